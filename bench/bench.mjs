@@ -1,0 +1,129 @@
+// npm run bench: ours and a server by hand, in turns, on the same rows; then a profile of ours that says where the time goes.
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildStale } from '../scripts/build.mjs'
+import { installMissing } from '../scripts/install.mjs'
+import { main, root } from '../scripts/run.mjs'
+import { startServer } from './child.mjs'
+import { frameOf } from './frame.mjs'
+import { ask, requestText } from './load.mjs'
+import { median, printMachine, printTable } from './print.mjs'
+import { inTurns, warm } from './turns.mjs'
+import { connections, worksOf } from './works.mjs'
+
+const { ROWS = '10000,100000', ROUNDS = '7', MS = '400' } = process.env
+const sizes = ROWS.split(',').map(Number)
+const fileOf = (rows) => join(root, `.cache/posts-${rows}.db`)
+const rounds = Number(ROUNDS)
+const milliseconds = Number(MS)
+const hand = 'by-hand.mjs'
+const ours = 'serve-posts.mjs'
+/** What is compared: by hand, the same with our tricks, ours, and ours where no page is known from before. */
+const variants = [
+  { name: 'hand', script: hand, env: {} },
+  { name: 'tricks', script: hand, env: { TRICKS: '1' } },
+  { name: 'ours', script: ours, env: {} },
+  { name: 'anew', script: ours, env: { ANEW: '1' } },
+]
+const folder = mkdtempSync(join(tmpdir(), 'daymark-bench-'))
+
+await main(async () => {
+  process.chdir(root)
+  await installMissing()
+  await buildStale()
+  // Only now: they need what has just been built.
+  const { ensurePosts } = await import('./posts.mjs')
+  const { profile } = await import('./profile.mjs')
+  const machine = { cores: availableParallelism(), busy: loadavg()[0], rounds, milliseconds, connections }
+  const asked = process.argv.slice(2)
+  if (asked.includes('--postgres') || asked.includes('--peers')) {
+    const { benchPostgres } = await import('./postgres.mjs')
+    return benchPostgres({ sizes, peers: asked.includes('--peers'), folder, ...machine })
+  }
+  printMachine(machine, 'libsql, journal_mode = WAL, synchronous = FULL')
+  try {
+    for (const rows of sizes) {
+      ensurePosts(fileOf(rows), rows)
+      printTable(rows, await measure(fileOf(rows), rows))
+    }
+    const [rows] = sizes
+    const DB = join(folder, 'profiled.db')
+    copyFileSync(fileOf(rows), DB)
+    const works = worksOf({ path: '/admin/resource/posts/crud', rows, cursors: await cursorsOf(DB, rows) })
+    await profile(works, { folder: join(folder, 'profile'), DB, warm, milliseconds: 2_000 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+async function measure(file, rows) {
+  // Each has a copy of its own, since all write.
+  const fileOf = ({ name }) => join(folder, `${rows}-${name}.db`)
+  for (const variant of variants) copyFileSync(file, fileOf(variant))
+  const FRAME = join(folder, 'frame.json')
+  const start = async (variant) => ({
+    ...(await startServer(variant.script, { DB: fileOf(variant), FRAME, ...variant.env })),
+    name: variant.name,
+    script: variant.script,
+  })
+  const [byHand, , own] = variants
+  const first = await start(own)
+  writeFileSync(FRAME, JSON.stringify(await frameOf(first)))
+  await first.stop()
+  const starts = await startInTurns([byHand, own], async (variant) => {
+    const before = performance.now()
+    const server = await start(variant)
+    await ask(server.port, requestText('GET', server.path))
+    const milliseconds = performance.now() - before
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { memory } = await server.usage()
+    await server.stop()
+    return { milliseconds, memory: memory / 2 ** 20 }
+  })
+  const servers = await Promise.all(variants.map(start))
+  const works = worksOf({ path: first.path, rows, cursors: await cursorsOf(file, rows) })
+  const notes = await compare(servers, works)
+  const namesFor = ({ anew }) => ['hand', 'tricks', anew ? 'anew' : 'ours']
+  const measured = await inTurns(servers, works, { namesFor, rounds, milliseconds })
+  const results = measured.map((one) => ({
+    ...one,
+    rounds: one.rounds.map(({ hand, tricks, ours, anew }) => ({ hand, tricks, ours: ours ?? anew })),
+  }))
+  const loaded = await Promise.all(servers.map((server) => server.usage()))
+  await Promise.all(servers.map((server) => server.stop()))
+  return { results, starts, loaded: [loaded[0], loaded[2]].map(({ memory }) => memory / 2 ** 20), notes }
+}
+
+/** Starts each server several times, in turns; the medians. */
+async function startInTurns(some, work) {
+  const found = some.map(() => [])
+  for (let round = 0; round < 5; round++) for (const [i, variant] of some.entries()) found[i].push(await work(variant))
+  return found.map((all) => ({ milliseconds: median(all.map((one) => one.milliseconds)), memory: median(all.map((one) => one.memory)) }))
+}
+
+/** By the script of a server. */
+async function cursorsOf(file, rows) {
+  const { cursorsAt90 } = await import('./cursors.mjs')
+  const found = await cursorsAt90(file, rows)
+  return new Map([
+    [hand, found.byHand],
+    [ours, found.ours],
+  ])
+}
+
+/** Says where the two do not answer the same: what is compared would not be the same work. */
+async function compare(servers, works) {
+  const notes = []
+  for (const { name, begin } of works.filter(({ name }) => name.startsWith('listing'))) {
+    const bodies = await Promise.all(
+      servers.map(async (server) =>
+        (await ask(server.port, (await begin(server)).next())).body().replaceAll(/"\w*[cC]ursor":"[\w-]+"|cursor=[\w-]+/g, ''),
+      ),
+    )
+    // What scripts find a row by stands in our rows alone.
+    if (new Set(bodies).size > 1)
+      notes.push(`"${name}" is not the same text from all (${bodies.map(({ length }) => length).join(', ')} characters)`)
+  }
+  return notes
+}

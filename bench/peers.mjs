@@ -1,0 +1,80 @@
+// What others reach on the same rows: installed beside us, never among our dependencies.
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { npm, Stop } from '../scripts/run.mjs'
+import { requestText } from './load.mjs'
+import { newPost } from './works.mjs'
+
+const versions = {
+  adminjs: '7.8.17',
+  '@adminjs/express': '6.1.1',
+  '@adminjs/sql': '2.2.6',
+  express: '4.21.2',
+  'express-formidable': '1.2.0',
+  'express-session': '1.18.1',
+  tslib: '2.8.1',
+}
+
+/** Installs AdminJS in a temporary folder, once, and says how its server is started. */
+export async function installAdminJs() {
+  const folder = join(tmpdir(), `daymark-peers-adminjs-${versions.adminjs}`)
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
+    console.log(`Installing AdminJS ${versions.adminjs} in ${folder} …`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: versions }))
+    const code = await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+    if (code !== 0) throw new Stop(`npm install ended with ${code}: without AdminJS there is nothing to compare with`)
+  }
+  const script = join(folder, 'adminjs.mjs')
+  copyFileSync(fileURLToPath(new URL('peers/adminjs.mjs', import.meta.url)), script)
+  return { script: pathToFileURL(script).href, env: { NODE_ENV: 'production', ADMIN_JS_SKIP_BUNDLE: 'true' } }
+}
+
+const api = '/admin/api/resources/posts'
+
+/** The same works, as AdminJS is asked for them: by the API that its pages call. By name. */
+export function worksOfAdminJs(rows) {
+  const get = (path) => () => ({ status: 200, next: () => requestText('GET', `${api}/${path}`) })
+  const list = (query) => get(`actions/list?perPage=25&${query}`)
+  // It does not say which key a new record has: the database counts on from the last one.
+  let made = 0
+  let count = 0
+  // A refusal is a 200 as well.
+  const done = (last) => {
+    if (last && !last.body().includes('"type":"success"')) throw new Error(`AdminJS refused: ${last.body().slice(0, 300)}`)
+  }
+  const update = () => ({
+    status: 200,
+    next: (connection, last) => {
+      done(last)
+      return requestText('POST', `${api}/records/${1000 + connection}/edit`, { body: { views: ++count, title: `Changed ${count}` } })
+    },
+  })
+  return new Map(
+    Object.entries({
+      listing: list('sortBy=id&direction=desc'),
+      'filtered and sorted': list('filters.status=published&sortBy=views&direction=desc'),
+      'page at 90 %': list(`sortBy=id&direction=desc&page=${Math.floor((rows * 0.9) / 25)}`),
+      'read one': () => ({ status: 200, next: () => requestText('GET', `${api}/records/${1 + ((++count * 7919) % rows)}/show`) }),
+      'create, eight at once': () => ({
+        status: 200,
+        next(_, last) {
+          done(last)
+          if (last) made++
+          return requestText('POST', `${api}/actions/new`, { body: newPost(++count) })
+        },
+      }),
+      'update, one at a time': () => ({ ...update(), connections: 1 }),
+      'update, eight at once': update,
+      'delete, eight at once': () => ({
+        status: 200,
+        next(_, last) {
+          done(last)
+          return made > 0 ? requestText('POST', `${api}/records/${rows + made--}/delete`, { body: {} }) : null
+        },
+      }),
+    }).map(([name, begin]) => [name, { begin }]),
+  )
+}

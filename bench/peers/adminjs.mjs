@@ -1,0 +1,13 @@
+// The posts in AdminJS, as its documents say it: served without a sign-in. Copied to where it is installed, and run there.
+import AdminJSExpress from '@adminjs/express'
+import { Adapter, Database, Resource } from '@adminjs/sql'
+import AdminJS from 'adminjs'
+import express from 'express'
+
+const { DB, PORT = '0' } = process.env
+AdminJS.registerAdapter({ Database, Resource })
+const database = await new Adapter('postgresql', { connectionString: DB, database: new URL(DB).pathname.slice(1) }).init()
+const admin = new AdminJS({ rootPath: '/admin', resources: [{ resource: database.table('posts') }] })
+const app = express().use(admin.options.rootPath, AdminJSExpress.buildRouter(admin))
+const server = app.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/admin`))
+process.on('SIGTERM', () => process.exit())

@@ -1,0 +1,15 @@
+// Serves the posts of the SQLite file named by DB on HOST:PORT, until it is told to stop. It runs what stands in dist.
+import { Changing } from './changing.mjs'
+import { postsPanel } from './panel.mjs'
+import { ensurePosts, isPostgres } from './posts.mjs'
+
+const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, ANEW } = process.env
+if (!isPostgres(DB)) ensurePosts(DB, 10_000)
+// Where the database says each time that somebody has changed it, each page is read and written anew.
+const panel = postsPanel(DB, {}, ANEW ? { $client: new Changing(DB) } : undefined)
+if (JWT_SECRET) await panel.ensureUser({ username: 'bench', password: 'bench-password', roles: ['admin'] })
+const listening = await panel.listen({ host, port: Number(port) })
+console.log(`${listening.url}${panel.route('crud.index', { resource: 'posts' })}`)
+
+let stopping
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping ??= listening.close().then(() => panel.close())))

@@ -1,0 +1,93 @@
+// What is asked of both servers.
+import { ask, requestText } from './load.mjs'
+
+/** How many connections ask at once. */
+export const connections = 8
+
+/**
+ * The works. `begin` prepares a slice of one and gives what `load` takes: `next(connection, last answer)`.
+ *
+ * @param cursors the cursor at 90 % depth of each server, by its script
+ */
+export function worksOf({ path, rows, cursors }) {
+  const get = (target, accept) => () => {
+    const text = requestText('GET', target, { accept })
+    return { status: 200, next: () => text }
+  }
+  const filtered = `${path}?filter[status]=published&sort=-views`
+  const made = new Map()
+  let count = 0
+  return [
+    { name: 'listing, rows read anew', aim: 0.9, goal: 1.8, anew: true, begin: get(path) },
+    { name: 'listing, data unchanged', aim: 0.9, goal: 4, begin: get(path) },
+    { name: 'filtered and sorted, rows read anew', aim: 0.9, goal: 4, anew: true, begin: get(filtered) },
+    { name: 'filtered and sorted, data unchanged', aim: 0.9, goal: 4, begin: get(filtered) },
+    { name: 'page at 90 %, rows read anew', aim: 0.9, goal: 10, anew: true, begin: get(`${path}?page=${Math.floor((rows * 0.9) / 25)}`) },
+    {
+      name: 'cursor at 90 %, rows read anew',
+      aim: 0.9,
+      goal: null,
+      anew: true,
+      begin: (server) => get(`${path}?cursor=${cursors.get(server.script)}`)(),
+    },
+    { name: 'HTML listing, rows read anew', aim: 0.7, goal: 1, anew: true, begin: get(path, 'text/html') },
+    { name: 'HTML listing, data unchanged', aim: 0.7, goal: 5, begin: get(path, 'text/html') },
+    {
+      name: 'read one',
+      aim: 0.6,
+      goal: 0.8,
+      begin: () => ({ status: 200, next: () => requestText('GET', `${path}/${1 + ((++count * 7919) % rows)}`) }),
+    },
+    {
+      name: 'create, eight at once',
+      aim: 0.85,
+      goal: 1.3,
+      begin: ({ name }) => {
+        const keys = made.get(name) ?? []
+        made.set(name, keys)
+        const next = (_, last) => {
+          if (last) keys.push(last.header('location'))
+          return requestText('POST', path, { body: newPost(++count) })
+        }
+        return { status: 201, next }
+      },
+    },
+    { name: 'update, one at a time', aim: 0.85, goal: 0.95, begin: async (server) => ({ ...(await update(server)), connections: 1 }) },
+    { name: 'update, eight at once', aim: 0.85, goal: 1.3, begin: update },
+    {
+      name: 'delete, eight at once',
+      aim: 0.85,
+      goal: 1.3,
+      begin: ({ name }) => {
+        const keys = made.get(name)
+        return { status: 200, next: () => (keys.length > 0 ? requestText('DELETE', keys.pop()) : null) }
+      },
+    },
+  ]
+
+  async function update({ port }) {
+    const paths = Array.from({ length: connections }, (_, connection) => `${path}/${1000 + connection}`)
+    const versions = await Promise.all(paths.map(async (one) => (await ask(port, requestText('GET', one))).header('etag')))
+    const next = (connection, last) => {
+      const version = last?.header('etag') ?? versions[connection]
+      const headers = version === undefined ? {} : { 'if-match': version }
+      return requestText('PUT', paths[connection], { headers, body: { views: ++count, title: `Changed ${count}` } })
+    }
+    return { status: 200, next }
+  }
+}
+
+export function newPost(number) {
+  return {
+    title: `A new post ${number}`,
+    slug: `new-${number}`,
+    body: 'plain words about nothing in particular '.repeat(5),
+    status: 'published',
+    views: number,
+    price: 12.5,
+    is_active: true,
+    author_id: 7,
+    created_at: '2026-01-02T03:04:05.678Z',
+    updated_at: '2026-01-02T03:04:05.678Z',
+  }
+}

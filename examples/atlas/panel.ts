@@ -1,0 +1,31 @@
+import { definePanel, type Panel, usersResource } from 'daymark'
+import { authenticateApi, jwtAuth } from 'daymark/jwt'
+import { oag } from 'daymark/oag'
+import { Dashboard } from './dashboard.js'
+import { Cities, Countries, Languages } from './resources.js'
+
+export { Cities, Countries, Languages }
+
+const viewers = ['admin', 'editor', 'reader']
+const writers = ['admin', 'editor']
+const can = { view: viewers, create: writers, update: writers, delete: ['admin'] }
+
+/**
+ * The demo over a database; `DATABASE_URL` as the panel takes it. People sign in on a page; with `JWT_SECRET` set, clients sign in for tokens;
+ * `open` lets anybody on this machine do anything.
+ */
+export function atlas(database: string, { open = false } = {}): Panel {
+  const resources = [Countries, Cities, Languages]
+  const plugins = [oag({ title: 'World Atlas' })]
+  if (open) return definePanel({ title: 'World Atlas', auth: 'open', database, resources, plugins, home: Dashboard })
+  const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
+  return definePanel({
+    title: 'World Atlas',
+    database,
+    home: Dashboard,
+    resources: [...resources, usersResource({ roles: viewers })],
+    can,
+    plugins,
+    ...(process.env.JWT_SECRET !== undefined && tokens),
+  })
+}

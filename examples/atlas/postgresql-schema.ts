@@ -1,0 +1,59 @@
+import { boolean, doublePrecision, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+
+const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity()
+/** A Date has milliseconds: a column that keeps no more can be compared and sorted by its index. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 }).notNull()
+const now = () => new Date()
+
+export const countries = pgTable('countries', {
+  id: id(),
+  code: text('code').notNull().unique(),
+  name: text('name').notNull(),
+  officialName: text('official_name'),
+  region: text('region'),
+  subregion: text('subregion'),
+  capital: text('capital'),
+  area: doublePrecision('area'),
+  landlocked: boolean('landlocked').notNull().default(false),
+  independent: boolean('independent'),
+  unMember: boolean('un_member').notNull().default(false),
+  flag: text('flag'),
+  latitude: doublePrecision('latitude'),
+  longitude: doublePrecision('longitude'),
+  notes: text('notes'),
+  updatedAt: moment('updated_at').$defaultFn(now).$onUpdate(now),
+})
+
+export const languages = pgTable('languages', {
+  id: id(),
+  code: varchar('code', { length: 32 }).notNull().unique(),
+  name: text('name').notNull(),
+  rtl: boolean('rtl').notNull().default(false),
+  notes: text('notes'),
+})
+
+export const cities = pgTable(
+  'cities',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => countries.id),
+    population: integer('population').notNull().default(0),
+    isCapital: boolean('is_capital').notNull().default(false),
+    latitude: doublePrecision('latitude').notNull().default(0),
+    longitude: doublePrecision('longitude').notNull().default(0),
+    notes: text('notes'),
+    sourceId: integer('source_id'),
+    createdAt: moment('created_at').$defaultFn(now),
+    updatedAt: moment('updated_at').$defaultFn(now).$onUpdate(now),
+  },
+  // What listings sort and filter by, each ended by the id, which breaks ties.
+  (city) => [
+    index('cities_name').on(city.name, city.id),
+    index('cities_population').on(city.population, city.id),
+    index('cities_country_population').on(city.countryId, city.population, city.id),
+    index('cities_capital_population').on(city.isCapital, city.population, city.id),
+  ],
+)

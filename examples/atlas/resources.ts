@@ -1,0 +1,147 @@
+import { belongsTo, dateTime, defineResource, html, id, jsEvent, number, switcher, text, textarea } from 'daymark'
+import { cities, countries, languages } from './schema.js'
+
+export const Countries = defineResource({
+  model: countries,
+  title: 'Countries',
+  column: 'name',
+  fields: {
+    id: id(),
+    code: text('Code').required().max(2).sortable().searchable().copyable().hint('ISO 3166-1 alpha-2').example('IS'),
+    name: text('Name').required().max(200).sortable().searchable().example('Iceland'),
+    officialName: text('Official name').max(300).searchable(),
+    region: text('Region').max(100).sortable(),
+    subregion: text('Subregion').max(100).sortable(),
+    capital: text('Capital').max(200).sortable().searchable(),
+    area: number('Area').min(0).sortable().hint('km²'),
+    landlocked: switcher('Landlocked').sortable(),
+    independent: switcher('Independent'),
+    unMember: switcher('UN member').sortable(),
+    flag: text('Flag').max(16),
+    latitude: number('Latitude').min(-90).max(90),
+    longitude: number('Longitude').min(-180).max(180),
+    notes: textarea('Notes'),
+    updatedAt: dateTime('Updated').readOnly().sortable(),
+  },
+  pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
+  filters: ['code', 'name', 'region', 'area', 'landlocked', 'unMember'],
+  sortColumn: 'name',
+  sortDirection: 'ASC',
+  columnSelection: true,
+  table: {
+    tfoot: (rows, { cells, locale }) => {
+      const area = rows.reduce((sum, country) => sum + (country.area ?? 0), 0)
+      return html`<tr><td colspan="${cells}">${area.toLocaleString(locale, { maximumFractionDigits: 0 })} km² on this page</td></tr>`
+    },
+  },
+})
+
+export const Cities = defineResource({
+  model: cities,
+  title: 'Cities',
+  fields: {
+    id: id(),
+    name: text('Name').required().max(200).sortable().searchable().example('Reykjavík'),
+    countryId: belongsTo('Country', countries).sortable().example(1),
+    population: number('Population').min(0).sortable().example(118_918),
+    isCapital: switcher('Capital')
+      .sortable()
+      .updateOnPreview()
+      .updateRow('index-table-cities')
+      // And in the table of the dashboard, which has a name of its own.
+      .event(jsEvent('TABLE_ROW_UPDATED', 'cities-table-{row-id}')),
+    latitude: number('Latitude').min(-90).max(90),
+    longitude: number('Longitude').min(-180).max(180),
+    notes: textarea('Notes').columnSelection(false),
+    createdAt: dateTime('Created').readOnly(),
+    updatedAt: dateTime('Updated').readOnly(),
+  },
+  computed: { hemisphere: { label: 'Hemisphere', needs: ['latitude'], value: ({ latitude }) => (latitude < 0 ? 'south' : 'north') } },
+  pages: {
+    index: ['id', 'name', 'countryId', 'population', 'isCapital'],
+    form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes'],
+  },
+  filters: ['name', 'countryId', 'population', 'isCapital'],
+  queryTags: {
+    megacities: { label: 'Megacities', where: { population: { gte: 10_000_000 } } },
+    capitals: { label: 'Capitals', where: { isCapital: true } },
+  },
+  handlers: {
+    // What a button does with the selected rows.
+    recount: {
+      label: 'Recount',
+      async run({ selected, update }) {
+        let count = 0
+        for await (const some of selected()) {
+          for (const city of some) await update(city.id, { population: Math.round(city.population / 100) * 100 })
+          count += some.length
+        }
+        return { message: `${count} recounted, to the next hundred`, events: [jsEvent('TABLE_UPDATED', 'index-table-cities')] }
+      },
+    },
+    // A form in a dialog first.
+    grow: {
+      label: 'Estimate population',
+      selection: 'required',
+      fields: {
+        growth: number('Growth').required().min(-50).max(50).default(2).hint('Per cent, from −50 to 50'),
+        note: textarea('Note').hint('Added to the notes of the city'),
+      },
+      async run({ selected, update, input }) {
+        let count = 0
+        for await (const some of selected()) {
+          for (const city of some) {
+            const population = Math.round(city.population * (1 + Number(input.growth) / 100))
+            await update(city.id, { population, ...(input.note && { notes: [city.notes, input.note].filter(Boolean).join('\n') }) })
+          }
+          count += some.length
+        }
+        return { message: `Estimated: ${count}`, events: [jsEvent('TABLE_UPDATED', 'index-table-cities')] }
+      },
+    },
+    // As many as there are: behind the request, with progress.
+    survey: {
+      label: 'Survey',
+      confirm: 'Every selected city is written once more, which takes its time.',
+      selection: 'required',
+      long: true,
+      async run({ ids, update, done }) {
+        for (const id of ids) await update(id, { updatedAt: new Date() })
+        return `${done + ids.length} surveyed`
+      },
+    },
+  },
+  indexButtons: [
+    { label: 'Estimate…', handler: 'grow', icon: 'sort', visible: ({ record }) => record.population > 0 },
+    { label: 'Recount', handler: 'recount', bulk: true },
+    { label: 'Estimate…', handler: 'grow', bulk: true },
+    { label: 'Survey', handler: 'survey', bulk: true },
+  ],
+  buttons: [
+    { label: 'Estimate…', handler: 'grow', on: 'detail', group: 'Population' },
+    { label: 'Recount', handler: 'recount', on: 'detail', group: 'Population' },
+  ],
+  sortColumn: 'population',
+  clickAction: 'DETAIL',
+  stickyTable: true,
+  columnSelection: true,
+})
+
+export const Languages = defineResource({
+  model: languages,
+  title: 'Languages',
+  column: 'name',
+  fields: {
+    id: id(),
+    code: text('Code').required().max(32).sortable().searchable().hint('ISO 639-3').example('isl'),
+    name: text('Name').required().max(200).sortable().searchable().example('Icelandic'),
+    rtl: switcher('Right to left').sortable(),
+    notes: textarea('Notes'),
+  },
+  filters: ['code', 'name', 'rtl'],
+  sortColumn: 'name',
+  sortDirection: 'ASC',
+  clickAction: 'EDIT',
+  stickyTable: true,
+  usePagination: false,
+})

@@ -1,0 +1,46 @@
+import { getTableColumns } from 'drizzle-orm'
+import pg from 'pg'
+import { createTable } from './create-table.js'
+import { cities, countries, languages } from './postgresql-schema.js'
+import { progress } from './progress.js'
+import { chunk, type Row, steps, stored } from './rows.js'
+
+const tables = { countries, languages, cities }
+
+export async function seedPostgresql(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('CREATE TABLE IF NOT EXISTS atlas_seeded (name TEXT PRIMARY KEY, at TIMESTAMPTZ NOT NULL)').catch((error) => {
+      // Another process has made it in this moment.
+      if (error.code !== '23505') throw error
+    })
+    for (const { name, rows } of steps) {
+      await client.query('BEGIN')
+      // Of several processes that start together, one seeds and the others wait.
+      await client.query('LOCK TABLE atlas_seeded IN EXCLUSIVE MODE')
+      const { rowCount } = await client.query('SELECT 1 FROM atlas_seeded WHERE name = $1', [name])
+      if (rowCount === 0) {
+        for (const statement of createTable(tables[name])) await client.query(statement)
+        await fill(client, name, await rows())
+        await client.query('INSERT INTO atlas_seeded VALUES ($1, now())', [name])
+      }
+      await client.query('COMMIT')
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(client: pg.Client, name: keyof typeof tables, rows: Row[]): Promise<void> {
+  const columns = Object.entries(getTableColumns(tables[name]))
+  const objectOf = (row: Row) => Object.fromEntries(stored(columns, row).map((value, i) => [columns[i]?.[1].name, value]))
+  const report = progress(`Seeding ${name}`, rows.length)
+  for (let done = 0; done < rows.length; done += chunk) {
+    const some = rows.slice(done, done + chunk)
+    await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`, [JSON.stringify(some.map(objectOf))])
+    report(done + some.length)
+  }
+  await client.query(`SELECT setval(pg_get_serial_sequence('${name}', 'id'), max(id)) FROM ${name}`)
+  await client.query(`ANALYZE ${name}`)
+}

@@ -1,0 +1,65 @@
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const countries = sqliteTable('countries', {
+  id: integer('id').primaryKey(),
+  /** ISO 3166-1 alpha-2: the code by which GeoNames, the source of the cities, names a country. */
+  code: text('code').notNull().unique(),
+  name: text('name').notNull(),
+  officialName: text('official_name'),
+  region: text('region'),
+  subregion: text('subregion'),
+  capital: text('capital'),
+  area: real('area'),
+  landlocked: integer('landlocked', { mode: 'boolean' }).notNull().default(false),
+  independent: integer('independent', { mode: 'boolean' }),
+  unMember: integer('un_member', { mode: 'boolean' }).notNull().default(false),
+  flag: text('flag'),
+  latitude: real('latitude'),
+  longitude: real('longitude'),
+  notes: text('notes'),
+  updatedAt: integer('updated_at', { mode: 'timestamp_ms' })
+    .notNull()
+    .$defaultFn(() => new Date())
+    .$onUpdate(() => new Date()),
+})
+
+export const languages = sqliteTable('languages', {
+  id: integer('id').primaryKey(),
+  /** ISO 639-3 where the source has one. */
+  code: text('code', { length: 32 }).notNull().unique(),
+  name: text('name').notNull(),
+  rtl: integer('rtl', { mode: 'boolean' }).notNull().default(false),
+  notes: text('notes'),
+})
+
+export const cities = sqliteTable(
+  'cities',
+  {
+    id: integer('id').primaryKey(),
+    name: text('name').notNull(),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => countries.id),
+    population: integer('population').notNull().default(0),
+    isCapital: integer('is_capital', { mode: 'boolean' }).notNull().default(false),
+    latitude: real('latitude').notNull().default(0),
+    longitude: real('longitude').notNull().default(0),
+    notes: text('notes'),
+    /** The GeoNames id; a city that was added here has none. */
+    sourceId: integer('source_id'),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' })
+      .notNull()
+      .$defaultFn(() => new Date()),
+    updatedAt: integer('updated_at', { mode: 'timestamp_ms' })
+      .notNull()
+      .$defaultFn(() => new Date())
+      .$onUpdate(() => new Date()),
+  },
+  // What listings sort and filter by. SQLite ends every index with the id, so a tie is read in order too.
+  (city) => [
+    index('cities_name').on(city.name),
+    index('cities_population').on(city.population),
+    index('cities_country_population').on(city.countryId, city.population),
+    index('cities_capital_population').on(city.isCapital, city.population),
+  ],
+)

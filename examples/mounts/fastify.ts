@@ -1,0 +1,23 @@
+// A panel below a path of a Fastify application.
+import type { Panel } from 'daymark'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+/** In a scope of its own, where no body is parsed: the panel reads its bodies itself. */
+export async function withFastify(panel: Panel, below: string): Promise<FastifyInstance> {
+  const app = Fastify()
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      for (const path of ['/', '/*']) {
+        scope.all(path, (request, reply) => {
+          reply.hijack()
+          panel.listener(request.raw, reply.raw)
+        })
+      }
+    },
+    { prefix: below },
+  )
+  app.get('/own', async () => 'the application itself')
+  return app
+}

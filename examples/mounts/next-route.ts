@@ -1,0 +1,7 @@
+// A panel as the route handler of a framework that speaks Request and Response, such as Next: app/back-office/[[...path]]/route.ts
+import type { Panel } from 'daymark'
+
+export function routeHandlers(panel: Panel) {
+  const handle = (request: Request) => panel.fetch(request)
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
+}

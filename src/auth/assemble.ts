@@ -1,0 +1,52 @@
+import type { Auth, Authenticator, AuthSettings, Middleware, Services, SessionSettings } from './pipeline.js'
+
+/** The two settings of a panel that say who comes in. */
+export interface AuthSpec {
+  readonly middleware: readonly Middleware[]
+  readonly auth: AuthSettings
+}
+
+interface Fault {
+  readonly id: string
+  readonly text: string
+}
+
+/** The session settings among the middleware; null where none keeps sessions. */
+export function sessionOf({ middleware }: AuthSpec): SessionSettings | null {
+  return middleware.find((one) => one.session)?.session ?? null
+}
+
+/** Puts together what a running panel asks. */
+export function makeAuth(spec: AuthSpec, services: Services): Auth {
+  const { middleware, pipelines } = spec.auth
+  const usable = pipelines.filter((one) => !one.needsSession || services.session !== null)
+  return Object.freeze({
+    services,
+    challenge: middleware.challenge,
+    authenticators: authenticators(spec),
+    signsIn: usable.find((one) => one.signIn) ?? null,
+    refreshes: usable.find((one) => one.refresh) ?? null,
+  })
+}
+
+/** What is wrong with the settings, and what is only strange. */
+export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]; readonly warnings: readonly Fault[] } {
+  const all: readonly Authenticator[] = [...spec.middleware, ...spec.auth.pipelines]
+  const problems = all.map((one) => one.check?.() ?? null).filter((one) => one !== null)
+  const identifies = authenticators(spec).length > 0
+  return {
+    problems,
+    warnings: identifies
+      ? []
+      : [
+          {
+            id: 'auth-nobody',
+            text: 'nothing here can tell who somebody is, so every request is refused: add session() to the middleware, or a pipeline that identifies',
+          },
+        ],
+  }
+}
+
+function authenticators({ middleware, auth }: AuthSpec): readonly Authenticator[] {
+  return [...middleware, ...auth.pipelines].filter((one) => one.identify)
+}

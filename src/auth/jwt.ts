@@ -1,0 +1,200 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { Account } from './identity.js'
+import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
+import { holderOf, noteSeen } from './session.js'
+import { stampOf } from './stamp.js'
+
+/** What `jwtAuth()` may be told. Times in seconds. */
+export interface JwtOptions {
+  /** Base64, at least 32 bytes decoded. Default: `JWT_SECRET`. */
+  readonly secret?: string
+  /** Secrets that tokens may still be signed with while one is being replaced. Default: `JWT_PREVIOUS_SECRETS`, separated by commas. */
+  readonly previousSecrets?: readonly string[]
+  /** How long an access token is good. Default one hour. */
+  readonly lifetime?: number
+  /** How long one stays signed in by refreshing. Default 30 days. */
+  readonly familyLifetime?: number
+}
+
+/** Whoever sends no token is told that this panel takes them. */
+export function authenticateApi(): AuthMiddleware {
+  return Object.freeze({ name: 'authenticateApi', challenge: 'Bearer' })
+}
+
+/**
+ * Users sign in with a username and a password and get a token, which each request carries in `Authorization`. No cookie is set or read.
+ *
+ * @example
+ * ```ts
+ * import { authenticateApi, jwtAuth } from 'daymark/jwt'
+ *
+ * export const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
+ * ```
+ */
+export function jwtAuth({
+  secret = process.env.JWT_SECRET ?? '',
+  previousSecrets = (process.env.JWT_PREVIOUS_SECRETS ?? '').split(',').filter((one) => one.trim() !== ''),
+  lifetime = 3600,
+  familyLifetime = 30 * 86_400,
+}: JwtOptions = {}): Pipeline {
+  const secrets = [secret, ...previousSecrets].map(decoded)
+  const keys = secrets.filter((one) => one !== null)
+  const settings: Settings = { keys, lifetime, familyLifetime, good: new Map() }
+  return Object.freeze({
+    name: 'jwt',
+    cookies: false,
+    check: () => (secrets.every((one) => one !== null) ? null : { id: 'jwt-secret', text: secretText(secret) }),
+    identify: (request: RequestHead, services: Services) => identify(request, services, settings),
+    signIn: (account: Account, services: Services, context: SignInContext) => begin(account, services, context, settings),
+    refresh: (token: string, services: Services) => refresh(token, services, settings),
+  })
+}
+
+interface Settings {
+  /** The first signs; all verify. */
+  readonly keys: readonly Uint8Array[]
+  readonly lifetime: number
+  readonly familyLifetime: number
+  /** Tokens whose signature was good, by panel and text. Whether its session still lasts is asked each time. */
+  readonly good: Map<string, Claims>
+}
+
+interface Claims {
+  readonly sub: string
+  readonly sid: string
+  /** In seconds. */
+  readonly exp: number
+}
+
+const leastBytes = 32
+
+/** The bytes of a secret; null for what is no base64, or too short. */
+function decoded(text: string): Uint8Array | null {
+  const plain = text.trim()
+  const bytes = Buffer.from(plain, 'base64')
+  return bytes.length >= leastBytes && bytes.toString('base64').replace(/=+$/, '') === plain.replace(/=+$/, '') ? bytes : null
+}
+
+function secretText(secret: string): string {
+  const what =
+    secret.trim() === ''
+      ? 'JWT_SECRET is not set'
+      : decoded(secret) === null
+        ? `JWT_SECRET must be base64 of at least ${leastBytes} bytes`
+        : `JWT_PREVIOUS_SECRETS must be base64 of at least ${leastBytes} bytes each, separated by commas`
+  return `${what}. Make one with: openssl rand -base64 ${leastBytes}`
+}
+
+const algorithm = 'HS256'
+const type = 'at+jwt'
+// How far clocks may differ, in seconds.
+const skew = 60
+const longest = 4096
+const mostGood = 1000
+
+async function identify(request: RequestHead, services: Services, settings: Settings): Promise<Visitor | null> {
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token === undefined || token.length > longest) return null
+  const claims = await verified(token, services, settings)
+  if (!claims) return null
+  const session = await services.sessions.find(claims.sid)
+  if (session?.kind !== 'tokens' || session.userId !== claims.sub) return null
+  const account = await holderOf(services, session)
+  if (!account) return null
+  noteSeen(services, session)
+  return { identity: account.identity, session: session.id, ambient: false, timeZone: account.timeZone, wroteAt: session.wroteAt ?? null }
+}
+
+/** The claims of a good token; null for any other. */
+async function verified(token: string, { panel }: Services, { keys, good }: Settings): Promise<Claims | null> {
+  const name = `${panel} ${token}`
+  const known = good.get(name)
+  if (known && known.exp > Date.now() / 1000 - skew) return known
+  for (const key of keys) {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        typ: type,
+        issuer: issuerOf(panel),
+        audience: issuerOf(panel),
+        clockTolerance: skew,
+        requiredClaims: ['sub', 'sid', 'iat', 'nbf', 'exp', 'jti'],
+      })
+      // A header that names its own key, or anything else that we did not write, is not ours.
+      if (Object.keys(protectedHeader).some((name) => name !== 'alg' && name !== 'typ')) return null
+      const claims = claimsOf(payload)
+      if (good.size === mostGood) good.clear()
+      if (claims) good.set(name, claims)
+      return claims
+    } catch (thrown) {
+      if (!(thrown instanceof errors.JWSSignatureVerificationFailed)) return null
+    }
+  }
+  return null
+}
+
+function claimsOf({ sub, sid, jti, aud, iat, nbf, exp }: JWTPayload): Claims | null {
+  const texts = [sub, sid, jti, aud].every((one) => typeof one === 'string' && one !== '')
+  const times = [iat, nbf, exp].every(Number.isSafeInteger)
+  if (!texts || !times || (iat as number) > Date.now() / 1000 + skew) return null
+  return { sub: sub as string, sid: sid as string, exp: exp as number }
+}
+
+async function begin(account: Account, services: Services, { agent }: SignInContext, settings: Settings): Promise<Grant> {
+  const now = new Date()
+  const sid = randomUUID()
+  await services.sessions.create({
+    id: sid,
+    kind: 'tokens',
+    userId: account.identity.id,
+    stamp: stampOf(account),
+    agent,
+    remember: true,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + settings.familyLifetime * 1000),
+  })
+  const refreshToken = makeRefreshToken()
+  await services.tokens.add(hashed(refreshToken), sid, now)
+  return { is: 'tokens', token: await signed(services, settings, account.identity.id, sid), expiresIn: settings.lifetime, refreshToken }
+}
+
+const grace = 10_000
+
+async function refresh(token: string, services: Services, settings: Settings): Promise<Grant | null> {
+  const next = makeRefreshToken()
+  const rotation = await services.tokens.rotate(hashed(token), hashed(next), new Date(), grace)
+  if (rotation.is === 'unknown') return null
+  const session = await services.sessions.find(rotation.sessionId)
+  const account = session && rotation.is === 'rotated' ? await holderOf(services, session) : null
+  if (!session || !account) {
+    // Two hold the same token, and nobody can say which of them is the thief: both are out.
+    await services.sessions.remove(rotation.sessionId)
+    return null
+  }
+  return {
+    is: 'tokens',
+    token: await signed(services, settings, session.userId, session.id),
+    expiresIn: settings.lifetime,
+    refreshToken: next,
+  }
+}
+
+function signed({ panel }: Services, { keys, lifetime }: Settings, sub: string, sid: string): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ sid })
+    .setProtectedHeader({ alg: algorithm, typ: type })
+    .setIssuer(issuerOf(panel))
+    .setAudience(issuerOf(panel))
+    .setSubject(sub)
+    .setIssuedAt(now)
+    .setNotBefore(now)
+    .setExpirationTime(now + lifetime)
+    .setJti(randomUUID())
+    .sign(keys[0] as Uint8Array)
+}
+
+const issuerOf = (panel: string) => `daymark:${panel}`
+const makeRefreshToken = () => randomBytes(32).toString('base64url')
+const hashed = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,38 @@
+import { localIdentity } from './identity.js'
+import type { Auth, Services } from './pipeline.js'
+import { memoryPreferences } from './preferences.js'
+import { memoryAttempts } from './throttle.js'
+
+const nothing = async () => {}
+const nobody = async () => null
+
+// Nobody signs in, so there is nothing to keep.
+const services: Omit<Services, 'preferences'> = {
+  panel: 'open',
+  users: { byUsername: nobody, byId: nobody, change: nothing, keeps: { name: false, timeZone: false } },
+  sessions: {
+    create: nothing,
+    find: nobody,
+    seen: nothing,
+    wrote: nothing,
+    restamp: nothing,
+    remove: nothing,
+    of: async () => [],
+    removeOf: nothing,
+  },
+  tokens: { add: nothing, rotate: async () => ({ is: 'unknown' }) },
+  attempts: memoryAttempts(),
+  resets: { create: nothing, find: nobody, remove: async () => false },
+  session: null,
+}
+
+/** `auth: 'open'`: everybody who reaches the panel is its one local administrator. */
+export function openAuth(): Auth {
+  return Object.freeze({
+    services: { ...services, preferences: memoryPreferences() },
+    challenge: 'Session',
+    authenticators: [{ name: 'open', cookies: false, identify: () => localIdentity }],
+    signsIn: null,
+    refreshes: null,
+  })
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account, Session } from './identity.js'
+import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
+import { stampOf } from './stamp.js'
+
+/** What `session()` may be told. Times in seconds. */
+export interface SessionOptions {
+  /** How long a session lasts without a request. Default 30 minutes. */
+  readonly idle?: number
+  /** How long it lasts in all. Default 12 hours. */
+  readonly absolute?: number
+  /** The same for those who asked to be remembered. Default 14 and 30 days. */
+  readonly remembered?: { readonly idle: number; readonly absolute: number }
+  /** Lets people sign in over plain http from other machines, where anybody on the way can read their cookie. Default `false`. */
+  readonly allowInsecure?: boolean
+}
+
+const day = 86_400
+
+/**
+ * Keeps people signed in by a cookie.
+ *
+ * @example
+ * ```ts
+ * import { session } from 'daymark'
+ *
+ * export const middleware = [session({ idle: 15 * 60, absolute: 8 * 3600 })]
+ * ```
+ */
+export function session({
+  idle = 1800,
+  absolute = 12 * 3600,
+  remembered = { idle: 14 * day, absolute: 30 * day },
+  allowInsecure = false,
+}: SessionOptions = {}): Middleware {
+  const settings: SessionSettings = Object.freeze({ idle, absolute, remembered: Object.freeze({ ...remembered }), allowInsecure })
+  return Object.freeze({
+    name: 'session',
+    cookies: true,
+    session: settings,
+    identify: (_: RequestHead, services: Services, cookie: string | null) => (cookie === null ? null : resume(services, settings, cookie)),
+    check: () =>
+      [idle, absolute, remembered.idle, remembered.absolute].every((one) => Number.isSafeInteger(one) && one > 0)
+        ? null
+        : { id: 'session-seconds', text: 'every time is a whole number of seconds' },
+  })
+}
+
+/** Begins a session: always one of its own, whatever came with the request. */
+export async function openSession(account: Account, services: Services, { remember, agent }: SignInContext): Promise<Grant> {
+  if (!services.session) throw new TypeError('password() needs session() in the middleware')
+  const { absolute } = remember ? services.session.remembered : services.session
+  const value = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  const id = sessionId(services, value)
+  await services.sessions.create({
+    id,
+    kind: 'browser',
+    userId: account.identity.id,
+    stamp: stampOf(account),
+    agent,
+    remember,
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    expiresAt: new Date(now + absolute * 1000),
+  })
+  return { is: 'session', value, maxAge: remember ? absolute : null, id }
+}
+
+/** The row of a cookie: what is stored cannot be sent, and what one panel gave is nothing in another one of the same database. */
+function sessionId({ panel }: Services, value: string): string {
+  return createHash('sha256').update(`${panel} ${value}`).digest('base64url')
+}
+
+async function resume(services: Services, settings: SessionSettings, value: string): Promise<Visitor | null> {
+  if (!/^[\w-]{43}$/.test(value)) return null
+  const session = await services.sessions.find(sessionId(services, value))
+  if (session?.kind !== 'browser') return null
+  const now = Date.now()
+  const { idle } = session.remember ? settings.remembered : settings
+  const account = session.lastSeenAt.getTime() + idle * 1000 > now ? await holderOf(services, session) : null
+  if (!account) {
+    services.sessions.remove(session.id).catch(() => {})
+    return null
+  }
+  noteSeen(services, session)
+  return { identity: account.identity, session: session.id, ambient: true, timeZone: account.timeZone, wroteAt: session.wroteAt ?? null }
+}
+
+/** Whose session it is, while it lasts: not past its end, by a user who is active and still has the password of the sign-in. */
+export async function holderOf({ users }: Services, session: Session): Promise<Account | null> {
+  if (session.expiresAt.getTime() <= Date.now()) return null
+  const account = await users.byId(session.userId)
+  return account?.active && stampOf(account) === session.stamp ? account : null
+}
+
+const seenEvery = 60_000
+
+/** Kept to the minute, beside the request: it is no reason to fail one. */
+export function noteSeen({ sessions }: Services, { id, lastSeenAt }: Session): void {
+  const now = Date.now()
+  if (now - lastSeenAt.getTime() >= seenEvery) sessions.seen(id, new Date(now)).catch(() => {})
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { AttemptStore, Counted } from './identity.js'
+
+const window = 15 * 60_000
+const perUser = 5
+const perAddress = 300
+
+/** One attempt to get in, counted as a failure until it is known to be none. */
+export interface Attempt {
+  /** Seconds until one may try again; 0: now. */
+  readonly wait: number
+  succeeded(): Promise<void>
+}
+
+/** Counts an attempt before anything is computed for it. */
+export async function attempt(attempts: AttemptStore, username: string, address: string): Promise<Attempt> {
+  const network = networkOf(address)
+  const user: Counted = { key: keyOf('user', network, username.toLowerCase()), most: perUser }
+  const from: Counted = { key: keyOf('address', network), most: perAddress }
+  const wait = await attempts.take([user, from], window, Date.now())
+  return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(user.key, from.key) }
+}
+
+/** Attempts in the memory of this process. */
+export function memoryAttempts(most = 100_000): AttemptStore {
+  const times = new Map<string, number[]>()
+  const recent = (key: string, since: number) => (times.get(key) ?? []).filter((at) => at > since)
+  return {
+    async take(keys, window, now) {
+      const counted = keys.map(({ key, most }) => ({ key, most, at: recent(key, now - window) }))
+      const waits = counted.filter(({ at, most }) => at.length >= most).map(({ at }) => (at[0] as number) + window - now)
+      if (waits.length > 0) return Math.max(...waits)
+      for (const { key, at } of counted) {
+        // Set anew, so that the keys unused for longest stand first.
+        times.delete(key)
+        times.set(key, [...at, now])
+      }
+      for (const key of times.keys()) {
+        if (times.size <= most) break
+        times.delete(key)
+      }
+      return 0
+    },
+    async clear(forget, back) {
+      times.delete(forget)
+      times.get(back)?.pop()
+    },
+  }
+}
+
+/** A household has one IPv4 address, but 2^64 of IPv6. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail ?? '')]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+// Usernames and addresses are nobody's business: what is kept cannot be read.
+function keyOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}

@@ -1,0 +1,48 @@
+/** The kinds of client events. The wire name is the kind in kebab-case. */
+export const eventKinds = [
+  'FRAGMENT_UPDATED',
+  'TABLE_UPDATED',
+  'TABLE_REINDEX',
+  'TABLE_ROW_UPDATED',
+  'TABLE_ROW_ADDED',
+  'CARDS_UPDATED',
+  'FORM_RESET',
+  'FORM_SUBMIT',
+  'MODAL_TOGGLED',
+  'OFF_CANVAS_TOGGLED',
+  'POPOVER_TOGGLED',
+  'TOAST',
+  'SHOW_WHEN_REFRESH',
+] as const
+
+/** What a client event tells of, such as `TABLE_ROW_UPDATED`. */
+export type EventKind = (typeof eventKinds)[number]
+
+/** A kind as it stands in an event's name: `TABLE_ROW_UPDATED` → `table-row-updated`. */
+export function wireName(kind: EventKind): string {
+  return kind.toLowerCase().replaceAll('_', '-')
+}
+
+/**
+ * The name of a client event, dispatched on `window`.
+ *
+ * @param kind one of the event kinds
+ * @param name the component's name; for a row, `<componentName>-{row-id}`, where `{row-id}` stands for the key of the current record
+ * @throws TypeError for a kind that does not exist
+ *
+ * @example
+ * ```ts
+ * import { jsEvent } from 'daymark'
+ *
+ * export const refreshed = jsEvent('TABLE_ROW_UPDATED', 'index-table-cities-{row-id}') // table-row-updated-index-table-cities-{row-id}
+ * ```
+ */
+export function jsEvent(kind: EventKind, name: string): string {
+  if (!eventKinds.includes(kind)) throw new TypeError(`No event kind "${kind}". There are: ${eventKinds.join(', ')}`)
+  return name === '' ? wireName(kind) : `${wireName(kind)}-${name}`
+}
+
+/** Puts a record's key where the `{row-id}` shortcode stands. */
+export function withRowId(event: string, key: string): string {
+  return event.replaceAll('{row-id}', () => key)
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { attributes, escapeHtml, html, raw, safeUrl } from './html.js'
+
+describe('html', () => {
+  it('escapes every value and prints nothing for nothing', () => {
+    expect(String(html`<b title="${'"<'}">${'<i>'}${null}${undefined}${false}${true}${[1, raw('<br>'), "'"]}</b>`)).toBe(
+      '<b title="&quot;&lt;">&lt;i&gt;1<br>&#39;</b>',
+    )
+  })
+  it('lets no text open a tag or leave an attribute', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']/.test(escapeHtml(text))))
+  })
+  it('does not take a look-alike object for markup', () => {
+    expect(String(html`${{ toString: () => '<b>' } as never}`)).toBe('')
+  })
+})
+
+describe('attributes', () => {
+  it('prints true as a bare name and nothing for false', () => {
+    expect(String(attributes({ class: 'a "b"', hidden: true, title: null, id: undefined, 'data-n': 0, x: false }))).toBe(
+      ' class="a &quot;b&quot;" hidden data-n="0"',
+    )
+  })
+  it.each(['onclick', 'a b', 'a=b', '"', 'a>', '', 'ONload', 'srcdoc'])('refuses the name %j', (name) => {
+    expect(() => attributes({ [name]: 'x' })).toThrow(TypeError)
+  })
+  it('keeps script out of links', () => {
+    expect(String(attributes({ href: 'java\nscript:alert(1)' }))).toBe(' href="#"')
+    for (const url of ['/a', 'https://a.example/?b:c', 'mailto:a@b.c', 'a?b=javascript:']) expect(safeUrl(url)).toBe(url)
+    for (const url of ['javascript:1', ' data:text/html,x', 'VBScript:x', '\u0001javascript:x']) expect(safeUrl(url)).toBe('#')
+  })
+})

@@ -1,0 +1,99 @@
+declare const safe: unique symbol
+
+/** Markup that is safe to send: made only by `html` (which escapes every value) or, for markup that you vouch for, by `raw`. */
+export class Html {
+  declare readonly [safe]: true
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** What may stand in a template: text is escaped; `null`, `undefined` and booleans print nothing; arrays print their items. */
+export type Printable = Html | string | number | bigint | boolean | null | undefined | readonly Printable[]
+
+const special = /["&'<>]/
+const escapes: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' }
+
+/** Escapes text for element content and quoted attribute values alike. */
+export function escapeHtml(text: string): string {
+  if (!special.test(text)) return text
+  return text.replace(/["&'<>]/g, (char) => escapes[char] as string)
+}
+
+/** A printable as safe text. */
+function print(value: Printable): string {
+  if (typeof value === 'string') return escapeHtml(value)
+  if (value instanceof Html) return value.toString()
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) {
+    let out = ''
+    for (const item of value) out += print(item)
+    return out
+  }
+  return ''
+}
+
+/**
+ * The only way markup is made. Every interpolated value is escaped, wherever it stands; attribute values must be quoted.
+ *
+ * @example
+ * ```ts
+ * import { html } from 'daymark'
+ *
+ * const name = '<script>'
+ * export const cell = html`<b title="${name}">${name}</b>`
+ * ```
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Printable[]): Html {
+  let out = strings[0] as string
+  for (let i = 0; i < values.length; i++) out += print(values[i]) + (strings[i + 1] as string)
+  return new Html(out)
+}
+
+/** Markup that you vouch for, as it stands. Never give it anything that came from a person. */
+export function raw(markup: string): Html {
+  return new Html(markup)
+}
+
+/** Attributes of an element, as callbacks such as `trAttributes` return them: `true` prints the bare name; `false`, `null` and `undefined` print nothing. */
+export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+// What the HTML syntax forbids in an attribute name, the names that would run script under a lax policy, and the one that ours lets no page have.
+const badName = /[\s"'<>/=\u0000-\u001f\u007f]|^on|^srcdoc$|^style$/i
+const urlName = /^(?:href|src|action|formaction|poster|data|xlink:href)$/i
+
+/** Prints attributes, each preceded by a space. A name that HTML forbids, that would carry script, or `style`, throws: it is a mistake in a declaration. */
+export function attributes(bag: Attributes): Html {
+  let out = ''
+  for (const [name, value] of Object.entries(bag)) {
+    if (value === false || value === null || value === undefined) continue
+    if (name === '' || badName.test(name)) throw new TypeError(`"${name}" cannot be an attribute`)
+    if (value === true) out += ` ${name}`
+    else out += ` ${name}="${escapeHtml(urlName.test(name) ? safeUrl(String(value)) : String(value))}"`
+  }
+  return new Html(out)
+}
+
+/**
+ * What a callback such as `trAttributes` returns, laid over what an element has anyway: classes are added, `null` or `false` takes an attribute away, and those
+ * that are needed stay as they are.
+ */
+export function laidOver(own: Attributes, given: Attributes, needed: readonly string[]): Attributes {
+  const kept = Object.fromEntries(needed.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])))
+  const classes = [own.class, given.class].flatMap((one) => (typeof one === 'string' ? one.split(/\s+/) : []))
+  const all = [...new Set(classes.filter(Boolean))].join(' ')
+  return { ...own, ...given, ...kept, class: all === '' ? null : all }
+}
+
+/** A URL that is safe as a link: http, https, mailto, tel or relative; anything else becomes `#`. */
+export function safeUrl(url: string): string {
+  // A browser drops tabs and line breaks inside a scheme and spaces before it.
+  const bare = url.replace(/[\u0000-\u0020\u007f]/g, '')
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)
+  if (!scheme) return url
+  return /^(?:https?|mailto|tel)$/i.test(scheme[1] as string) ? url : '#'
+}

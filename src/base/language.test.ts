@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { german } from './german.js'
+import { messagesOf } from './language.js'
+import { english, translator } from './messages.js'
+
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place).sort()
+
+describe('languages', () => {
+  it('fills the same places in German as in English', () => {
+    for (const key of Object.keys(english) as (keyof typeof english)[])
+      expect([key, ...places(german[key])]).toEqual([key, ...places(english[key])])
+  })
+  it('speaks the language of a locale, and English for one that it does not know', () => {
+    expect(translator(messagesOf('de-AT'))('form.save')).toBe('Speichern')
+    expect(translator(messagesOf('fr'))('form.save')).toBe('Save')
+    expect(translator(messagesOf('fr', { 'form.save': 'Enregistrer' }))('form.save')).toBe('Enregistrer')
+  })
+})

@@ -1,0 +1,96 @@
+import { openDialog } from './dialog.js'
+import { type ClientEvent, dispatch } from './events.js'
+import { fetchPage, parse } from './fetch-page.js'
+import { reload } from './list.js'
+import { morph } from './morph.js'
+import { part, problem } from './parts.js'
+import { pickNone } from './selection.js'
+import { swapped } from './swapped.js'
+import { toast } from './toast.js'
+
+/** What an action says, in the vocabulary that handlers and methods share. */
+export interface ActionAnswer {
+  readonly message?: string
+  readonly messageType?: string
+  readonly redirect?: string
+  readonly events?: readonly ClientEvent[]
+  readonly html?: string | Readonly<Record<string, string>>
+  readonly fieldsValues?: Readonly<Record<string, unknown>>
+}
+
+/** Does what an action says, and shows the page as it is then. */
+export async function applyAnswer(
+  { message, messageType, redirect, events, html, fieldsValues }: ActionAnswer,
+  from: Element | null,
+): Promise<void> {
+  if (redirect !== undefined) {
+    location.assign(redirect)
+    return
+  }
+  // It is done, whether or not the page can be asked for again.
+  await refresh(from).catch(reportError)
+  // After that: what is put in a page is newer than the page.
+  if (typeof html === 'string') showMarkup(html)
+  else for (const [id, markup] of Object.entries(html ?? {})) fill(id, markup)
+  for (const [name, value] of Object.entries(fieldsValues ?? {})) put(name, value)
+  dispatch(events ?? [])
+  if (message !== undefined) toast(message, messageType)
+}
+
+/** What the page shows may be another thing by now. A form in which somebody writes stays as it is. */
+export async function refresh(from: Element | null): Promise<void> {
+  const main = document.querySelector('main')
+  // A page of one's own may show what has changed anywhere.
+  const listing = from?.closest('.listing') ?? (main?.querySelector(':scope > .composed') ? null : document.querySelector('.listing'))
+  if (listing) {
+    // What was selected has been worked on.
+    pickNone(listing)
+    await reload(document.getElementById(listing.id))
+    return
+  }
+  if (!main || main.querySelector('form.form-page')) return
+  const fresh = parse(await fetchPage(location.href, new AbortController().signal)).querySelector('main')
+  // After a form that was refused the address is that of another page.
+  if (!fresh || document.querySelector('[aria-invalid=true]')) return
+  // What comes later in a page is there by now: it is asked for again, and not taken away meanwhile.
+  const later = [...fresh.querySelectorAll<HTMLElement>('[data-deferred]')].map(({ id }) => id)
+  const there = later.filter((id) => main.querySelector(`#${CSS.escape(id)}:not([data-deferred])`))
+  morph(main, fresh, (child) => child.matches('form.section') || there.includes(child.id))
+  swapped(main)
+  dispatch(there.map((id) => `fragment-updated-${id}`))
+}
+
+/** Says why an action was refused, where it was asked for. */
+export function refused(message: string, from: Element): void {
+  const place = from.closest('.listing') ?? document.querySelector('main')
+  place?.querySelector(':scope > .notice')?.remove()
+  place?.prepend(problem(message))
+}
+
+function showMarkup(markup: string): void {
+  const content = part('shown')
+  const place = content.querySelector('.content') as HTMLElement
+  place.innerHTML = markup
+  const dialog = openDialog(content, 'shown-title')
+  content.querySelector('button')?.addEventListener('click', () => dialog.close())
+  swapped(place)
+}
+
+function fill(id: string, markup: string): void {
+  const place = document.getElementById(id)
+  if (!place) return
+  place.innerHTML = markup
+  swapped(place)
+}
+
+/** A value for a field of the forms on the page, as if it had been typed. */
+function put(name: string, value: unknown): void {
+  for (const one of document.querySelectorAll<HTMLInputElement>(`main :is(form.form-page, form.section) [name="${CSS.escape(name)}"]`)) {
+    if (one.type === 'hidden') continue
+    if (one.type === 'checkbox' || one.type === 'radio')
+      one.checked = Array.isArray(value) ? value.includes(one.value) : value === true || String(value) === one.value
+    else one.value = value === null || value === undefined ? '' : String(value)
+    one.dispatchEvent(new Event('input', { bubbles: true }))
+    one.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}

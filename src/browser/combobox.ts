@@ -1,0 +1,159 @@
+/** What can be chosen. */
+export interface Option {
+  readonly label: string
+  /** Options in a row with the same group stand under its name. */
+  readonly group?: string
+  /** What stands beside the label, quieter. */
+  readonly hint?: string
+}
+
+interface Combobox<O extends Option> {
+  readonly input: HTMLInputElement
+  readonly list: HTMLElement
+  /** What to offer for what is typed. */
+  search(typed: string, signal: AbortSignal): Promise<readonly O[]>
+  choose(option: O, event: Event): void
+  /** What to say where nothing can be offered, and where it went wrong. */
+  readonly none: string
+  readonly failed: string
+  /** Whether the list goes away when it is not needed. */
+  readonly closes: boolean
+}
+
+// As long as a person may think between two letters of a word.
+const pause = 150
+let made = 0
+
+/** The combobox of the ARIA patterns: one types, what matches stands in a list, arrows move in it while the focus stays where one types. */
+export function combobox<O extends Option>({
+  input,
+  list,
+  search,
+  choose,
+  none,
+  failed,
+  closes,
+}: Combobox<O>): { open(): void; close(): void } {
+  const id = `combobox-${++made}`
+  let options: readonly O[] = []
+  let at = -1
+  let timer = 0
+  let asking: AbortController | null = null
+  list.id = id
+  list.role = 'listbox'
+  input.role = 'combobox'
+  input.autocomplete = 'off'
+  input.ariaAutoComplete = 'list'
+  input.setAttribute('aria-controls', id)
+  show(false)
+
+  input.addEventListener('input', () => ask(pause))
+  input.addEventListener('keydown', pressed)
+  if (closes) input.addEventListener('blur', () => show(false))
+  // The focus stays where one types.
+  list.addEventListener('mousedown', (event) => event.preventDefault())
+  list.addEventListener('click', (event) => {
+    const index = [...list.querySelectorAll('[role=option]')].indexOf((event.target as Element).closest('[role=option]') as Element)
+    take(index, event)
+  })
+  return { open: () => ask(0), close: () => show(false) }
+
+  function ask(wait: number): void {
+    clearTimeout(timer)
+    asking?.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    timer = setTimeout(async () => {
+      list.ariaBusy = 'true'
+      try {
+        const found = await search(input.value, signal)
+        if (!signal.aborted) fill(found, none)
+      } catch {
+        if (!signal.aborted) fill([], failed)
+      }
+      if (!signal.aborted) list.ariaBusy = null
+    }, wait)
+  }
+
+  function fill(found: readonly O[], otherwise: string): void {
+    options = found
+    move(-1)
+    const groups = new Map<string, HTMLElement>()
+    const lines = found.flatMap((option, i) => {
+      const one = line('', option.label)
+      one.role = 'option'
+      one.id = `${id}-${i}`
+      if (option.hint !== undefined) one.append(line('muted', option.hint))
+      const { group } = option
+      if (group === undefined) return [one]
+      const known = groups.get(group)
+      known?.append(one)
+      if (known) return []
+      const box = groupOf(group)
+      box.append(one)
+      groups.set(group, box)
+      return [box]
+    })
+    const empty = line('muted', otherwise)
+    // Said, but nothing that could be chosen.
+    empty.role = 'option'
+    empty.ariaDisabled = 'true'
+    list.replaceChildren(...(found.length === 0 ? [empty] : lines))
+    show(true)
+    if (!closes && found.length > 0) move(0)
+  }
+
+  function show(open: boolean): void {
+    list.hidden = !open
+    input.ariaExpanded = String(open)
+    if (!open) move(-1)
+  }
+
+  function move(to: number): void {
+    at = to
+    const lines = [...list.querySelectorAll<HTMLElement>('[role=option]')]
+    for (const [i, one] of lines.entries()) one.ariaSelected = String(i === at)
+    if (at < 0) input.removeAttribute('aria-activedescendant')
+    else {
+      input.setAttribute('aria-activedescendant', `${id}-${at}`)
+      lines[at]?.scrollIntoView({ block: 'nearest' })
+    }
+  }
+
+  function take(index: number, event: Event): void {
+    const option = options[index]
+    if (option) choose(option, event)
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    const open = !list.hidden
+    const { key } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!open) ask(0)
+      else if (options.length > 0) move((at + (key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + options.length) % options.length)
+    } else if (key === 'Enter' && open && at >= 0) take(at, event)
+    else if (key === 'Escape' && open && closes) {
+      event.stopPropagation()
+      show(false)
+    } else return
+    event.preventDefault()
+  }
+}
+
+function groupOf(name: string): HTMLElement {
+  const box = line('', '')
+  const head = line('head', name)
+  box.role = 'group'
+  box.ariaLabel = name
+  head.ariaHidden = 'true'
+  box.append(head)
+  return box
+}
+
+function line(className: string, words: string): HTMLElement {
+  const one = document.createElement('div')
+  if (className !== '') one.className = className
+  one.textContent = words
+  return one
+}

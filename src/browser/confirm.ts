@@ -1,0 +1,84 @@
+import { fetchConfirm } from './fetch-confirm.js'
+import { reload } from './list.js'
+import { problem, text } from './parts.js'
+import { send } from './send.js'
+import { toast } from './toast.js'
+
+/** What a delete asks first is asked on the page where one is; without script it is asked on a page of its own. */
+export function confirmations(): void {
+  addEventListener('submit', (event) => {
+    const { submitter } = event
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || passing || !(submitter instanceof HTMLButtonElement) || form.method !== 'post') return
+    if (submitter.name !== '_method' || submitter.value !== 'DELETE') return
+    event.preventDefault()
+    ask(form, submitter)
+  })
+}
+
+let passing = false
+
+async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
+  const question = await fetchConfirm(button.hasAttribute('formaction') ? button.formAction : form.action, fields)
+  // Whatever else the panel says to it, it says on a page.
+  if (!question) {
+    passing = true
+    form.requestSubmit(button)
+    passing = false
+    return
+  }
+  const list = button.closest('.listing[data-async]')
+  const back = document.activeElement
+  button.closest<HTMLElement>('[popover]')?.hidePopover()
+  const dialog = document.createElement('dialog')
+  dialog.className = 'ask'
+  const title = question.querySelector('h1') as HTMLElement
+  title.id = 'ask-title'
+  dialog.setAttribute('aria-labelledby', title.id)
+  dialog.append(question)
+  document.body.append(dialog)
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
+  })
+  question.querySelector('.actions a')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    dialog.close()
+  })
+  if (list)
+    question.addEventListener('submit', (event) => {
+      event.preventDefault()
+      remove(question, dialog, list)
+    })
+  dialog.showModal()
+}
+
+/** Deletes, and shows the list as it is then. */
+async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list: Element): Promise<void> {
+  question.querySelector('.notice')?.remove()
+  question.ariaBusy = 'true'
+  try {
+    const { ok, body } = await send('POST', question.action, new URLSearchParams([...new FormData(question)] as [string, string][]))
+    if (!ok) {
+      question.prepend(problem(saidOf(body)))
+      return
+    }
+    dialog.close()
+    await reload(document.getElementById(list.id))
+    toast(body.message)
+  } catch {
+    question.prepend(problem(text('lost')))
+  } finally {
+    question.ariaBusy = null
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a problem as the panel words it
+function saidOf(body: any): string {
+  return body?.errors
+    ? Object.values(body.errors as Record<string, string[]>)
+        .flat()
+        .join(' ')
+    : (body?.message ?? text('failed'))
+}

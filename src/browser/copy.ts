@@ -1,0 +1,49 @@
+import { part, text } from './parts.js'
+import { toast } from './toast.js'
+
+/** What stands in a cell, or beside a name on a record's page, can be taken along: by the button that shows where one points, or by the row's menu. */
+export function copying(): void {
+  if (!navigator.clipboard) return
+  const button = part('copy')
+  addEventListener('mouseover', (event) => {
+    const place = (event.target as Element).closest?.('[data-copy]')
+    if (place === button.parentElement) return
+    if (place && place.querySelector('.none') === null) place.append(button)
+    else button.remove()
+  })
+  button.addEventListener('click', () => copy(textOf(button.parentElement as Element, button)))
+  addEventListener(
+    'beforetoggle',
+    (event) => {
+      const menu = event.target as HTMLElement
+      const key = menu.closest<HTMLElement>('tr[data-key]')?.dataset.key
+      if (key === undefined || (event as ToggleEvent).newState !== 'open' || menu.querySelector('.copy-key')) return
+      const item = part('copy-key')
+      item.addEventListener('click', () => {
+        copy(key)
+        menu.hidePopover()
+      })
+      const line = menu.querySelector('hr')
+      if (line) line.before(item)
+      else menu.append(item)
+    },
+    true,
+  )
+}
+
+async function copy(words: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words)
+    toast(text('copied'))
+  } catch {
+    // The browser has asked, and was told no.
+  }
+}
+
+function textOf(place: Element, button: Element): string {
+  return [...place.childNodes]
+    .filter((one) => one !== button)
+    .map((one) => one.textContent)
+    .join('')
+    .trim()
+}

@@ -1,0 +1,46 @@
+import { part, problem, text } from './parts.js'
+
+interface Wrong {
+  readonly message?: string
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Puts what is wrong at the fields of a form, and gives what belongs to none of them. The first field that is wrong gets the focus. */
+export function fieldErrors(form: HTMLFormElement, { message, errors = {} }: Wrong): HTMLElement[] {
+  const others: string[] = []
+  for (const field of form.querySelectorAll<HTMLElement>('.field')) setError(field, [])
+  for (const [name, texts] of Object.entries(errors)) {
+    const field = fieldOf(form, name)
+    if (field) setError(field, texts)
+    else others.push(...texts)
+  }
+  form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  if (others.length === 0 && Object.keys(errors).length > 0) return []
+  return [problem(others.join(' ') || (message ?? text('failed')))]
+}
+
+/** The field of a name, with its label and its hint. */
+export function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
+  return form.querySelector(`[name="${CSS.escape(name)}"]`)?.closest<HTMLElement>('.field') ?? null
+}
+
+/** Says what is wrong with a field, tied to its control; none takes it away. */
+export function setError(field: HTMLElement, texts: readonly string[]): void {
+  const control = field.querySelector<HTMLElement>('.control :is(input:not([type=hidden]), select, textarea)')
+  const label = field.querySelector('label')
+  field.querySelector(':scope > .error')?.remove()
+  if (!control) return
+  const id = `${label?.htmlFor || control.id}-error`
+  const described = (control.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one !== '' && one !== id)
+  control.ariaInvalid = texts.length > 0 ? 'true' : null
+  if (texts.length > 0) {
+    const error = part('field-error')
+    error.id = id
+    const place = error.querySelector('span') as HTMLElement
+    place.textContent = texts.join(' ')
+    field.querySelector('.control')?.after(error)
+    described.push(id)
+  }
+  if (described.length > 0) control.setAttribute('aria-describedby', described.join(' '))
+  else control.removeAttribute('aria-describedby')
+}

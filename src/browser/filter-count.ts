@@ -1,0 +1,37 @@
+import { addressOf } from './form-address.js'
+import { text } from './parts.js'
+import { send } from './send.js'
+
+// As long as a person may think between two digits of a number.
+const pause = 200
+let timer = 0
+let asking: AbortController | null = null
+
+/** The button below the filters says how many records it will show. */
+export function filterCount(): void {
+  for (const kind of ['input', 'change', 'toggle']) addEventListener(kind, ({ target }) => changed(target as Element), true)
+}
+
+function changed(target: Element): void {
+  const form = target.closest?.<HTMLFormElement>('form.tools')
+  const label = form?.querySelector<HTMLElement>('[data-counts] .text')
+  if (!form || !label?.checkVisibility()) return
+  clearTimeout(timer)
+  timer = setTimeout(() => void count(form, label), pause)
+}
+
+async function count(form: HTMLFormElement, label: HTMLElement): Promise<void> {
+  asking?.abort()
+  asking = new AbortController()
+  const { signal } = asking
+  const url = new URL(addressOf(form), location.href)
+  url.searchParams.set('perPage', '1')
+  let words = text('show')
+  try {
+    const { ok, body } = await send('GET', url.href, undefined, signal)
+    if (ok && body.meta.totalExact !== false) words = text('showCount', body.meta.total)
+  } catch {
+    // The button does without.
+  }
+  if (!signal.aborted) label.textContent = words
+}

@@ -1,0 +1,39 @@
+import { part } from './parts.js'
+
+/** A form of a record says what is not saved yet, asks before it is left like that, and saves by Ctrl S or ⌘ S. */
+export function recordForm(): void {
+  document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
+  const form = document.querySelector<HTMLFormElement>('form.form-page')
+  if (!form) return
+  const saved = stateOf(form)
+  // What was typed into a form that was refused is not saved anywhere.
+  const refused = form.querySelector('[aria-invalid=true], .notices') !== null
+  const mark = part('unsaved')
+  let leaving = false
+  const dirty = () => refused || stateOf(form) !== saved
+  const update = () => {
+    const wanted = dirty()
+    if (wanted && !mark.isConnected) form.querySelector('.actions')?.prepend(mark)
+    else if (!wanted) mark.remove()
+  }
+  form.addEventListener('input', update)
+  form.addEventListener('change', update)
+  form.addEventListener('reset', () => setTimeout(update))
+  form.addEventListener('submit', () => (leaving = true))
+  addEventListener('pageshow', () => (leaving = false))
+  addEventListener('beforeunload', (event) => {
+    if (!leaving && dirty()) event.preventDefault()
+  })
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    form.requestSubmit(form.querySelector<HTMLButtonElement>('.actions button.primary'))
+  })
+  update()
+}
+
+/** What would be saved; a search for a related record would not. */
+function stateOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].filter(([name]) => !name.startsWith('_'))
+  return JSON.stringify(fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+}

@@ -1,0 +1,66 @@
+import { on } from './events.js'
+import { fetchPage, Refused } from './fetch-page.js'
+import { problem, text } from './parts.js'
+import { swapped, whenShown } from './swapped.js'
+
+/** The parts of a page that come alone: deferred ones when the page is there, each again by its event, tabs without a reload. */
+export function fragments(): void {
+  whenShown((root) => {
+    for (const { id } of document.querySelectorAll<HTMLElement>('[data-fragment][id]'))
+      for (const kind of ['fragment-updated', 'cards-updated']) on(`${kind}-${id}`, 'fragment', () => again(id))
+    for (const { id } of document.querySelectorAll<HTMLElement>('[popover][role=dialog]'))
+      for (const kind of ['modal-toggled', 'off-canvas-toggled'])
+        on(`${kind}-${id}`, 'popover', () => document.getElementById(id)?.togglePopover())
+    for (const one of root.querySelectorAll<HTMLElement>('[data-deferred]')) void bring(one)
+  })
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('.tab-set > .tabs a')
+    const set = link?.closest<HTMLElement>('.tab-set')
+    if (!link || !set || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return
+    event.preventDefault()
+    void turn(set, link)
+  })
+}
+
+function again(id: string): void {
+  const element = document.getElementById(id)
+  if (element) void bring(element)
+}
+
+/** Shows another tab: its address becomes the page's, so that it can be shared. */
+async function turn(set: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+  const url = new URL(link.href)
+  url.searchParams.set('_fragment-load', set.id)
+  if (!(await bring(set, url.href))) return
+  history.replaceState(history.state, '', link.href)
+  document.querySelector<HTMLElement>(`#${CSS.escape(set.id)} > .tabs [aria-current]`)?.focus()
+}
+
+const asking = new Map<string, AbortController>()
+
+/** Asks for a part and puts it in the place of what is there; false: it did not come. */
+async function bring(element: HTMLElement, url = element.dataset.fragment ?? ''): Promise<boolean> {
+  asking.get(element.id)?.abort()
+  const abort = new AbortController()
+  asking.set(element.id, abort)
+  element.ariaBusy = 'true'
+  element.querySelector(':scope > .notice.problem-note')?.remove()
+  try {
+    const made = document.createElement('template')
+    made.innerHTML = await fetchPage(url, abort.signal)
+    const fresh = made.content.firstElementChild
+    if (!fresh) throw new Refused(text('failed'), 0)
+    element.replaceWith(fresh)
+    swapped(fresh)
+    return true
+  } catch (thrown) {
+    if (abort.signal.aborted) return false
+    const note = problem(thrown instanceof Refused ? thrown.message : text('failed'), () => void bring(element, url))
+    note.classList.add('problem-note')
+    element.ariaBusy = null
+    element.dataset.failed = ''
+    element.append(note)
+    return false
+  }
+}

@@ -1,0 +1,156 @@
+import { fetchPage, parse, Refused } from './fetch-page.js'
+import { addressOf } from './form-address.js'
+import { morph } from './morph.js'
+import { problem, text } from './parts.js'
+import { say } from './say.js'
+import { swapped } from './swapped.js'
+
+type Past = 'push' | 'replace' | 'keep'
+
+/** Lists that are sorted, filtered, searched and paged without a reload; the address is what it would be with one. */
+export function asyncLists(): void {
+  if (!document.querySelector('.listing[data-async]')) return
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('.listing[data-async] a[href]')
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isHere(link.href) || link.target !== '') return
+    event.preventDefault()
+    closePanels(link)
+    load(link.href, { list: link.closest('.listing'), past: 'push', from: link })
+  })
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    const list = form.closest?.('.listing[data-async]')
+    if (!list || event.defaultPrevented || form.method !== 'get' || !isHere(form.action)) return
+    event.preventDefault()
+    clearTimeout(timer)
+    closePanels(event.submitter ?? form)
+    load(addressOf(form), { list, past: 'push', from: event.submitter ?? document.activeElement })
+  })
+  addEventListener('input', (event) => searchAsTyped(event as InputEvent))
+  addEventListener('popstate', () => {
+    if (location.pathname + location.search !== shown) load(location.href, { list: null, past: 'keep', from: null })
+  })
+  addEventListener('pagehide', () => latest?.abort())
+}
+
+/** Asks for a list again, as it stands. */
+export function reload(list: Element | null): Promise<void> {
+  return load(location.href, { list, past: 'keep', from: null })
+}
+
+interface Way {
+  /** The one list that changes; null: all of the page. */
+  readonly list: Element | null
+  readonly past: Past
+  /** What asked for it: it keeps the focus, or what stands in its place gets it. */
+  readonly from: Element | null
+}
+
+let latest: AbortController | null = null
+// The address whose rows are on the page.
+let shown = location.pathname + location.search
+
+async function load(url: string, { list, past, from }: Way): Promise<void> {
+  // Whatever was asked before is not wanted any more, however late its answer comes.
+  latest?.abort()
+  latest = new AbortController()
+  const { signal } = latest
+  const id = list?.id
+  if (past === 'push') history.pushState(null, '', url)
+  else if (past === 'replace') history.replaceState(null, '', url)
+  const lists = [...document.querySelectorAll('.listing')].filter((one) => id === undefined || one.id === id)
+  for (const one of lists) {
+    one.ariaBusy = 'true'
+    // What becomes another list is not there yet, and says so where it takes its time.
+    one.toggleAttribute('data-turning', past !== 'keep')
+    one.querySelector(':scope > .notice')?.remove()
+  }
+  try {
+    const page = parse(await fetchPage(url, signal))
+    if (signal.aborted) return
+    show(page, id, from)
+    shown = location.pathname + location.search
+    for (const one of lists) settled(one)
+    say([...lists].map(summary).join('. '))
+  } catch (thrown) {
+    if (signal.aborted) return
+    const message = thrown instanceof Refused ? thrown.message : text('failed')
+    const again = () => load(url, { list: list && document.getElementById(list.id), past: 'keep', from: null })
+    for (const one of lists) {
+      settled(one)
+      one.prepend(problem(message, again))
+    }
+    if (!(thrown instanceof Refused)) throw thrown
+  }
+}
+
+function settled(list: Element): void {
+  list.ariaBusy = null
+  list.removeAttribute('data-turning')
+}
+
+function show(page: Document, id: string | undefined, from: Element | null): void {
+  const [main, fresh] = [document.querySelector('main'), page.querySelector('main')]
+  if (!main || !fresh?.querySelector('.listing')) throw new Refused(text('failed'), 0)
+  const held = main.contains(document.activeElement) ? document.activeElement : null
+  const turned = from?.closest('.pager')
+  document.title = page.title
+  morph(
+    main,
+    fresh,
+    (child) =>
+      id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`),
+  )
+  swapped(main)
+  if (held && !held.isConnected) inPlaceOf(held)?.focus()
+  if (turned) toTop(id)
+}
+
+/** What a person would take for the same: by its name, or the rows themselves. */
+function inPlaceOf(gone: Element): HTMLElement | null {
+  const name = gone.ariaLabel
+  const same = name === null ? null : document.querySelector<HTMLElement>(`main ${gone.localName}[aria-label="${CSS.escape(name)}"]`)
+  return same ?? document.querySelector<HTMLElement>('.listing .scroller')
+}
+
+/** Another page of a list is read from its beginning. */
+function toTop(id: string | undefined): void {
+  const list = id === undefined ? null : document.getElementById(id)
+  list?.querySelector('.scroller')?.scrollTo({ top: 0 })
+  if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
+}
+
+/** What is listed now, in words that stand on the page anyway. */
+function summary(list: Element): string {
+  return list.querySelector('.empty h2, .pager > span')?.textContent ?? ''
+}
+
+// As long as a person may think between two letters of a word.
+const pause = 200
+let timer = 0
+let searching = false
+
+function searchAsTyped(event: InputEvent): void {
+  const box = event.target as HTMLInputElement
+  const list = box.closest?.('.listing[data-async]')
+  if (!list || box.type !== 'search' || !box.form || event.isComposing) return
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    // One search is one step back, however many letters it took.
+    load(addressOf(box.form as HTMLFormElement), { list, past: searching ? 'replace' : 'push', from: box })
+    searching = true
+  }, pause)
+  box.addEventListener('blur', () => (searching = false), { once: true })
+}
+
+function isHere(url: string): boolean {
+  const { origin, pathname } = new URL(url)
+  return origin === location.origin && pathname === location.pathname
+}
+
+/** What was open to be chosen from has been. */
+function closePanels(chosen: Element): void {
+  for (const panel of chosen.closest('.listing')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) panel.open = false
+  chosen.closest<HTMLElement>('[popover]')?.hidePopover()
+}

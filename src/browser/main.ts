@@ -1,0 +1,63 @@
+// What runs in a page: one feature a file, started here. All of it is a nicety: the pages work without.
+import { actions } from './actions.js'
+import { confirmations } from './confirm.js'
+import { copying } from './copy.js'
+import { namedTargets } from './events.js'
+import { filterCount } from './filter-count.js'
+import { recordForm } from './form.js'
+import { fragments } from './fragments.js'
+import { jobs } from './job.js'
+import { lightRows } from './light-rows.js'
+import { asyncLists } from './list.js'
+import { liveCells } from './live.js'
+import { palette } from './palette.js'
+import { panels } from './panels.js'
+import { passwords } from './password.js'
+import { relations } from './relation.js'
+import { rowKeys } from './row-keys.js'
+import { rowUpdates } from './row-update.js'
+import { selection } from './selection.js'
+import { fieldsShownWhen } from './show-when.js'
+import { sidebarSwitch } from './sidebar.js'
+import { sortMore } from './sort-more.js'
+import { themeSwitch } from './theme.js'
+import { toasts } from './toast.js'
+import { validation } from './validate.js'
+
+const features = [
+  themeSwitch,
+  sidebarSwitch,
+  panels,
+  toasts,
+  namedTargets,
+  // Before what follows links.
+  sortMore,
+  asyncLists,
+  filterCount,
+  rowUpdates,
+  lightRows,
+  rowKeys,
+  selection,
+  liveCells,
+  // Before what asks for deletes: an action may be one.
+  actions,
+  jobs,
+  confirmations,
+  copying,
+  relations,
+  // Before what looks at what would be sent.
+  fieldsShownWhen,
+  recordForm,
+  validation,
+  passwords,
+  palette,
+  fragments,
+]
+for (const start of features) {
+  // One that fails leaves the others, and the page without it, as they are.
+  try {
+    start()
+  } catch (thrown) {
+    reportError(thrown)
+  }
+}

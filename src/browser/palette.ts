@@ -1,0 +1,62 @@
+import { combobox, type Option } from './combobox.js'
+import { part, text } from './parts.js'
+import { send } from './send.js'
+
+interface Target extends Option {
+  readonly url: string
+}
+
+/** Everywhere one may go, by typing what it is called: Ctrl K, ⌘ K, or the button of the menu. */
+export function palette(): void {
+  const opener = document.querySelector<HTMLElement>('.palette-open')
+  const url = opener?.dataset.palette
+  if (!opener || url === undefined) return
+  const key = opener.querySelector('kbd')
+  if (key && /Mac|iP(?:hone|ad)/.test(navigator.userAgent)) key.textContent = '⌘K'
+  opener.addEventListener('click', () => {
+    document.querySelector<HTMLElement>('.sidebar:popover-open')?.hidePopover()
+    open(url)
+  })
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    if (!document.querySelector('dialog:modal')) open(url)
+  })
+}
+
+let made: { readonly dialog: HTMLDialogElement; readonly input: HTMLInputElement; open(): void } | null = null
+
+function open(url: string): void {
+  made ??= make(url)
+  const { dialog, input } = made
+  input.value = ''
+  dialog.showModal()
+  input.focus()
+  made.open()
+}
+
+function make(url: string) {
+  const dialog = part('palette') as HTMLDialogElement
+  const [input, list] = [dialog.querySelector('input') as HTMLInputElement, dialog.querySelector('.options') as HTMLElement]
+  document.body.append(dialog)
+  // A click beside it is one on the dialog itself: all that is in it lies in a form.
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close())
+  const box = combobox<Target>({
+    input,
+    list,
+    async search(typed, signal) {
+      const { ok, body } = await send('GET', `${url}?query=${encodeURIComponent(typed)}`, undefined, signal)
+      if (!ok) throw new TypeError()
+      return body.data as Target[]
+    },
+    choose(target, event) {
+      const { ctrlKey, metaKey } = event as MouseEvent | KeyboardEvent
+      if (ctrlKey || metaKey) window.open(target.url, '_blank', 'noopener')
+      else location.assign(target.url)
+    },
+    none: text('none'),
+    failed: text('failed'),
+    closes: false,
+  })
+  return { dialog, input, open: box.open }
+}

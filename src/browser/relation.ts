@@ -1,0 +1,78 @@
+import { combobox, type Option } from './combobox.js'
+import { part, text } from './parts.js'
+import { send } from './send.js'
+import { whenShown } from './swapped.js'
+
+interface Choice extends Option {
+  readonly key: string
+}
+
+/** A related record is chosen by typing what it is called; without script the form itself searches. */
+export function relations(): void {
+  whenShown((root) => {
+    for (const place of root.querySelectorAll<HTMLElement>('.relation[data-search]:not(:has(> .combobox))')) enhance(place)
+  })
+}
+
+function enhance(place: HTMLElement): void {
+  const key = place.querySelector<HTMLInputElement>('.now input')
+  const related = place.querySelector<HTMLElement>('.now .related')
+  if (!key || key.readOnly) return
+  const box = part('relation')
+  const input = box.querySelector('input') as HTMLInputElement
+  const list = box.querySelector('.options') as HTMLElement
+  // The label, the hint and the errors of the field are those of what one types in.
+  input.id = place.querySelector('[id]')?.id ?? ''
+  input.value = related?.textContent ?? key.value
+  for (const name of ['aria-describedby', 'aria-invalid', 'required']) {
+    const value = key.getAttribute(name)
+    if (value !== null) input.setAttribute(name, value)
+  }
+  const hidden = document.createElement('input')
+  hidden.type = 'hidden'
+  hidden.name = key.name
+  hidden.value = key.value
+  let chosen = input.value
+  // What a filter by none of them is called.
+  const { any } = place.dataset
+  const put = (value: string, label: string) => {
+    hidden.value = value
+    input.value = chosen = label
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  const { close } = combobox<Choice>({
+    input,
+    list,
+    async search(typed, signal) {
+      const query = typed === chosen ? '' : typed
+      const { ok, body } = await send('GET', `${place.dataset.search}?query=${encodeURIComponent(query)}`, undefined, signal)
+      if (!ok) throw new TypeError()
+      const found = (body.data as { key: string; label: string }[]).map(({ key, label }) => ({
+        key,
+        label,
+        hint: key === label ? '' : key,
+      }))
+      return any === undefined || query !== '' ? found : [{ key: '', label: any }, ...found]
+    },
+    choose(one) {
+      put(one.key, one.key === '' ? '' : one.label)
+      close()
+      // The one filter that is open has nothing else to ask.
+      const apply = input.closest('.filter')?.querySelector<HTMLElement>('.panel > .button')
+      if (apply?.checkVisibility()) apply.click()
+    },
+    none: text('none'),
+    failed: text('failed'),
+    closes: true,
+  })
+  // Nothing typed is nothing chosen; what names no record is what it was before.
+  input.addEventListener('input', () => {
+    if (any !== undefined && input.value === '') hidden.value = chosen = ''
+  })
+  input.addEventListener('blur', () => {
+    if (input.value === '' && hidden.value !== '') put('', '')
+    else input.value = chosen
+  })
+  box.prepend(hidden)
+  place.replaceChildren(box)
+}

@@ -1,0 +1,100 @@
+import { rowsOf } from './row-update.js'
+import { pick, pickNone } from './selection.js'
+import { whenShown } from './swapped.js'
+
+/** Rows by mouse and by keyboard: a click or Enter does what the list says, arrows move from row to row, Space selects, `/` goes to the search. */
+export function rowKeys(): void {
+  // One row of a list is a stop of the Tab key; from there arrows lead on.
+  whenShown(() => {
+    for (const list of document.querySelectorAll('.listing')) {
+      const first = rowsOf(list)[0]
+      if (first && !list.querySelector('tbody > tr[tabindex="0"]')) first.tabIndex = 0
+    }
+  })
+  addEventListener('click', (event) => clicked(event, event.metaKey || event.ctrlKey))
+  addEventListener('auxclick', (event) => event.button === 1 && clicked(event, true))
+  addEventListener('keydown', pressed)
+}
+
+function clicked(event: MouseEvent, aside: boolean): void {
+  const target = event.target as Element
+  const row = rowAt(target)
+  if (!row || event.defaultPrevented || target.closest('a, button, input, label, select, textarea, summary, form, .pick, .act, [popover]'))
+    return
+  // Whoever marks a text wants the text.
+  if (getSelection()?.isCollapsed === false) return
+  act(row, aside)
+}
+
+/** What the list says that a click on a row does. Aside: in a tab of its own. */
+function act(row: HTMLTableRowElement, aside: boolean): boolean {
+  const { href } = row.dataset
+  if (actionOf(row) === 'SELECT') pick(row)
+  else if (href === undefined) return false
+  else if (aside) open(href, '_blank', 'noopener')
+  else location.assign(href)
+  return true
+}
+
+function pressed(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement
+  if (event.defaultPrevented || event.isComposing || event.altKey) return
+  if (event.key === 'Escape') escaped(target)
+  const typing = target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey) {
+    const box = (target.closest('.listing') ?? document).querySelector<HTMLInputElement>('.search input')
+    if (!box || document.querySelector('dialog:modal')) return
+    event.preventDefault()
+    box.focus()
+    box.select()
+    return
+  }
+  const row = rowAt(target)
+  if (!row || typing || target.closest('[popover]')) return
+  if (keysOfRow(event, row, target === row)) event.preventDefault()
+}
+
+/** Whether the key meant something. */
+function keysOfRow({ key, ctrlKey, metaKey }: KeyboardEvent, row: HTMLTableRowElement, itself: boolean): boolean {
+  if (key === 'ArrowDown' || key === 'ArrowUp') return move(row, key === 'ArrowDown' ? 1 : -1)
+  // What stands in the row has keys of its own.
+  if (!itself) return false
+  if (key === 'Home' || key === 'End') return move(row, key === 'End' ? Infinity : -Infinity)
+  if (key === ' ') return pick(row)
+  if (key !== 'Enter') return false
+  if (act(row, ctrlKey || metaKey)) return true
+  row.querySelector<HTMLElement>('.label a')?.click()
+  return true
+}
+
+function move(row: HTMLTableRowElement, by: number): boolean {
+  const list = row.closest('.listing')
+  if (!list) return false
+  const rows = [...rowsOf(list)]
+  const next = rows[Math.max(0, Math.min(rows.length - 1, rows.indexOf(row) + by))]
+  if (!next) return false
+  for (const one of list.querySelectorAll('tbody > tr[tabindex="0"]')) one.setAttribute('tabindex', '-1')
+  next.tabIndex = 0
+  next.focus()
+  return true
+}
+
+/** Takes back what was begun last: an open panel, a search that is typed in, a selection. Menus and dialogs close by themselves. */
+function escaped(target: HTMLElement): void {
+  const panel = target.closest('.listing')?.querySelector<HTMLDetailsElement>('details[open]')
+  if (panel) {
+    panel.open = false
+    panel.querySelector('summary')?.focus()
+    return
+  }
+  if (document.querySelector(':popover-open, dialog:modal')) return
+  for (const list of document.querySelectorAll('.listing')) pickNone(list)
+}
+
+function rowAt(target: Element): HTMLTableRowElement | null {
+  return target.closest?.<HTMLTableRowElement>('.listing tbody > tr[data-key]') ?? null
+}
+
+function actionOf(row: Element): string | undefined {
+  return row.closest<HTMLElement>('.listing')?.dataset.click
+}

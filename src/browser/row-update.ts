@@ -1,0 +1,104 @@
+import { on } from './events.js'
+import { fetchPage, Refused } from './fetch-page.js'
+import { reload } from './list.js'
+import { morph } from './morph.js'
+import { text } from './parts.js'
+import { clearNote, rowNote } from './row-note.js'
+import { swapped, whenShown } from './swapped.js'
+
+/** Tables answer to the events that name them, their rows to those that name table and key. */
+export function rowUpdates(): void {
+  whenShown((root) => {
+    for (const list of document.querySelectorAll<HTMLElement>('.listing[data-row]')) {
+      const { id } = list
+      for (const kind of ['table-updated', 'table-reindex', 'table-row-added'])
+        on(`${kind}-${id}`, kind, () => reload(document.getElementById(id)))
+      // A row that came alone is one that was there before.
+      if (!(root instanceof Node && !root.contains(list))) for (const row of rowsOf(list)) listen(id, row.dataset.key as string)
+    }
+  })
+}
+
+// Which row an event names: tables and keys may hold hyphens, so the name alone does not tell.
+const rowOf = new Map<string, Map<string, string>>()
+
+function listen(id: string, key: string): void {
+  const name = `table-row-updated-${id}-${key}`
+  const known = rowOf.get(name)
+  if (known) known.set(id, key)
+  else {
+    rowOf.set(name, new Map([[id, key]]))
+    addEventListener(name, updated)
+  }
+}
+
+// The same one for every name: a page may have ten thousand rows.
+function updated({ type }: Event): void {
+  for (const [id, key] of rowOf.get(type) ?? []) void refreshRow(id, key)
+}
+
+/** The rows of a list that stand for records, in their order. */
+export function rowsOf(list: Element): NodeListOf<HTMLTableRowElement> {
+  return list.querySelectorAll<HTMLTableRowElement>('tbody > tr[data-key]')
+}
+
+const asking = new WeakMap<Element, AbortController>()
+
+/** Puts a row into the state that the panel would show now. */
+export async function refreshRow(id: string, key: string): Promise<void> {
+  const list = document.getElementById(id)
+  const rows = list ? [...rowsOf(list)] : []
+  const number = rows.findIndex((one) => one.dataset.key === key)
+  const row = rows[number]
+  if (!list || !row) return
+  asking.get(row)?.abort()
+  const abort = new AbortController()
+  asking.set(row, abort)
+  row.ariaBusy = 'true'
+  try {
+    const markup = await fetchPage(rowUrl(list, key, number), abort.signal)
+    const fresh = rowIn(markup)
+    if (abort.signal.aborted) return
+    const picked = row.querySelector<HTMLInputElement>('[name="ids[]"]')?.checked
+    clearNote(row)
+    morph(row, fresh)
+    const box = row.querySelector<HTMLInputElement>('[name="ids[]"]')
+    if (box && picked) box.checked = true
+    swapped(row)
+  } catch (thrown) {
+    if (abort.signal.aborted) return
+    if (thrown instanceof Refused && thrown.status === 404) gone(row)
+    else rowNote(row, thrown instanceof Refused ? thrown.message : text('failed'), () => refreshRow(id, key))
+  } finally {
+    if (!abort.signal.aborted) row.ariaBusy = null
+  }
+}
+
+function rowUrl(list: HTMLElement, key: string, number: number): string {
+  const url = new URL(list.dataset.row as string, location.href)
+  // The row has the columns of its list, whatever the address says about them.
+  for (const [name, value] of new URLSearchParams(location.search))
+    if (name !== 'page' && name !== 'cursor') url.searchParams.append(name, value)
+  url.searchParams.set('_key', key)
+  url.searchParams.set('_row', String(number))
+  return url.href
+}
+
+/** @throws Refused where the answer holds no row */
+function rowIn(markup: string): HTMLTableRowElement {
+  const template = document.createElement('template')
+  template.innerHTML = markup
+  const row = template.content.querySelector('tr')
+  if (!row) throw new Refused(text('failed'), 0)
+  return row
+}
+
+/** The record is not in the list any more. Its place stays: the rows below keep their numbers. */
+function gone(row: HTMLTableRowElement): void {
+  clearNote(row)
+  const cell = document.createElement('td')
+  cell.colSpan = row.cells.length
+  cell.textContent = text('gone')
+  row.className = 'gone'
+  row.replaceChildren(cell)
+}

@@ -1,0 +1,89 @@
+import { text } from './parts.js'
+import { say } from './say.js'
+import { whenShown } from './swapped.js'
+
+const box = '[name="ids[]"]'
+
+/** Rows are selected one by one, as a range with Shift, all of the page, or all that match. */
+export function selection(): void {
+  let last: HTMLInputElement | null = null
+  addEventListener('click', (event) => {
+    const one = event.target as HTMLInputElement
+    if (!one.matches?.(`.listing ${box}`)) return
+    const boxes = boxesOf(one.closest('.listing') as Element)
+    const [from, to] = [boxes.indexOf(last as HTMLInputElement), boxes.indexOf(one)].sort((a, b) => a - b)
+    if (event.shiftKey && from !== undefined && from >= 0)
+      for (const other of boxes.slice(from, (to as number) + 1)) other.checked = one.checked
+    last = one
+  })
+  addEventListener('change', (event) => {
+    const one = event.target as HTMLInputElement
+    const list = one.closest?.('.listing')
+    if (!list || !one.matches(`${box}, .pick-all`)) return
+    if (one.matches('.pick-all')) for (const other of boxesOf(list)) other.checked = one.checked
+    changed(list)
+  })
+  addEventListener('reset', (event) => {
+    const list = (event.target as Element).closest('.listing')
+    // The boxes are cleared after those who listen have been asked.
+    if (list) setTimeout(() => changed(list))
+  })
+  addEventListener('click', (event) => {
+    const every = (event.target as Element).closest<HTMLButtonElement>('.bulk .every')
+    if (!every) return
+    const list = every.closest('.listing') as Element
+    for (const one of boxesOf(list)) one.checked = true
+    changed(list, true)
+  })
+  whenShown(() => {
+    for (const list of document.querySelectorAll('.listing:has(.pick-all)')) mark(list, false)
+  })
+}
+
+/** Selects a row, or no more. Whether it can be selected. */
+export function pick(row: Element): boolean {
+  const one = row.querySelector<HTMLInputElement>(box)
+  one?.click()
+  return one !== null
+}
+
+/** Clears a list's selection. */
+export function pickNone(list: Element): void {
+  const picked = boxesOf(list).filter(({ checked }) => checked)
+  for (const one of picked) one.checked = false
+  if (picked.length > 0) changed(list)
+}
+
+function boxesOf(list: Element): HTMLInputElement[] {
+  return [...list.querySelectorAll<HTMLInputElement>(box)]
+}
+
+function changed(list: Element, every = false): void {
+  mark(list, every)
+  const count = every ? everyOf(list) : boxesOf(list).filter(({ checked }) => checked).length
+  say(text('selected', count))
+}
+
+/** The box of the head, the count, and the way to all that match follow what is selected. */
+function mark(list: Element, every: boolean): void {
+  const all = boxesOf(list)
+  const count = all.filter(({ checked }) => checked).length
+  const head = list.querySelector<HTMLInputElement>('.pick-all')
+  if (head) {
+    head.checked = count > 0 && count === all.length
+    head.indeterminate = count > 0 && count < all.length
+  }
+  const number = list.querySelector('.bulk .count b')
+  if (number) number.textContent = count === 0 ? '' : count.toLocaleString(document.documentElement.lang)
+  const button = list.querySelector<HTMLElement>('.bulk .every')
+  if (!button) return
+  button.hidden = every || count < all.length
+  const box = list.querySelector<HTMLInputElement>('.bulk [name=_all]')
+  if (box) box.checked = every
+  const words = list.querySelector('.bulk .count')
+  words?.toggleAttribute('data-every', every)
+}
+
+function everyOf(list: Element): number {
+  return Number(list.querySelector<HTMLInputElement>('.bulk [name=_total]')?.value)
+}

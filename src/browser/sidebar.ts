@@ -1,0 +1,8 @@
+/** The menu stays as small as it was made. The cookie is the page's own: the panel only looks at it to draw the menu right at once. */
+export function sidebarSwitch(): void {
+  const box = document.querySelector<HTMLInputElement>('.rail-switch input[data-cookie]')
+  box?.addEventListener('change', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
+    document.cookie = `${box.dataset.cookie}=${box.checked ? 1 : 0}; path=${box.dataset.path}; max-age=31536000; samesite=lax`
+  })
+}

@@ -1,0 +1,28 @@
+import { fieldOf, setError } from './field-errors.js'
+import { send } from './send.js'
+
+/** A field of a record's form says what is wrong with it when one leaves it, not only when all is saved. */
+export function validation(): void {
+  const form = document.querySelector<HTMLFormElement>('form.form-page[data-validate]')
+  if (!form) return
+  let asked = 0
+  form.addEventListener('change', async (event) => {
+    const { name } = event.target as HTMLInputElement
+    const field = name ? fieldOf(form, name) : null
+    if (!field || name.startsWith('_')) return
+    const mine = ++asked
+    try {
+      const { status, body } = await send('POST', form.dataset.validate as string, fieldsOf(form))
+      // Whoever types faster than we ask gets the later answer.
+      if (mine === asked && (status === 200 || status === 422)) setError(field, body?.errors?.[name] ?? [])
+    } catch {
+      // It will be said when it is saved.
+    }
+  })
+}
+
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams([...new FormData(form)] as [string, string][])
+  for (const name of ['_method', '_once', '_version']) fields.delete(name)
+  return fields
+}

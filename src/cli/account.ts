@@ -1,0 +1,17 @@
+import type { Account } from '../auth/identity.js'
+import type { PanelStore } from '../store/panel/open.js'
+import type { UserAdmin } from '../store/panel/user-admin.js'
+import { Stop } from './stop.js'
+
+/** The user of a name, wherever the panel's users are. */
+export async function accountOf({ users }: PanelStore, username: string): Promise<Account> {
+  const account = await users.byUsername(username)
+  if (!account) throw new Stop(`There is no user "${username}"`)
+  return account
+}
+
+/** The panel's own users. */
+export function ownUsers({ admin }: PanelStore): UserAdmin {
+  if (!admin) throw new Stop("This panel's users are in a model of the application's own: keep them there")
+  return admin
+}

@@ -1,0 +1,46 @@
+import { isCancel, password, text } from '@clack/prompts'
+import { passwordLength } from '../auth/password.js'
+import { Stop } from './stop.js'
+
+/** What was given as a flag; on a terminal it is asked for, elsewhere it is missing. */
+export async function given(value: string | undefined, flag: string, message: string, initial?: string): Promise<string> {
+  if (value !== undefined && value !== '') return value
+  if (!isTerminal()) {
+    if (initial !== undefined) return initial
+    throw new Stop(`Say --${flag}: there is no terminal to ask on`)
+  }
+  const answer = await text({
+    message,
+    ...(initial !== undefined && { initialValue: initial }),
+    validate: (typed) => (typed?.trim() ? undefined : 'Say something'),
+  })
+  if (isCancel(answer)) throw new Stop('Nothing was done')
+  return answer.trim()
+}
+
+/** A new password: `DAYMARK_PASSWORD`, or typed twice on a terminal. Never a flag, which every process of the machine could read. */
+export async function newPassword(): Promise<string> {
+  const known = process.env.DAYMARK_PASSWORD
+  if (known === undefined && !isTerminal()) throw new Stop('Set DAYMARK_PASSWORD: there is no terminal to ask on')
+  const typed = known ?? (await hidden('Password'))
+  const fault = passwordLengthFault(typed)
+  if (fault) throw new Stop(fault)
+  if (known === undefined && (await hidden('Once more')) !== typed) throw new Stop('The two differ; nothing was done')
+  return typed
+}
+
+async function hidden(message: string): Promise<string> {
+  const answer = await password({ message, validate: (typed) => passwordLengthFault(typed ?? '') })
+  if (isCancel(answer)) throw new Stop('Nothing was done')
+  return answer
+}
+
+function passwordLengthFault(typed: string): string | undefined {
+  const { length } = [...typed]
+  if (length < passwordLength.min) return `A password has at least ${passwordLength.min} characters`
+  return length > passwordLength.max ? `A password has at most ${passwordLength.max} characters` : undefined
+}
+
+function isTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true
+}

@@ -1,0 +1,132 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { defineCommand } from 'citty'
+import { getTableUniqueName, is, Table } from 'drizzle-orm'
+import { createJiti } from 'jiti'
+import { modelOf } from '../resource/model.js'
+import { openSqlStore } from '../store/sql/open.js'
+import { Stop } from './stop.js'
+
+export const init = defineCommand({
+  meta: {
+    name: 'init',
+    description: 'Writes a first panel over the Drizzle tables of this project; where there are none, with an example',
+  },
+  args: {
+    schema: { type: 'string', description: `The file that exports the tables. Default: the first of ${schemas().join(', ')}` },
+    database: { type: 'string', description: 'The DATABASE_URL that the panel takes where none is set. Default: sqlite:data.db' },
+    open: { type: 'boolean', description: 'Nobody signs in, and only this machine gets in' },
+  },
+  async run({ args }) {
+    const database = args.database ?? 'sqlite:data.db'
+    const schema = schemaOf(args.schema)
+    const path = join(schema?.path.includes('src/') ? 'src' : '.', 'panel.ts')
+    if (existsSync(path)) throw new Stop(`${path} is there already; nothing was written`)
+    // As the panel will choose.
+    const used = process.env.DATABASE_URL ?? database
+    if (!schema) refuseOwnDatabase(used)
+    const tables = schema ? await tablesOf(schema.path) : [{ name: exampleTable, problem: null }]
+    if (!schema) await writeExample(used)
+    writeFileSync(path, panelText(tables, from(path, schema?.path ?? exampleFile), database, args.open === true))
+    console.log(`${path}: ${tables.flatMap(({ name, problem }) => (problem === null ? [name] : [])).join(', ')}\n`)
+    console.log(`Next:\n${args.open ? '' : '  npx daymark user:create --username you@example.com\n'}  npx daymark serve`)
+  },
+})
+
+/** The example is for a database that is not there yet: nothing is written into one that somebody uses. */
+function refuseOwnDatabase(database: string): void {
+  const sqlite = database.startsWith('sqlite:')
+  if (sqlite && !existsSync(database.slice('sqlite:'.length))) return
+  const pull = sqlite
+    ? `@libsql/client && npx drizzle-kit pull --dialect sqlite --url file:${database.slice('sqlite:'.length)}`
+    : 'pg && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"'
+  throw new Stop(
+    `A panel over a database that is there needs its tables as a Drizzle schema, and there is none of ${schemas().join(', ')}.\n` +
+      `Drizzle Kit writes it: npm install --save-dev drizzle-kit ${pull}\n` +
+      'Then once more: npx daymark init',
+  )
+}
+
+interface Found {
+  /** As its file exports it. */
+  readonly name: string
+  /** Why a panel cannot show it; null: it can. */
+  readonly problem: string | null
+}
+
+function schemas(): readonly string[] {
+  return ['.', 'src', 'db', 'src/db', 'drizzle'].map((folder) => join(folder, 'schema.ts'))
+}
+
+function schemaOf(named: string | undefined): { readonly path: string } | null {
+  const path = named ?? schemas().find((one) => existsSync(one))
+  if (path === undefined) return null
+  if (!existsSync(path)) throw new Stop(`There is no file ${path}`)
+  return { path: relative('.', path) }
+}
+
+async function tablesOf(path: string): Promise<readonly Found[]> {
+  const exported = await createJiti(import.meta.url).import<Record<string, unknown>>(resolve(path))
+  const tables = Object.entries(exported).flatMap(([name, value]) => (is(value, Table) ? [{ name, problem: problemOf(value) }] : []))
+  if (tables.length === 0) throw new Stop(`${path} exports no Drizzle table`)
+  return tables
+}
+
+function problemOf(table: Table): string | null {
+  try {
+    return modelOf(table) && null
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : `${getTableUniqueName(table)} cannot be shown`
+  }
+}
+
+function from(path: string, schema: string): string {
+  const to = relative(dirname(path), schema).replaceAll('\\', '/').replace(/\.ts$/, '.js')
+  return to.startsWith('.') ? to : `./${to}`
+}
+
+function panelText(tables: readonly Found[], schema: string, database: string, open: boolean): string {
+  const shown = tables.filter(({ problem }) => problem === null)
+  const others = tables.filter(({ problem }) => problem !== null)
+  return `import { definePanel, defineResource } from 'daymark'
+import { ${shown.map(({ name }) => name).join(', ')} } from '${schema}'
+
+export default definePanel({
+  title: 'Back office',${open ? "\n  // Anybody on this machine may do anything. Leave it out, and users sign in.\n  auth: 'open'," : ''}
+  database: process.env.DATABASE_URL ?? ${JSON.stringify(database).replaceAll('"', "'")},
+  resources: [
+${shown.map(({ name }) => `    defineResource({ model: ${name} }),\n`).join('')}${others.map(({ name, problem }) => `    // ${name}: ${problem?.split('\n')[0]}\n`).join('')}  ],
+})
+`
+}
+
+const exampleFile = 'schema.ts'
+const exampleTable = 'notes'
+
+/** A table to begin with, and the database that holds it. */
+async function writeExample(database: string): Promise<void> {
+  const store = openSqlStore({ database })
+  try {
+    await store.transaction((tx) =>
+      tx.execute(
+        'create table if not exists notes (id integer primary key, title text not null, body text, done integer not null default 0, created_at integer not null)',
+      ),
+    )
+  } finally {
+    await store.close()
+  }
+  writeFileSync(exampleFile, example)
+}
+
+const example = `import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const notes = sqliteTable('notes', {
+  id: integer('id').primaryKey(),
+  title: text('title', { length: 200 }).notNull(),
+  body: text('body'),
+  done: integer('done', { mode: 'boolean' }).notNull().default(false),
+  createdAt: integer('created_at', { mode: 'timestamp' })
+    .notNull()
+    .$defaultFn(() => new Date()),
+})
+`

@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+import { defineCommand, runCommand, showUsage } from 'citty'
+import { Stop } from './stop.js'
+
+const daymark = defineCommand({
+  meta: { name: 'daymark', description: 'Begins, serves and keeps a Daymark panel' },
+  subCommands: {
+    init: () => import('./init.js').then((one) => one.init),
+    serve: () => import('./serve.js').then((one) => one.serve),
+    doctor: () => import('./doctor.js').then((one) => one.doctor),
+    'oag:generate': () => import('./oag-generate.js').then((one) => one.oagGenerate),
+    'oag:publish': () => import('./oag-publish.js').then((one) => one.oagPublish),
+    'user:create': () => import('./user-create.js').then((one) => one.userCreate),
+    'user:list': () => import('./user-list.js').then((one) => one.userList),
+    'user:disable': () => import('./user-disable.js').then((one) => one.userDisable),
+    'user:password': () => import('./user-password.js').then((one) => one.userPassword),
+    'user:reset-link': () => import('./user-reset-link.js').then((one) => one.userResetLink),
+  },
+})
+
+// Whoever reads a part of it, as `head` does, has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
+const args = process.argv.slice(2)
+try {
+  const wanted = daymark.subCommands as Record<string, () => Promise<typeof daymark>>
+  const [name = ''] = args
+  const asked = Object.hasOwn(wanted, name) ? await wanted[name]?.() : undefined
+  if (!asked || args.includes('--help') || args.includes('-h')) {
+    await showUsage(asked ?? daymark, asked ? daymark : undefined)
+    if (!asked && name !== '' && !name.startsWith('-')) throw new Stop(`There is no command "${name}"`)
+  } else await runCommand(asked, { rawArgs: args.slice(1) })
+} catch (thrown) {
+  // What a person can put right is one line; a fault of ours shows where it is.
+  const expected = thrown instanceof Error && ['Stop', 'DaymarkError', 'DeclarationError', 'CLIError'].includes(thrown.name)
+  console.error(expected ? (thrown as Error).message : thrown)
+  process.exitCode = 1
+}

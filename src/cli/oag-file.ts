@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { stringify } from 'yaml'
+import type { OagPlugin } from '../oag.js'
+import { documentOf } from '../openapi/document.js'
+import { loadPanel } from './panel-file.js'
+import { Stop } from './stop.js'
+
+/** A file of a document: where it stands, and what it should hold. */
+export interface DocumentFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** The document of a panel in both of its forms. The panel is loaded, and neither opened nor served. */
+export async function documentFiles(
+  file: string | undefined,
+  out: string | undefined,
+): Promise<{ readonly yaml: DocumentFile; readonly json: DocumentFile }> {
+  const { panel, own } = await loadPanel(file)
+  try {
+    const plugin = own.plugins.find((one): one is OagPlugin => one.id === 'oag')
+    if (!plugin) throw new Stop("This panel has no documentation: add it with definePanel({ plugins: [oag()] }), oag from 'daymark/oag'")
+    const document = documentOf(own.house, plugin.settings)
+    const path = (out ?? plugin.settings.path).replace(/\.json$/, '.yaml')
+    const yaml = /\.ya?ml$/.test(path) ? path : `${path}.yaml`
+    return {
+      yaml: { path: resolve(yaml), text: stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }) },
+      json: { path: resolve(yaml.replace(/\.ya?ml$/, '.json')), text: `${JSON.stringify(document, null, 2)}\n` },
+    }
+  } finally {
+    await panel.close()
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createJiti } from 'jiti'
+import type { Inside, Panel } from '../panel.js'
+import { inside } from '../panel.js'
+import type { PanelStore } from '../store/panel/open.js'
+import { Stop } from './stop.js'
+
+const description = 'The file whose default export is the panel. Default: the first of panel.*, src/panel.*'
+
+/** The argument that every command takes. */
+export const panelArgument = { panel: { type: 'string', description } } as const
+
+/** The same for a command that is about one panel and nothing else: `daymark serve panel.ts`. */
+export const panelFirst = { panel: { type: 'positional', required: false, description } } as const
+
+interface Loaded {
+  readonly panel: Panel
+  readonly own: Inside
+}
+
+interface WithUsers {
+  readonly panel: Panel
+  readonly store: PanelStore
+  readonly url: string | null
+}
+
+/** Loads a panel's file, TypeScript or not. Nothing is opened yet; whoever asks for it closes it. */
+export async function loadPanel(file: string | undefined): Promise<Loaded> {
+  const path = file === undefined ? found() : resolve(file)
+  if (!existsSync(path)) throw new Stop(`There is no file ${file}`)
+  const panel = await createJiti(import.meta.url).import<Panel | undefined>(path, { default: true })
+  const own = (panel as { readonly [inside]?: Inside } | undefined)?.[inside]
+  if (!panel || !own) throw new Stop(`The default export of ${file ?? path} is no panel: export default definePanel({ … })`)
+  return { panel, own }
+}
+
+/** Loads a panel's file, hands over what it keeps for itself, and closes it afterwards. */
+export async function withPanel<T>(file: string | undefined, work: (loaded: WithUsers) => Promise<T>): Promise<T> {
+  const { panel, own } = await loadPanel(file)
+  try {
+    if (!own.store) throw new Stop("This panel is open to anybody on its machine (auth: 'open'): it has no users")
+    return await work({ panel, store: own.store, url: own.url })
+  } finally {
+    await panel.close()
+  }
+}
+
+const endings = ['ts', 'mts', 'js', 'mjs']
+
+function found(): string {
+  const candidates = ['panel', 'src/panel'].flatMap((name) => endings.map((ending) => resolve(`${name}.${ending}`)))
+  const path = candidates.find((one) => existsSync(one))
+  if (path === undefined) throw new Stop('There is no panel.ts or src/panel.ts here: name the file, or write a first one with daymark init')
+  return path
+}

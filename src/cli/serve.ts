@@ -1,0 +1,45 @@
+import { defineCommand } from 'citty'
+import { loadPanel, panelFirst } from './panel-file.js'
+import { Stop } from './stop.js'
+
+export const serve = defineCommand({
+  meta: { name: 'serve', description: 'Serves a panel until it is told to stop' },
+  args: {
+    ...panelFirst,
+    port: { type: 'string', description: 'Default: PORT, else 3000' },
+    host: { type: 'string', description: 'Default: HOST, else 127.0.0.1' },
+    watch: { type: 'boolean', description: 'Starts it anew when a source below this folder changes' },
+  },
+  async run({ args }) {
+    if (args.watch) {
+      const { watch } = await import('./watch.js')
+      return watch(process.argv.slice(2).filter((one) => one !== '--watch'))
+    }
+    const port = portOf(args.port ?? process.env.PORT ?? '3000')
+    const { panel } = await loadPanel(args.panel)
+    for (const { where, text } of panel.warnings) console.warn(`${where}: ${text}`)
+    const listening = await panel.listen({ host: args.host ?? process.env.HOST ?? '127.0.0.1', port })
+    console.log(`${panel.title}: ${listening.url}${panel.route('index')}`)
+    // A search without an index is said by `daymark doctor`: SQLite has none that could serve it.
+    void panel.examine().then(
+      (found) => {
+        for (const { id, where, text } of found) if (id === 'index') console.warn(`${where}: ${text}`)
+      },
+      () => {}, // A database that is away is not asked again.
+    )
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      await listening.close()
+      await panel.close()
+      // Whatever else the panel's file has started would keep the process.
+      process.exit()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
+  },
+})
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Stop(`"${text}" is no port: say a number from 0 to 65535`)
+  return port
+}

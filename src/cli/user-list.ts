@@ -1,0 +1,16 @@
+import { defineCommand } from 'citty'
+import { ownUsers } from './account.js'
+import { panelArgument, withPanel } from './panel-file.js'
+
+export const userList = defineCommand({
+  meta: { name: 'user:list', description: 'Lists the users' },
+  args: { json: { type: 'boolean', description: 'As JSON' }, ...panelArgument },
+  run: ({ args }) =>
+    withPanel(args.panel, async ({ store }) => {
+      const users = await ownUsers(store).list()
+      if (args.json) console.log(JSON.stringify(users, null, 2))
+      else
+        for (const { username, name, roles, active } of users)
+          console.log([username, name, roles.join(',') || '-', active ? 'active' : 'disabled'].join('\t'))
+    }),
+})

@@ -1,0 +1,20 @@
+import { defineCommand } from 'citty'
+import { makeReset } from '../crud/reset.js'
+import { accountOf } from './account.js'
+import { given } from './ask.js'
+import { panelArgument, withPanel } from './panel-file.js'
+
+export const userResetLink = defineCommand({
+  meta: { name: 'user:reset-link', description: 'Makes a link by which a user sets a new password: once, within a day' },
+  args: {
+    username: { type: 'string', description: 'Whose' },
+    origin: { type: 'string', description: "Where the panel is reached. Default: that of the panel's url, else http://127.0.0.1:3000" },
+    ...panelArgument,
+  },
+  run: ({ args }) =>
+    withPanel(args.panel, async ({ panel, store, url }) => {
+      const account = await accountOf(store, await given(args.username, 'username', 'Username'))
+      const token = await makeReset(store, account)
+      console.log(new URL(panel.route('password.reset', { token }), args.origin ?? url ?? 'http://127.0.0.1:3000').href)
+    }),
+})

@@ -1,0 +1,38 @@
+import { Problem } from './problem.js'
+import type { Send } from './wire.js'
+
+type Keys = readonly (string | number)[]
+
+/** Calls handlers or methods by their names. Their types are in `shapes.ts`. */
+export function actionClient(send: Send, pathOf: (name: string) => string) {
+  const methods = new Map<string, string>()
+  const ask = async (method: string, name: string, keys: Keys, input: object) => {
+    const path = pathOf(name)
+    const body = { ...input, ...(keys.length > 0 && { ids: keys }) }
+    return (await (method === 'GET' ? send(method, path + queryOf(path, keys, input)) : send(method, path, body))).body
+  }
+  // Which method an action answers to stands in no type: a refusal names it, and it is remembered.
+  const call = async (name: string, keys: Keys, input: object) => {
+    const known = methods.get(name)
+    try {
+      return await ask(known ?? 'POST', name, keys, input)
+    } catch (thrown) {
+      const [method] = (!known && thrown instanceof Problem && thrown.status === 405 && thrown.allow?.match(/[A-Z]+/)) || []
+      if (!method) throw thrown
+      methods.set(name, method)
+      return ask(method, name, keys, input)
+    }
+  }
+  return new Proxy(Object.freeze({}), {
+    // What is awaited is asked for `then`.
+    get: (_, name) =>
+      typeof name === 'string' && name !== 'then' ? (keys: Keys = [], input: object = {}) => call(name, keys, input) : undefined,
+  })
+}
+
+function queryOf(path: string, keys: Keys, input: object): string {
+  const query = new URLSearchParams(keys.map((key): [string, string] => ['ids[]', String(key)]))
+  for (const [name, value] of Object.entries(input)) for (const one of [value].flat()) if (one != null) query.append(name, String(one))
+  const text = query.toString()
+  return text && (path.includes('?') ? '&' : '?') + text
+}

@@ -1,0 +1,65 @@
+import { actionClient } from './actions.js'
+import { Problem } from './problem.js'
+import { type AnyQuery, queryText } from './query.js'
+import type { Send } from './wire.js'
+
+interface Write {
+  readonly ifMatch?: string | null
+}
+
+// A client that runs for weeks must not remember every record that it has ever seen.
+const mostVersions = 1000
+
+/** The verbs of one resource. Its types are in `shapes.ts`. */
+export function resourceClient(send: Send, prefix: string, uriKey: string) {
+  const path = `/${prefix}/${uriKey}/crud`
+  const versions = new Map<string, string>()
+  const at = (key: string | number) => `${path}/${encodeURIComponent(key)}`
+  const remember = (key: string, etag: string | null) => {
+    versions.delete(key)
+    if (etag !== null) versions.set(key, etag)
+    if (versions.size > mostVersions) versions.delete(versions.keys().next().value as string)
+  }
+  const match = (key: string | number, { ifMatch = versions.get(String(key)) }: Write = {}) =>
+    ifMatch ? { 'if-match': ifMatch } : undefined
+  const list = async (query: AnyQuery = {}) => (await send('GET', path + queryText(query))).body
+
+  return {
+    list,
+    async *each(query: AnyQuery = {}) {
+      let text: string | undefined = queryText(query)
+      while (text !== undefined) {
+        const { data, links } = (await send('GET', path + text)).body as { data: object[]; links?: { next: string | null } }
+        yield* data
+        // Only its query: behind a proxy the path may be another one.
+        text = links?.next ? links.next.slice(links.next.indexOf('?')) : undefined
+      }
+    },
+    async get(key: string | number, query: AnyQuery = {}) {
+      const { body, etag } = await send('GET', at(key) + queryText(query))
+      // A part of a record has no version.
+      if (etag !== null) remember(String(key), etag)
+      return body.data
+    },
+    async create(values: object) {
+      return (await send('POST', path, values)).body.data
+    },
+    async update(key: string | number, patch: object, options?: Write) {
+      const { body, etag } = await send('PATCH', at(key), patch, match(key, options))
+      remember(String(key), etag)
+      return body.data
+    },
+    async delete(key: string | number, options?: Write) {
+      await send('DELETE', at(key), undefined, match(key, options))
+      versions.delete(String(key))
+    },
+    async deleteMany(keys: readonly (string | number)[]) {
+      const { body } = await send('DELETE', path, { ids: keys })
+      for (const key of keys) versions.delete(String(key))
+      return body.deleted
+    },
+    handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${encodeURIComponent(name)}`),
+    methods: actionClient(send, (name) => `/method/index-page/${uriKey}?method=${encodeURIComponent(name)}`),
+    isProblem: (thrown: unknown) => thrown instanceof Problem,
+  }
+}

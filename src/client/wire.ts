@@ -1,0 +1,138 @@
+import { Problem } from './problem.js'
+
+/** A pair as a sign-in or a refresh gives it. */
+export interface Tokens {
+  readonly token: string
+  readonly refreshToken: string
+}
+
+/** How a client reaches its panel. */
+export interface ClientOptions {
+  /** The panel's address, its prefix included: `https://example.com/admin`. */
+  readonly baseUrl: string
+  readonly token?: string
+  /** Gives a new token when the old one has run out. It is used up by that: `onTokens` has the next one. */
+  readonly refreshToken?: string
+  /** Signs in where there is no token, or none that can be refreshed. */
+  readonly credentials?: { readonly username: string; readonly password: string }
+  /** Told of every new pair, to keep it. */
+  readonly onTokens?: (tokens: Tokens) => void
+  /** Default: the global one. `panel.fetch` asks a panel of this process. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** The panel's prefix of resources. Default `resource`. */
+  readonly prefix?: string
+}
+
+/** An answer that was a success. */
+export interface Answered {
+  readonly body: Record<string, unknown>
+  readonly etag: string | null
+}
+
+/** Sends one request: `path` stands below the panel's address. */
+export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>
+
+const mostTries = 3
+const longestWait = 30_000
+
+/** What sends requests, keeps the tokens fresh and tries again what is safe to try again. */
+export function makeSend(options: ClientOptions): { readonly send: Send; readonly signIn: (as: object) => Promise<void> } {
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const ask = options.fetch ?? ((request) => fetch(request))
+  let { token, refreshToken } = options
+  let renewing: Promise<void> | null = null
+
+  const once = (method: string, path: string, body: unknown, headers: Record<string, string> = {}, bearer?: string) =>
+    ask(
+      new Request(base + path, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(bearer && { authorization: `Bearer ${bearer}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+
+  const signIn = async (body: object, path = '/authenticate') => {
+    const given = (await answered(await once('POST', path, body))).body as unknown as Tokens
+    ;({ token, refreshToken } = given)
+    options.onTokens?.(given)
+  }
+
+  const renew = async () => {
+    const used = refreshToken
+    // It is good for one use, and a second one would end the sign-in.
+    refreshToken = undefined
+    if (used !== undefined) {
+      try {
+        return await signIn({ refreshToken: used }, '/refresh')
+      } catch (thrown) {
+        const refused = thrown instanceof Problem && thrown.status === 401
+        if (!refused) refreshToken = used
+        if (!refused || !options.credentials) throw thrown
+      }
+    }
+    await signIn(options.credentials as object)
+  }
+  // However many requests find their token stale, one renews it and all wait for that.
+  const renewed = () => {
+    renewing ??= renew().finally(() => {
+      renewing = null
+    })
+    return renewing
+  }
+
+  const send: Send = async (method, path, body, headers) => {
+    let fresh = false
+    for (let tries = 1; ; tries++) {
+      if (renewing || (token === undefined && options.credentials)) await renewed()
+      const bearer = token
+      const again = method === 'GET' && tries < mostTries
+      let response: Response
+      try {
+        response = await once(method, path, body, headers, bearer)
+      } catch (thrown) {
+        if (!again) throw thrown
+        await wait(2 ** tries * 100)
+        continue
+      }
+      if (response.status === 401 && !fresh && (token !== bearer || refreshToken !== undefined || options.credentials)) {
+        fresh = true
+        await response.body?.cancel()
+        if (token === bearer) await renewed()
+        continue
+      }
+      const pause = again && (response.status === 503 || response.status === 429) ? pauseOf(response, tries) : Number.POSITIVE_INFINITY
+      if (pause > longestWait) return answered(response)
+      await response.body?.cancel()
+      await wait(pause)
+    }
+  }
+  return { send, signIn: (as) => signIn(as) }
+}
+
+async function answered(response: Response): Promise<Answered> {
+  const text = await response.text()
+  let body: Record<string, unknown> = {}
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Not from the panel: a proxy's page, or nothing at all.
+    if (response.ok) throw new Problem(response, { title: 'The answer is not JSON' })
+  }
+  if (!response.ok) throw new Problem(response, body)
+  return { body, etag: response.headers.get('etag') }
+}
+
+function pauseOf(response: Response, tries: number): number {
+  const said = response.headers.get('retry-after')
+  if (said === null) return 2 ** tries * 100
+  return /^\d+$/.test(said) ? Number(said) * 1000 : Math.max(0, Date.parse(said) - Date.now()) || 0
+}
+
+function wait(time: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, time))
+}

@@ -1,0 +1,118 @@
+import { DaymarkError } from '../base/errors.js'
+import { check } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import type { StandardSchema } from '../field/standard-schema.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import type { Body, Input, Realm } from './call.js'
+import { isIdsName, isListName } from './ids.js'
+import { panelParameter } from './panel-text.js'
+import { formText } from './sent.js'
+
+type Errors = Map<string, readonly string[]>
+
+/** The input of an action that is known to have the form of its declaration. */
+export interface CheckedInput {
+  readonly value: unknown
+  /** Stored values by field, for what must be looked up. */
+  readonly fields: Record<string, unknown>
+}
+
+/**
+ * What was sent to an action besides what says which one and for which records: of a GET in the query, else in the body.
+ *
+ * @throws DaymarkError `invalid` with every field that is wrong
+ */
+export async function actionInput(action: BoundAction, input: Input, realm: Realm): Promise<CheckedInput> {
+  const errors: Errors = new Map()
+  const given = sentTo(action, input)
+  const fields = await readFields(action, given, input.body, realm, errors)
+  throwAny(errors)
+  if (!action.input) return { value: fields, fields }
+  const value = await bySchema(action.input, action.fields.size > 0 ? fields : plain(given, isText(action, input.body)), errors)
+  throwAny(errors)
+  return { value, fields }
+}
+
+/** The text of each field as a form sent it; what it did not send is not there. */
+export function sentTexts({ fields }: BoundAction, body: Body): ReadonlyMap<string, string> {
+  if (body.from !== 'form') return new Map()
+  return new Map(
+    [...fields.values()].flatMap((field) =>
+      body.fields.has(field.key) ? [[field.key, formText(field, body.fields.get(field.key) ?? [])] as const] : [],
+    ),
+  )
+}
+
+function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string, unknown> {
+  const own = (name: string) => action.fields.has(name) || (!name.startsWith('_') && !isIdsName(name))
+  // A GET whose records are those that are selected comes as a form.
+  if (action.method === 'GET' && body.from !== 'form')
+    return new Map(
+      [...query].filter(
+        ([name]) => own(name) && name !== 'handlerUri' && name !== 'method' && (action.fields.has(name) || !isListName(name)),
+      ),
+    )
+  if (body.from === 'none') return new Map()
+  // The form over a list sends its filters along: it may mean all of it.
+  const listed = panelParameter({ query, body }, '_total') !== ''
+  const given: ReadonlyMap<string, unknown> = body.fields
+  return new Map([...given].filter(([name]) => own(name) && (action.fields.has(name) || !listed || !isListName(name))))
+}
+
+async function readFields(
+  action: BoundAction,
+  given: ReadonlyMap<string, unknown>,
+  body: Body,
+  realm: Realm,
+  errors: Errors,
+): Promise<Record<string, unknown>> {
+  const { t } = realm
+  const values: Record<string, unknown> = {}
+  if (!action.input || action.fields.size > 0) {
+    const names = [...action.fields.keys()].join(', ') || '–'
+    for (const name of given.keys()) if (!action.fields.has(name)) errors.set(name, [t('field.unknown', { name, names })])
+  }
+  for (const field of action.fields.values()) {
+    const sent = given.get(field.key)
+    const wire = sent === undefined ? null : wireOf(field, sent, isText(action, body), realm)
+    if (wire === null && sent === undefined && field.hasDefault) {
+      values[field.key] = field.default
+      continue
+    }
+    const checked = await check(field, wire, t)
+    if (checked.ok) values[field.key] = checked.value
+    else errors.set(field.key, checked.texts)
+  }
+  return values
+}
+
+function wireOf(field: Bound, sent: unknown, asText: boolean, realm: Realm): unknown {
+  if (!asText) return sent
+  const text = formText(field, sent as readonly string[])
+  return text === '' && field.nullable ? null : field.kind.read(text, field, realm)
+}
+
+async function bySchema(schema: StandardSchema, value: unknown, errors: Errors): Promise<unknown> {
+  const result = await schema['~standard'].validate(value)
+  if (!result.issues) return result.value
+  for (const { message, path } of result.issues) {
+    const first: unknown = Array.isArray(path) ? path[0] : undefined
+    const name = String(typeof first === 'object' && first !== null && 'key' in first ? first.key : (first ?? 'input'))
+    errors.set(name, [...(errors.get(name) ?? []), message])
+  }
+  return null
+}
+
+/** What was sent as an object for a schema: of a name in a form its one text, or the list of several. */
+function plain(given: ReadonlyMap<string, unknown>, texts: boolean): Record<string, unknown> {
+  const entries = [...given].map(([name, value]) => [name, texts && Array.isArray(value) && value.length === 1 ? value[0] : value] as const)
+  return Object.fromEntries(entries)
+}
+
+function isText({ method }: BoundAction, { from }: Body): boolean {
+  return method === 'GET' || from === 'form'
+}
+
+function throwAny(errors: Errors): void {
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+}

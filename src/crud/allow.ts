@@ -1,0 +1,58 @@
+import type { Identity } from '../auth/identity.js'
+import { DaymarkError } from '../base/errors.js'
+import { always, both, type Condition, never } from '../resource/condition.js'
+import { type Ability, declaredPolicy, permits, safely, tellFault } from '../resource/policy.js'
+import type { ActiveAction, Resource } from '../resource/resource.js'
+import type { Realm } from './call.js'
+
+const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
+  viewAny: null,
+  view: 'view',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  massDelete: 'massDelete',
+}
+
+/** Whether the caller may do this at all. Asked before any lookup. */
+export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
+  const action = actionOf[ability]
+  if (action !== null && !resource.activeActions.has(action)) return false
+  const policy = declaredPolicy(resource.can, ability) ?? declaredPolicy(realm.can, ability)
+  return policy === undefined ? identity.roles.length > 0 : permits(policy, identity)
+}
+
+/**
+ * The one policy gate: every verb asks it first.
+ *
+ * @throws DaymarkError `forbidden`
+ */
+export function allow(realm: Realm, identity: Identity, resource: Resource, ability: Ability): void {
+  if (may(realm, identity, resource, ability)) return
+  const action = actionOf[ability]
+  const off = action !== null && !resource.activeActions.has(action)
+  throw new DaymarkError('forbidden', off ? realm.t('action.off', { title: resource.title }) : realm.t('action.denied'))
+}
+
+/** Whether the caller may do this with this record, which was found. */
+export function mayRecord(identity: Identity, { canRecord }: Resource, ability: Ability, record: Record<string, unknown>): boolean {
+  // Who may delete many deletes each of them.
+  const policy = canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
+  return policy === undefined || safely(identity, () => policy({ user: identity, record }))
+}
+
+/** @throws DaymarkError `forbidden` */
+export function allowRecord(realm: Realm, identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): void {
+  if (!mayRecord(identity, resource, ability, record)) throw new DaymarkError('forbidden', realm.t('action.denied'))
+}
+
+/** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */
+export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
+  if (!resource.scope) return where
+  try {
+    return both(resource.scope(identity), where)
+  } catch (thrown) {
+    tellFault(identity, thrown)
+    return never
+  }
+}

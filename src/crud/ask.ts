@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import { keyText } from '../field/key.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import { sentTexts } from './action-input.js'
+import { allowRecord, scopeOf } from './allow.js'
+import type { Call, Input } from './call.js'
+import { relatedText, searchedField } from './form.js'
+import { checkThere, listOf, rowsAfter, type Selection } from './ids.js'
+import { lensOf, rowObject } from './lens.js'
+import type { Asked, FormField } from './outcome.js'
+import { panelParameter, panelText } from './panel-text.js'
+import { type Pressed, pressedButton } from './pressed-button.js'
+import { labelOf } from './related.js'
+import { choicesOf } from './search.js'
+
+/** Whether a button asks for the form of its action first, or a related record is searched in that form. */
+export function asksFirst(input: Input): boolean {
+  return panelParameter(input, '_ask') === '1' || searchedField(input) !== null
+}
+
+// Enough to recognise what one is about to change.
+const named = 20
+
+type Asking = Pick<Call, 'realm' | 'identity' | 'input'>
+
+/** The form of an action: what it will be done with, what it wants to know, and what was typed before a refusal. */
+export async function asked(call: Call, action: BoundAction, selection: Selection, error: DaymarkError | null): Promise<Asked> {
+  const { input, resource } = call
+  const subject = selection.is === 'ids' ? selection.keys.map((key) => ['ids[]', keyText(key)] as const) : listing(input)
+  const pressed = pressedButton(input, [...resource.indexButtons, ...resource.buttons], action)
+  return { ...(await question(call, action, pressed, error)), resource, ...(await subjects(call, action, selection)), subject }
+}
+
+/** The same of a method of a page, which is about no records. */
+export async function askedOnPage(call: Asking, action: BoundAction, buttons: Pressed, error: DaymarkError | null): Promise<Asked> {
+  return { ...(await question(call, action, buttons, error)), resource: null, labels: [], count: 0, subject: [] }
+}
+
+async function question(call: Asking, action: BoundAction, { button, said }: Pressed, error: DaymarkError | null) {
+  const { input } = call
+  const texts = sentTexts(action, input.body)
+  const fields: FormField[] = []
+  for (const field of action.fields.values()) fields.push(await control(call, field, texts.get(field.key), error))
+  return {
+    is: 'asked',
+    action,
+    fields,
+    confirm: button?.confirm ?? action.confirm,
+    danger: button?.tone === 'danger',
+    // Which page and button it comes from is said again by its form.
+    from: [...said, ...(['_page', '_item'] as const).map((name) => [name, panelParameter(input, name)] as const)].filter(
+      ([, text]) => text !== '',
+    ),
+    error,
+    once: panelText(input, '_once') || randomUUID(),
+    back: panelParameter(input, '_back'),
+  } as const
+}
+
+async function control(call: Asking, field: Bound, typed: string | undefined, error: DaymarkError | null): Promise<FormField> {
+  const { realm, identity, input } = call
+  const text = typed ?? (field.default === undefined ? '' : field.kind.text(field.default, field, realm))
+  const target = realm.links.get(field)
+  const searched = panelText(input, `_query[${field.key}]`)
+  return {
+    field,
+    text,
+    stored: null,
+    was: '',
+    untouched: false,
+    errors: error?.errors.get(field.key) ?? [],
+    writable: true,
+    related: target && text !== '' ? await relatedText(call, field, text) : null,
+    choices: target && searchedField(input) === field.key ? await choicesOf(realm, identity, target, searched) : null,
+    searched,
+  }
+}
+
+/** The first of the records, by their labels, and how many they are. */
+async function subjects(
+  call: Call,
+  action: BoundAction,
+  selection: Selection,
+): Promise<{ readonly labels: readonly string[]; readonly count: number }> {
+  const { identity, realm, resource, store } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  if (selection.is === 'all') {
+    const rows = await rowsAfter(lens, store, selection.where, null, named)
+    return { labels: rows.map((row) => labelOf(lens, row)), count: selection.total }
+  }
+  const { keys } = selection
+  const rows = await store.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
+  const there = new Set(rows.map((row) => lens.key(row)))
+  checkThere(
+    call,
+    keys.map(keyText).filter((key) => !there.has(key)),
+  )
+  for (const row of rows) allowRecord(realm, identity, resource, action.ability, rowObject(lens.columns, row))
+  return { labels: rows.slice(0, named).map((row) => labelOf(lens, row)), count: keys.length }
+}
+
+function listing(input: Input): Asked['subject'] {
+  const filters = [...listOf(input)].flatMap(([name, values]) => values.map((value) => [name, value] as const))
+  return [['_all', '1'], ['_total', panelParameter(input, '_total')], ...filters]
+}

@@ -1,0 +1,79 @@
+import type { Translate } from '../base/messages.js'
+import type { Json } from '../field/field.js'
+import type { Answer } from '../resource/action.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import { both } from '../resource/condition.js'
+import type { Job } from '../store/panel/jobs.js'
+import { act } from './act.js'
+import { htmlText } from './answer.js'
+import type { Call } from './call.js'
+import { rowsAfter, type Selection } from './ids.js'
+import type { Step } from './jobs.js'
+import { keptFile } from './kept-file.js'
+import { lensOf } from './lens.js'
+
+// What a long handler does in one transaction.
+const size = 500
+// Nobody waits for the answer of a job, so it may wait for its turn.
+const patience = 60_000
+
+/** Begins a long handler over its records: each batch is a transaction of its own. */
+export function startBatches(call: Call, action: BoundAction, selection: Selection, input: unknown): Promise<Job> {
+  const total = selection.is === 'all' ? selection.total : Math.max(1, selection.keys.length)
+  const next = nextBatch(call, selection)
+  return call.realm.jobs.start(
+    { userId: call.identity.id, resourceUri: call.resource.uriKey, handlerUri: action.uri, label: action.label, total },
+    async (done): Promise<Step> => {
+      const batch = await next()
+      if (!batch) return { done: 0, more: false, said: null }
+      const said = await act({ ...call, until: performance.now() + patience }, action, async () => batch.selection, input, { done, total })
+      return { done: batch.count, more: batch.more, said: await spoken(said, call.realm.t) }
+    },
+  )
+}
+
+interface Batch {
+  readonly selection: Selection
+  readonly count: number
+  readonly more: boolean
+}
+
+function nextBatch(call: Call, selection: Selection): () => Promise<Batch | null> {
+  if (selection.is === 'ids') {
+    let from = 0
+    return async () => {
+      const keys = selection.keys.slice(from, from + size)
+      from += size
+      return { selection: { is: 'ids', keys }, count: Math.max(1, keys.length), more: from < selection.keys.length }
+    }
+  }
+  const { resource, identity, store } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const column = resource.model.key.key
+  let after: unknown = null
+  return async () => {
+    const rows = await rowsAfter(lens, store, selection.where, after, size)
+    if (rows.length === 0) return null
+    const values = rows.map((row) => row[lens.at.get(column) as number])
+    after = values.at(-1)
+    // One that has left the list since is left alone.
+    return {
+      selection: { ...selection, where: both(selection.where, { op: 'in', column, values }) },
+      count: rows.length,
+      more: rows.length === size,
+    }
+  }
+}
+
+/** What a handler said, as it can be kept. */
+async function spoken(
+  { message, messageType, redirect, events, html: markup, fieldsValues, download }: Answer,
+  t: Translate,
+): Promise<Job['said']> {
+  const said: Record<string, Json> = {}
+  for (const [name, value] of Object.entries({ message, messageType, redirect, events, fieldsValues }))
+    if (value !== undefined) said[name] = value
+  if (markup !== undefined) said.html = htmlText(markup)
+  if (download !== undefined) said.download = await keptFile(download, t)
+  return Object.keys(said).length === 0 ? null : said
+}

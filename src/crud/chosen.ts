@@ -1,0 +1,50 @@
+import type { Json } from '../field/field.js'
+import { type Theme, themes } from './theme.js'
+
+/** How high the rows of tables are. */
+export const densities = ['compact', 'normal', 'roomy'] as const
+export type Density = (typeof densities)[number]
+
+/** A list under a name of one's own: its query, as it stands in an address. */
+export interface SavedView {
+  readonly name: string
+  readonly query: string
+}
+
+/** What a person has chosen for a panel. */
+export interface Chosen {
+  /** Null: what this browser remembers. */
+  readonly theme: Theme | null
+  readonly density: Density
+  /** The columns of a resource's table, where they are not those of its index page. */
+  readonly columns: ReadonlyMap<string, readonly string[]>
+  /** By the resource, in the order of their names. */
+  readonly views: ReadonlyMap<string, readonly SavedView[]>
+}
+
+export const nothingChosen: Chosen = Object.freeze({ theme: null, density: 'normal', columns: new Map(), views: new Map() })
+
+/** Names under which choices are kept. */
+export const nameOf = {
+  columns: (resourceUri: string) => `columns:${resourceUri}`,
+  view: (resourceUri: string, name: string) => `view:${resourceUri}:${name}`,
+}
+
+/** What was kept, as it is used. What makes no sense by now is left aside. */
+export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
+  if (kept.size === 0) return nothingChosen
+  const columns = new Map<string, readonly string[]>()
+  const views = new Map<string, SavedView[]>()
+  for (const [key, value] of kept) {
+    const [, kind, resourceUri = '', name = ''] = /^(columns|view):([^:]+)(?::(.+))?$/s.exec(key) ?? []
+    if (kind === 'columns' && Array.isArray(value)) columns.set(resourceUri, value.map(String))
+    if (kind === 'view' && typeof value === 'string') views.set(resourceUri, [...(views.get(resourceUri) ?? []), { name, query: value }])
+  }
+  for (const all of views.values()) all.sort((a, b) => a.name.localeCompare(b.name))
+  return {
+    theme: themes.find((one) => one === kept.get('theme')) ?? null,
+    density: densities.find((one) => one === kept.get('density')) ?? 'normal',
+    columns,
+    views,
+  }
+}

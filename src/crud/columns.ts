@@ -1,0 +1,38 @@
+import type { Identity } from '../auth/identity.js'
+import type { Resource } from '../resource/resource.js'
+import { type Lens, lensOf } from './lens.js'
+
+/** A column that a user may show or leave out. */
+export interface Choosable {
+  readonly key: string
+  readonly label: string
+}
+
+const choosable = new WeakMap<Lens, readonly Choosable[]>()
+
+/** The columns that one may choose: those of the index page and then those of the detail page, as far as one may read them; none that a field keeps out of the menu. */
+export function choosableColumns(identity: Identity, resource: Resource): readonly Choosable[] {
+  if (!resource.columnSelection) return []
+  const lens = lensOf(identity, resource, { name: 'index', whole: false })
+  let known = choosable.get(lens)
+  if (!known) {
+    const { readable, computed } = lens
+    known = [...new Set([...resource.pages.index, ...resource.pages.detail])].flatMap((key) => {
+      const field = readable.get(key)
+      if (field) return field.columnSelection ? [{ key, label: field.label }] : []
+      const one = computed.get(key)
+      return one ? [{ key, label: one.label }] : []
+    })
+    choosable.set(lens, known)
+  }
+  return known
+}
+
+/** What a table shows of what was chosen: in the order of the pages, with every column that cannot be left out. Null: what everybody sees. */
+export function shownColumns(identity: Identity, resource: Resource, chosen: readonly string[] | undefined): readonly string[] | null {
+  if (!chosen || !resource.columnSelection) return null
+  const names = choosableColumns(identity, resource).map(({ key }) => key)
+  const { index, detail } = resource.pages
+  const shown = [...new Set([...index, ...detail])].filter((key) => (names.includes(key) ? chosen.includes(key) : index.includes(key)))
+  return shown.length > 0 ? shown : null
+}

@@ -1,0 +1,235 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import type { KeyValue } from '../field/key.js'
+import { keyText } from '../field/key.js'
+import type { HookContext } from '../resource/hooks.js'
+import type { Reads, Row, Writes } from '../store/store.js'
+import { allowRecord, scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { conflictOf, stillUsed } from './conflict.js'
+import { currentPage } from './current-page.js'
+import { checkThere } from './ids.js'
+import { notThere } from './key.js'
+import { type Lens, lensOf, rowObject } from './lens.js'
+import type { ReadsOf } from './related.js'
+import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
+import { matchVersion } from './version.js'
+
+type Tx = Reads & Writes
+
+/** What a write did to one record: whole rows in the order of the model's columns. */
+export interface Committed {
+  readonly before: Row | null
+  readonly row: Row
+}
+
+/**
+ * The one way in which anything is written: a transaction in which the record is read, compared with the version, checked, handed to the hooks, written and
+ * looked at again. Whatever refuses rolls all of it back.
+ */
+export async function commit<T>(call: Call, work: (tx: Tx, lens: Lens) => Promise<T>): Promise<T> {
+  const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
+  const said = (thrown: unknown) => {
+    throw conflictOf(thrown, lens, call.realm)
+  }
+  let worked = true
+  const guarded = async (tx: Tx) => {
+    // A store may run this again.
+    worked = true
+    try {
+      return await work(worded(tx, said), lens)
+    } catch (thrown) {
+      worked = false
+      throw thrown
+    }
+  }
+  try {
+    return await call.store.transaction(guarded, { until: call.until })
+  } catch (thrown) {
+    // Where the work went well, it was the commit itself that was refused: a deferred constraint.
+    throw worked ? conflictOf(thrown, lens, call.realm) : thrown
+  }
+}
+
+/** A transaction whose refusals are put in words for the caller. */
+function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
+  return {
+    list: (...asked) => tx.list(...asked),
+    count: (...asked) => tx.count(...asked),
+    sum: (...asked) => tx.sum(...asked),
+    find: (...asked) => tx.find(...asked),
+    findMany: (...asked) => tx.findMany(...asked),
+    create: (...asked) => tx.create(...asked).catch(said),
+    update: (...asked) => tx.update(...asked).catch(said),
+    delete: (...asked) => tx.delete(...asked).catch(said),
+    deleteMany: (...asked) => tx.deleteMany(...asked).catch(said),
+  }
+}
+
+export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
+  return commitNew(call, newValues(call, sent))
+}
+
+/** A new record of stored values. */
+export async function commitNew(call: Call, given: Record<string, unknown>): Promise<Committed> {
+  const { resource } = call
+  return commit(call, async (tx, lens) => {
+    await checkRelations(call, tx, given, resource.fields)
+    const values = await asked(call, null, given)
+    const key = await tx.create(resource.model, values)
+    const row = await readBack(call, tx, lens, key)
+    await resource.hooks.afterSave?.({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
+    return { before: null, row }
+  })
+}
+
+/** @param match asked besides, with the record as it is before */
+export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (lens: Lens, row: Row) => void): Promise<Committed> {
+  return updating(call, key, async (tx, before, lens) => {
+    match?.(lens, before)
+    const changes = changesOf(call, sent, before)
+    await checkEchoes(call, sent, before, readsIn(call, tx))
+    return changes
+  })
+}
+
+/** Stored values over those of a record. */
+export function commitValues(call: Call, key: KeyValue, values: Record<string, unknown>): Promise<Committed> {
+  return updating(call, key, async () => values)
+}
+
+function updating(
+  call: Call,
+  key: KeyValue,
+  changed: (tx: Tx, before: Row, lens: Lens) => Promise<Record<string, unknown>>,
+): Promise<Committed> {
+  const { resource, identity, realm, input } = call
+  return commit(call, async (tx, lens) => {
+    const before = await readVisible(call, tx, lens, key)
+    const record = rowObject(lens.columns, before)
+    allowRecord(realm, identity, resource, 'update', record)
+    matchVersion(input.ifMatch, lens, before, realm)
+    const changes = await changed(tx, before, lens)
+    if (Object.keys(changes).length === 0) return { before, row: before }
+    await checkRelations(call, tx, changes, resource.fields)
+    await tx.update(resource.model, key, await asked(call, record, changes))
+    const row = await readBack(call, tx, lens, key)
+    await resource.hooks.afterSave?.({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
+    return { before, row }
+  })
+}
+
+export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
+  const { resource, identity, realm, input } = call
+  await deleting(
+    call,
+    () => [key],
+    async (tx, lens) => {
+      const row = await readVisible(call, tx, lens, key)
+      const record = rowObject(lens.columns, row)
+      allowRecord(realm, identity, resource, 'delete', record)
+      matchVersion(input.ifMatch, lens, row, realm)
+      await resource.hooks.beforeDelete?.({ ...hookContext(call), record })
+      await tx.delete(resource.model, key)
+      await resource.hooks.afterDelete?.({ ...hookContext(call), record })
+    },
+  )
+}
+
+/** All of the records or none; which they are is asked inside the transaction. Gives their number. */
+export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<number> {
+  const { resource, identity, realm } = call
+  let keys: readonly KeyValue[] = []
+  await deleting(
+    call,
+    () => keys,
+    async (tx, lens) => {
+      keys = await keysOf(tx)
+      const rows = await tx.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
+      const there = new Set(rows.map((row) => lens.key(row)))
+      checkThere(
+        call,
+        keys.map(keyText).filter((key) => !there.has(key)),
+      )
+      const records = rows.map((row) => rowObject(lens.columns, row))
+      for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
+      for (const record of records) await resource.hooks.beforeDelete?.({ ...hookContext(call), record })
+      await tx.deleteMany(resource.model, keys)
+      for (const record of records) await resource.hooks.afterDelete?.({ ...hookContext(call), record })
+    },
+  )
+  return keys.length
+}
+
+async function deleting(call: Call, keys: () => readonly KeyValue[], work: (tx: Tx, lens: Lens) => Promise<void>): Promise<void> {
+  try {
+    await commit(call, work)
+  } catch (thrown) {
+    throw await stillUsed(thrown, call, keys())
+  }
+}
+
+async function readVisible(call: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row> {
+  const row = await tx.find(call.resource.model, key, lens.columns, scopeOf(call.identity, call.resource))
+  if (!row) throw notThere(call)
+  return row
+}
+
+/** The record as it was written. It must still be within the caller's scope. */
+async function readBack({ resource, identity, realm }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row> {
+  const row = await tx.find(resource.model, key, lens.columns, scopeOf(identity, resource))
+  if (!row) throw new DaymarkError('forbidden', realm.t('record.outOfScope'))
+  return row
+}
+
+/** The resource's own rules and the hook's say over what is written. */
+async function asked(
+  call: Call,
+  before: Record<string, unknown> | null,
+  values: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  checkRules(call, before, values)
+  const more = await call.resource.hooks.beforeSave?.({ ...hookContext(call), before, values })
+  return more ? { ...values, ...more } : values
+}
+
+function hookContext(call: Call): HookContext {
+  return { ...currentPage(call), user: call.identity }
+}
+
+/** The rules over several fields. */
+export function checkRules(call: Call, before: Record<string, unknown> | null, values: Record<string, unknown>): void {
+  const wrong = Object.entries(call.resource.validate?.({ ...hookContext(call), before, values: { ...before, ...values } }) ?? {})
+  if (wrong.length > 0) {
+    const errors = wrong.map(([name, texts]) => [name, typeof texts === 'string' ? [texts] : texts] as const)
+    throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
+  }
+}
+
+/** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first. */
+export async function checkRelations(
+  call: Pick<Call, 'realm' | 'identity' | 'store'>,
+  tx: Reads,
+  values: Record<string, unknown>,
+  fields: ReadonlyMap<string, Bound>,
+): Promise<void> {
+  const { realm, identity } = call
+  const readsOf = readsIn(call, tx)
+  const errors = new Map<string, readonly string[]>()
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.get(name)
+    const target = field && realm.links.get(field)
+    if (!field || !target || value === null || value === undefined) continue
+    const found = await readsOf(target).find(target.model, value, [target.model.key.key], scopeOf(identity, target))
+    if (!found) errors.set(name, [realm.t('field.noRelated', { label: field.label })])
+  }
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+}
+
+/** Inside a transaction, the store that it is open on is read through it: a read beside it could wait for its end. */
+function readsIn({ realm, store }: Pick<Call, 'realm' | 'store'>, tx: Reads): ReadsOf {
+  return (target) => {
+    const other = realm.storeOf(target)
+    return other === store ? tx : other
+  }
+}

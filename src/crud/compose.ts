@@ -1,0 +1,214 @@
+import { DaymarkError } from '../base/errors.js'
+import type { PageButton } from '../resource/action.js'
+import { figuresOf } from '../resource/check-pages.js'
+import { type Component, everyComponent, type FormBuilder, insideOf, type TableBuilder, type Tabs } from '../resource/component.js'
+import { always, condition } from '../resource/condition.js'
+import type { ReadingContext } from '../resource/figure.js'
+import { type Page, pageButtons } from '../resource/own-page.js'
+import { pageContext } from '../resource/page.js'
+import { permits } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import { may } from './allow.js'
+import type { Call, PageCall, PartAsked, Preset } from './call.js'
+import { form, formAgain } from './form.js'
+import { list, listRow } from './list.js'
+import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
+import { ownQuery } from './own-query.js'
+import { readReading, resourceNamed } from './read-figure.js'
+
+/** A page that is being put together. */
+interface Composing {
+  readonly call: PageCall
+  readonly at: PageAt
+  readonly page: Page
+  readonly ctx: ReadingContext
+}
+
+/** Reads what the components of a page need, each with its own policies; those that the caller may not see are left out. */
+export function compose(call: PageCall, at: PageAt, page: Page): Promise<readonly Filled[]> {
+  if (call.wants.strict) checkQuery(call, page.components)
+  return fillAll(composing(call, at, page), page.components)
+}
+
+/** One named component of a page, or one row of it; null where this caller knows none of that name. */
+export async function composePart(call: PageCall, at: PageAt, page: Page, asked: PartAsked): Promise<Filled | ListedRow | null> {
+  const found = findNamed(call, page, page.components, asked.name)
+  if (!found) return null
+  const all = composing(call, at, page)
+  if (asked.key === null) return fill(all, found.is === 'fragment' ? { ...found, deferred: false } : found)
+  return found.is === 'table' ? listRow(tableCall(all, found, asked.key), asked.rowNumber) : null
+}
+
+/** The names of the components that this caller may ask for. */
+export function partNames(call: PageCall, page: Page, components = page.components): readonly string[] {
+  return components
+    .filter((one) => isShown(call, page, one))
+    .flatMap((one) => [...('name' in one ? [one.name] : []), ...partNames(call, page, insideOf(one))])
+}
+
+/** The buttons beside the heading of a page that this caller may use. */
+export function buttonsFor(call: PageCall, page: Page): readonly FilledButton[] {
+  return page.buttons.filter((one) => mayPress(call, page, one)).map((one) => filledButton(call, page, one))
+}
+
+function filledButton({ realm }: PageCall, page: Page, button: PageButton): FilledButton {
+  const resource = button.handler === undefined ? null : resourceNamed(realm.resources, button.resource as string)
+  const action = resource ? resource.handlers.get(button.handler as string) : page.methods.get(button.method ?? '')
+  return { button, number: pageButtons(page).indexOf(button), action: action ?? null, resource }
+}
+
+/** Whether a caller may use a button: what it runs asks too. */
+function mayPress(call: PageCall, page: Page, button: PageButton): boolean {
+  const { realm, identity } = call
+  if (button.can !== undefined && !permits(button.can, identity)) return false
+  const { action, resource } = filledButton(call, page, button)
+  if (!action) return true
+  return resource ? may(realm, identity, resource, action.ability) : action.can === null || permits(action.can, identity)
+}
+
+function findNamed(call: PageCall, page: Page, components: readonly Component[], name: string): Component | null {
+  for (const one of components) {
+    if (!isShown(call, page, one)) continue
+    if ('name' in one && one.name === name) return one
+    const inside = findNamed(call, page, insideOf(one), name)
+    if (inside) return inside
+  }
+  return null
+}
+
+function composing(call: PageCall, at: PageAt, page: Page): Composing {
+  const { resource, uri, key } = at
+  const on = pageContext({ resourceUri: resource?.uriKey ?? null, pageUri: uri, page: null, resourceItem: key })
+  return { call, at, page, ctx: Object.freeze({ ...on, pageUri: uri, user: call.identity }) }
+}
+
+async function fillAll(all: Composing, components: readonly Component[]): Promise<readonly Filled[]> {
+  const filled = await Promise.all(components.map((one) => (isShown(all.call, all.page, one) ? fill(all, one) : null)))
+  return filled.filter((one) => one !== null)
+}
+
+/** Whether the caller may see a component: by its own policy, and by that of the resource that it shows. */
+function isShown(call: PageCall, page: Page, component: Component): boolean {
+  const { identity, realm } = call
+  if (component.can !== undefined && !permits(component.can, identity)) return false
+  if (component.is === 'button') return mayPress(call, page, component.button)
+  const named = 'resource' in component ? [component.resource] : figuresOf(component).map((figure) => figure.resource)
+  return named.every((one) => {
+    const resource = resourceNamed(realm.resources, one)
+    if (component.is === 'form') return may(realm, identity, resource, component.item === null ? 'create' : 'update')
+    return may(realm, identity, resource, 'viewAny')
+  })
+}
+
+async function fill(all: Composing, component: Component): Promise<Filled | null> {
+  const { call, ctx } = all
+  switch (component.is) {
+    case 'heading':
+    case 'paragraph':
+    case 'alert':
+      return { is: 'plain', component }
+    case 'button':
+      return { is: 'button', button: filledButton(call, all.page, component.button), at: all.at }
+    case 'fragment':
+      if (component.deferred && call.wants.deferred && !shownNow(call, component.name)) return { is: 'deferred', component }
+      return { is: 'group', component, inside: await fillAll(all, component.components) }
+    case 'box':
+    case 'grid':
+    case 'modal':
+    case 'off-canvas':
+      return { is: 'group', component, inside: await fillAll(all, component.components) }
+    case 'tabs':
+      return fillTabs(all, component)
+    case 'table':
+      return { is: 'table', component, list: (await list(tableCall(all, component, null))) as Listed }
+    case 'form': {
+      const own = formCall(all, component)
+      const formed = call.again?.name === component.name ? await formAgain(own, call.again.error) : await form(untyped(own))
+      return formed.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
+    }
+    case 'metric': {
+      const value = await readReading(call, component.value, ctx)
+      return value && { is: 'metric', component, value, link: linkOf(call, component.link) }
+    }
+    case 'badge': {
+      const value = await readReading(call, component.value, ctx)
+      return value && { is: 'badge', component, value }
+    }
+    case 'progress': {
+      const [value, max] = await Promise.all([readReading(call, component.value, ctx), readReading(call, component.max, ctx)])
+      return value && max && { is: 'progress', component, value, max }
+    }
+  }
+}
+
+/** Of tabs, the one that is shown is read; in JSON, where nothing is shown, all of them. */
+async function fillTabs(all: Composing, component: Tabs): Promise<Filled> {
+  const asked = all.call.input.query.get(component.name)?.at(-1)
+  const current = component.tabs.find((tab) => tab.uri === asked)?.uri ?? component.tabs[0]?.uri ?? ''
+  const read = async ({ uri, label, components }: Tabs['tabs'][number]): Promise<FilledTab> => ({
+    uri,
+    label,
+    inside: uri === current || !all.call.wants.deferred ? await fillAll(all, components) : null,
+  })
+  return { is: 'tabs', component, tabs: await Promise.all(component.tabs.map(read)), current }
+}
+
+/** Whether an address asks for a deferred fragment with the page itself: how one comes to it without script. */
+function shownNow({ input }: PageCall, name: string): boolean {
+  return input.query.get('_fragment-show')?.includes(name) ?? false
+}
+
+function linkOf({ identity, realm }: PageCall, link: { readonly uriKey: string } | string | null): Resource | string | null {
+  if (link === null || typeof link === 'string') return link
+  const resource = resourceNamed(realm.resources, link)
+  return may(realm, identity, resource, 'viewAny') ? resource : null
+}
+
+function callOf({ call }: Composing, named: TableBuilder['resource'], preset: Preset, key: string | null): Call {
+  const resource = resourceNamed(call.realm.resources, named)
+  const { part: _, ...rest } = call
+  return { ...rest, resource, store: call.realm.storeOf(resource), input: { ...call.input, key }, preset }
+}
+
+function tableCall(all: Composing, component: TableBuilder, key: string | null): Call {
+  const { name, title, columns, where, sort, limit, perPage, async } = component
+  const resource = resourceNamed(all.call.realm.resources, component.resource)
+  const made = callOf(
+    all,
+    component.resource,
+    {
+      name,
+      title,
+      fields: columns,
+      where: where ? condition(where, resource.model.columns) : always,
+      sort: sort?.map((one) => ({ column: one.replace(/^-/, ''), direction: one.startsWith('-') ? 'DESC' : 'ASC' }) as const) ?? null,
+      limit,
+      perPage,
+      async: async ?? resource.isAsync,
+    },
+    key,
+  )
+  return { ...made, input: { ...made.input, query: ownQuery(all.call.input.query, name) }, wants: { ...made.wants, view: 'index' } }
+}
+
+function formCall(all: Composing, { name, title, resource, fields, item }: FormBuilder): Call {
+  const preset = { name, title, fields, where: always, sort: null, limit: null, perPage: null, async: false }
+  const made = callOf(all, resource, preset, item)
+  return { ...made, input: { ...made.input, query: new Map() }, wants: { ...made.wants, view: 'form' } }
+}
+
+/** What was typed into another form is not this one's. */
+function untyped(call: Call): Call {
+  return { ...call, input: { ...call.input, body: { from: 'none' } } }
+}
+
+/** In JSON a parameter that no component takes is a mistake. */
+function checkQuery({ input, realm: { t } }: PageCall, components: readonly Component[]): void {
+  const taken = [...everyComponent(components)].flatMap((one) => (one.is === 'table' ? [one.name] : []))
+  for (const name of input.query.keys()) {
+    if (taken.some((one) => name.startsWith(`${one}[`))) continue
+    const names = taken.map((one) => `${one}[…]`).join(', ')
+    const text = names === '' ? t('query.takesNone') : t('query.unknown', { name, names })
+    throw new DaymarkError('invalid', text, { errors: [[name, [text]]] })
+  }
+}

@@ -1,0 +1,37 @@
+import { DaymarkError } from '../base/errors.js'
+import type { KeyValue } from '../field/key.js'
+import { both } from '../resource/condition.js'
+import { may, scopeOf } from './allow.js'
+import type { Call, Realm } from './call.js'
+import type { Lens } from './lens.js'
+
+/** What a store refused, in words for the caller: columns become fields, and one that the caller may not read is not named. */
+export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t }: Realm): unknown {
+  if (!(thrown instanceof DaymarkError) || (thrown.code !== 'conflict' && thrown.code !== 'invalid') || thrown.errors.size === 0)
+    return thrown
+  const errors = new Map<string, readonly string[]>()
+  for (const [name, texts] of thrown.errors) {
+    const field = readable.get(name)
+    if (field) errors.set(name, thrown.code === 'conflict' ? [t('field.taken', { label: field.label })] : texts)
+    else if (!resource.model.columns.has(name)) errors.set(name, texts)
+  }
+  const message = [...errors.values()][0]?.[0] ?? t('record.conflict')
+  return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
+}
+
+/** A delete that a foreign key refused names who still refers, as far as the caller may see them. */
+export async function stillUsed(thrown: unknown, { realm, identity, resource }: Call, keys: readonly KeyValue[]): Promise<unknown> {
+  if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict') return thrown
+  const texts: string[] = []
+  for (const other of realm.resources.values()) {
+    for (const field of other.fields.values()) {
+      if (realm.links.get(field) !== resource || !may(realm, identity, other, 'viewAny')) continue
+      const count = await realm
+        .storeOf(other)
+        .count(other.model, both(scopeOf(identity, other), { op: 'in', column: field.key, values: keys }))
+      if (count > 0) texts.push(realm.t('field.stillUsed', { count, title: other.title }))
+    }
+  }
+  const message = texts[0] ?? realm.t('record.conflict')
+  return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })
+}

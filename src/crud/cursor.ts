@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { parseValue } from '../field/check.js'
+import type { Json } from '../field/field.js'
+import { parseKey } from '../field/key.js'
+import type { Resource } from '../resource/resource.js'
+import type { Order, Position } from '../store/store.js'
+
+interface Written {
+  readonly v: 1
+  /** Of sort, filters, search and tag: a cursor belongs to the list that made it. */
+  readonly h: string
+  readonly s: Position['side']
+  /** Values on the wire, one for each step of the order; the last is the key. None: the end of the list (`before`) or its start (`after`). */
+  readonly p: readonly Json[]
+}
+
+/** What makes a list the same list: a short hash of its sort, filters, search and tag. */
+export function listHash(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
+}
+
+/** Writes the position of a row. `values` are stored values in the columns of the order; null: an end of the list. */
+export function writeCursor(
+  resource: Resource,
+  order: readonly Order[],
+  hash: string,
+  side: Position['side'],
+  values: readonly unknown[] | null,
+): string {
+  const p = (values === null ? [] : order).map(({ column }, i): Json => {
+    const [value, field] = [values?.[i], resource.fields.get(column)]
+    if (value === null || value === undefined) return null
+    return field ? field.kind.wire(value, field) : typeof value === 'bigint' ? String(value) : (value as Json)
+  })
+  return Buffer.from(JSON.stringify({ v: 1, h: hash, s: side, p } satisfies Written)).toString('base64url')
+}
+
+/** Reads a cursor; null where it is damaged, or belongs to another list. Every value is checked by its kind. */
+export function readCursor(resource: Resource, order: readonly Order[], hash: string, text: string): Position | null {
+  if (!/^[\w-]{1,8192}$/.test(text)) return null
+  let written: Partial<Written> | null
+  try {
+    written = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+  if (typeof written !== 'object' || written === null || written.v !== 1 || written.h !== hash) return null
+  const { s, p } = written
+  if ((s !== 'after' && s !== 'before') || !Array.isArray(p)) return null
+  if (p.length === 0) return { side: s, values: [] }
+  if (p.length !== order.length) return null
+  const values: unknown[] = []
+  for (const [i, { column }] of order.entries()) {
+    const value = cursorValue(resource, column, p[i])
+    if (value === undefined) return null
+    values.push(value)
+  }
+  return { side: s, values }
+}
+
+function cursorValue(resource: Resource, column: string, wire: Json): unknown {
+  if (column === resource.model.key.key) return parseKey(String(wire), resource.model.key)
+  if (wire === null) return resource.model.columns.get(column)?.notNull ? undefined : null
+  const field = resource.fields.get(column)
+  return field ? parseValue(field, wire)?.value : undefined
+}

@@ -1,0 +1,13 @@
+import type { Call } from './call.js'
+import { nothingChosen } from './chosen.js'
+import { viewOf } from './list.js'
+import type { Exported } from './outcome.js'
+import { readChunks } from './stream.js'
+
+/** Every row of a listing, whatever page one is on. A file has no place for what was left aside of the query, so nothing is. */
+export async function exportList(call: Call): Promise<Exported> {
+  const own: Call = { ...call, chosen: nothingChosen, wants: { ...call.wants, wholeRows: false, labels: true, strict: true } }
+  const { lens, listing, relations } = viewOf(own)
+  const shown = relations.filter(({ field }) => lens.shown.some(({ key }) => key === field.key))
+  return { is: 'exported', resource: call.resource, lens, chunks: await readChunks(own, lens, listing, shown), relations: shown }
+}

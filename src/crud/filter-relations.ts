@@ -1,0 +1,38 @@
+import { parseValue } from '../field/check.js'
+import type { Call } from './call.js'
+import type { Lens } from './lens.js'
+import type { Listing } from './list-query.js'
+import type { FilterRelations, SearchedFilter } from './outcome.js'
+import { type RelatedRows, readTarget, relationsOf } from './related.js'
+import { choicesOf } from './search.js'
+
+export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }
+
+/** Reads them, where there are any: without script one filters by a related record that a search has found. */
+export async function readFilterRelations(call: Call, lens: Lens, { filters }: Listing): Promise<FilterRelations> {
+  const { identity, realm, resource, input } = call
+  const wanted = resource.filters.filter(
+    (key) => lens.readable.has(key) && (input.query.has(`_find[${key}]`) || filters.some(({ field }) => field.key === key)),
+  )
+  if (wanted.length === 0) return noFilterRelations
+  const named = new Map<string, RelatedRows>()
+  const found = new Map<string, SearchedFilter>()
+  for (const { field, target } of relationsOf(realm, identity, lens).values()) {
+    if (!wanted.includes(field.key)) continue
+    const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
+    const keys = texts.map((text) => parseValue(field, field.kind.read(text, field, realm))?.value ?? null)
+    named.set(
+      field.key,
+      await readTarget(
+        identity,
+        target,
+        keys.filter((key) => key !== null),
+        realm.storeOf,
+      ),
+    )
+    const [query, before] = ['_find', '_asked'].map((name) => input.query.get(`${name}[${field.key}]`)?.at(-1) ?? '') as [string, string]
+    // What was searched before has been answered: now one of that is chosen.
+    if (query !== '' && query !== before) found.set(field.key, { query, choices: await choicesOf(realm, identity, target, query) })
+  }
+  return { named, found }
+}

@@ -1,0 +1,58 @@
+import type { DaymarkError } from '../base/errors.js'
+import { everyComponent } from '../resource/component.js'
+import { isComposed, type Page } from '../resource/own-page.js'
+import type { Call, PageCall, Query } from './call.js'
+import { formAgain } from './form.js'
+import type { Outcome, PageAt } from './outcome.js'
+import { composed } from './own-page.js'
+import { panelText } from './panel-text.js'
+
+/** A form after a refusal, or a search for a related record: where it stands, with what was typed. A conflict needs the room of the record's own form page. */
+export async function formWhereItStands(call: Call, error: DaymarkError | null): Promise<Outcome> {
+  const place = error?.code === 'stale' ? null : placeOf(call)
+  if (!place) return formAgain(call, error)
+  const { at, page, name } = place
+  const { preset: _, store: __, ...rest } = call
+  const query = queryOf(panelText(call.input, '_back'))
+  const input = { ...call.input, query, key: at.key }
+  const again: PageCall = {
+    ...rest,
+    input,
+    wants: { ...call.wants, view: 'index' },
+    resource: at.resource,
+    pageUri: at.uri,
+    part: null,
+    again: { name, error },
+  }
+  const shown = await composed(again, page, at)
+  return shown.is === 'composed' ? { ...shown, error, query } : shown
+}
+
+/** What a form of a page says of where it stands. */
+export function standsOn(name: string, { resource, uri, key }: PageAt): string {
+  return [name, resource?.uriKey ?? '-', uri, ...(key === null ? [] : [key])].join(' ')
+}
+
+/** Where a form says that it stands; null where no such form does. */
+function placeOf({ input, realm, resource }: Call): { readonly at: PageAt; readonly page: Page; readonly name: string } | null {
+  const [, name, of = '', uri = '', key = null] = /^(\S+) (\S+) (\S+)(?: (.*))?$/s.exec(panelText(input, '_form')) ?? []
+  const owner = of === '-' ? null : realm.resources.get(of)
+  if (name === undefined || owner === undefined) return null
+  const page = owner ? owner.morePages.get(uri) : uri === 'home' ? realm.home : realm.pages.get(uri)
+  if (!page || !isComposed(page)) return null
+  const here = [...everyComponent(page.components)].some(
+    (one) => one.is === 'form' && one.name === name && uriOf(one.resource) === resource.uriKey && one.item === input.key,
+  )
+  return here ? { at: { resource: owner, uri, key }, page, name } : null
+}
+
+function uriOf(named: { readonly uriKey: string } | string): string {
+  return typeof named === 'string' ? named : named.uriKey
+}
+
+/** The query of an address that a form carries along: it says which tab is shown, for one. */
+function queryOf(address: string): Query {
+  const query = new Map<string, readonly string[]>()
+  for (const [name, value] of new URLSearchParams(address.split('?')[1] ?? '')) query.set(name, [...(query.get(name) ?? []), value])
+  return query
+}

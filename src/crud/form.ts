@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import { type KeyValue, parseKey } from '../field/key.js'
+import type { Resource } from '../resource/resource.js'
+import type { Row } from '../store/store.js'
+import { allow, allowRecord, may, mayRecord, scopeOf } from './allow.js'
+import type { Call, Input } from './call.js'
+import { checkNames } from './check-names.js'
+import { keyOf, notThere } from './key.js'
+import { type Lens, lensOf, rowObject } from './lens.js'
+import type { Formed, FormField, Outcome } from './outcome.js'
+import { panelText } from './panel-text.js'
+import { labelOf } from './related.js'
+import { choicesOf } from './search.js'
+import { formTexts, isWritable, lineFeeds } from './sent.js'
+import { versionOf } from './version.js'
+
+/** The page that makes a record (`?duplicate=` takes another one's values) or edits one. */
+export async function form(call: Call): Promise<Outcome> {
+  const { identity, realm, resource, input } = call
+  const creating = input.key === null
+  allow(realm, identity, resource, creating ? 'create' : 'update')
+  if (call.wants.strict) checkNames(input.query, creating ? ['duplicate'] : [], realm.t)
+  if (!creating) return draw(call, await readRow(call, keyOf(call), 'update'), null)
+  const duplicate = input.query.get('duplicate')?.at(-1) ?? ''
+  if (duplicate === '') return draw(call, null, null)
+  const key = parseKey(duplicate, resource.model.key)
+  if (key === undefined) throw notThere(call)
+  allow(realm, identity, resource, 'view')
+  return draw(call, await readRow(call, key, 'view'), null)
+}
+
+/** A form again, after its write was refused or a related record was searched: with what was typed, and the errors in place. */
+export async function formAgain(call: Call, error: DaymarkError | null): Promise<Outcome> {
+  return draw(call, call.input.key === null ? null : await readRow(call, keyOf(call), 'update'), error)
+}
+
+/** Whether a form asks to search a related record rather than to save. */
+export function asksSearch({ input }: Call): boolean {
+  return searchedField(input) !== null
+}
+
+/** The field whose related record is searched: that of the button, or where Enter was pressed without one, that whose question is a new one. */
+export function searchedField({ body }: Input): string | null {
+  if (body.from !== 'form') return null
+  const button = body.panel.get('_search')?.at(-1)
+  if (button) return button
+  if (body.panel.has('_save') || body.panel.has('_then')) return null
+  for (const [name, [asked = '']] of body.panel) {
+    const [, key] = /^_query\[(.+)\]$/.exec(name) ?? []
+    if (key !== undefined && asked !== '' && asked !== body.panel.get(`_asked[${key}]`)?.[0]) return key
+  }
+  return null
+}
+
+async function readRow(call: Call, key: KeyValue, ability: 'view' | 'update'): Promise<Row> {
+  const { identity, realm, resource, store } = call
+  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = await store.find(resource.model, key, columns, scopeOf(identity, resource))
+  if (!row) throw notThere(call)
+  allowRecord(realm, identity, resource, ability, rowObject(columns, row))
+  return row
+}
+
+async function draw(call: Call, row: Row | null, error: DaymarkError | null): Promise<Formed> {
+  const { identity, realm, resource, input } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const creating = input.key === null
+  const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
+  const fields: FormField[] = []
+  const pageUri = input.params?.pageUri ?? panelText(input, '_page')
+  for (const key of call.preset?.fields ?? fieldsOn(resource, pageUri)) {
+    const field = lens.readable.get(key)
+    if (!field) continue
+    const writable = isWritable(call, field, creating)
+    if (creating && !writable) continue
+    fields.push(await control(call, lens, field, row, writable ? typed.get(key) : undefined, writable, error))
+  }
+  const record = row && !creating ? rowObject(lens.columns, row) : null
+  const mayDo = (ability: 'view' | 'delete') =>
+    may(realm, identity, resource, ability) && (record === null || mayRecord(identity, resource, ability, record))
+  return {
+    is: 'form',
+    pageUri: resource.morePages.has(pageUri) ? pageUri : null,
+    resource,
+    key: creating ? null : input.key,
+    label: row && !creating ? labelOf(lens, row) : null,
+    version: row && !creating ? openedVersion(call, error) || versionOf(lens, row) : null,
+    fields,
+    error,
+    record,
+    once: panelText(input, '_once') || randomUUID(),
+    may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
+  }
+}
+
+/** The fields of a form page; its URI may come from outside. */
+function fieldsOn({ morePages, pages }: Resource, pageUri: string): readonly string[] {
+  const more = morePages.get(pageUri)
+  return more && 'type' in more && more.type === 'form' ? more.fields : pages.form
+}
+
+/** A form that is drawn again is still that of the version which was opened; a conflict page is that of what is stored now. */
+function openedVersion({ input }: Call, error: DaymarkError | null): string {
+  return error?.code === 'stale' ? '' : panelText(input, '_version')
+}
+
+async function control(
+  call: Call,
+  lens: Lens,
+  field: Bound,
+  row: Row | null,
+  typed: string | undefined,
+  writable: boolean,
+  error: DaymarkError | null,
+): Promise<FormField> {
+  const { realm, identity, input } = call
+  const value = row ? row[lens.at.get(field.key) as number] : undefined
+  const stored = value === null || value === undefined ? null : field.kind.text(value, field, realm)
+  const initial = stored ?? (row === null && field.default !== undefined ? field.kind.text(field.default, field, realm) : '')
+  const text = field.kind.secret ? initial : (typed ?? initial)
+  const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined
+  const was = opened === undefined ? undefined : lineFeeds(opened)
+  const target = realm.links.get(field)
+  const searched = panelText(input, `_query[${field.key}]`)
+  const asked = target !== undefined && searchedField(input) === field.key
+  return {
+    field,
+    text,
+    stored,
+    was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
+    untouched: was !== undefined && was === typed,
+    errors: error?.errors.get(field.key) ?? [],
+    writable,
+    related: target && text !== '' ? await relatedText(call, field, text) : null,
+    choices: asked ? await choicesOf(realm, identity, target, searched) : null,
+    searched,
+  }
+}
+
+export async function relatedText(
+  { realm, identity }: Pick<Call, 'realm' | 'identity'>,
+  field: Bound,
+  text: string,
+): Promise<string | null> {
+  const target = realm.links.get(field)
+  const key = target && parseKey(text, target.model.key)
+  if (!target || key === undefined || !may(realm, identity, target, 'viewAny')) return null
+  const lens = lensOf(identity, target, { name: 'index', whole: false, also: [target.column.key] })
+  const row = await realm.storeOf(target).find(target.model, key, lens.columns, scopeOf(identity, target))
+  return row ? labelOf(lens, row) : null
+}

@@ -1,0 +1,61 @@
+import { type DaymarkError, invalid } from '../base/errors.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import type { Reads } from '../store/store.js'
+import { act, actionOf } from './act.js'
+import { actionInput } from './action-input.js'
+import { asked, asksFirst } from './ask.js'
+import { startBatches } from './batches.js'
+import type { Call } from './call.js'
+import { checkRelations } from './commit.js'
+import { selected, selectionOf } from './ids.js'
+import type { Outcome } from './outcome.js'
+import { panelText } from './panel-text.js'
+
+/** Runs a handler of a resource over the selected records: `?handlerUri=`, or the name in the path. */
+export async function handler(call: Call): Promise<Outcome> {
+  const action = handlerOf(call)
+  const select = async (reads: Reads) => {
+    const selection = await selectionOf(call, reads)
+    if (action.needsSelection && selection.is === 'ids' && selection.keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
+    return selection
+  }
+  const { value, fields } = await actionInput(action, call.input, call.realm)
+  await checkRelations(call, call.store, fields, action.fields)
+  const once = panelText(call.input, '_once')
+  if (action.long) {
+    const selection = await select(call.store)
+    // Whether it may at all is said at once, not by a job that fails.
+    if (selection.is === 'ids' || call.resource.canRecord[action.ability])
+      for await (const _ of selected(call, call.store, selection, action.ability));
+    const start = () => startBatches(call, action, selection, value)
+    return { is: 'job', job: await onlyOnce(call, once, start), started: true }
+  }
+  return {
+    is: 'acted',
+    answer: await onlyOnce(call, once, () => act(call, action, select, value)),
+    back: panelText(call.input, '_back'),
+  }
+}
+
+/** Whether the form of a handler is to be shown rather than run. */
+export function asksHandler(call: Call): boolean {
+  return asksFirst(call.input)
+}
+
+/** The form of a handler; after a refusal with what was typed. */
+export async function handlerForm(call: Call, error: DaymarkError | null): Promise<Outcome> {
+  const action = handlerOf(call)
+  // A page that asks nothing has nowhere to say what was wrong.
+  if (error && action.fields.size === 0) throw error
+  return asked(call, action, await selectionOf(call), error)
+}
+
+function handlerOf(call: Call): BoundAction {
+  const { input, resource } = call
+  return actionOf(call, resource.handlers, input.params?.handlerUri || (input.query.get('handlerUri')?.at(-1) ?? ''))
+}
+
+/** A form that is sent twice acts once. */
+function onlyOnce<T>({ realm, identity, resource }: Call, key: string, run: () => Promise<T>): Promise<T> {
+  return key === '' ? run() : realm.once.run(`${identity.id} ${resource.uriKey} action ${key}`, run)
+}

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import { DaymarkError } from '../base/errors.js'
+import type { Job } from '../store/panel/jobs.js'
+import { may } from './allow.js'
+import type { PanelCall } from './call.js'
+import type { Outcome } from './outcome.js'
+
+/** How far a job is: once, or each time that it has come further. */
+export async function jobShow(call: PanelCall): Promise<Outcome> {
+  const job = await findJob(call)
+  return call.wants.stream ? { is: 'progress', states: states(call, job) } : { is: 'job', job, started: false }
+}
+
+/** Asks a job to stop after the batch that it is in. What it did stays. */
+export async function jobCancel(call: PanelCall): Promise<Outcome> {
+  const { id } = await findJob(call)
+  const job = await call.realm.jobs.cancel(id)
+  if (!job) throw noJob(call)
+  return { is: 'job', job: seen(job, call), started: false }
+}
+
+/** A job is there for whoever began it, and for whoever might have. */
+async function findJob(call: PanelCall): Promise<Job> {
+  const { realm, identity, input } = call
+  const job = await realm.jobs.find(input.params?.id ?? '')
+  if (!job) throw noJob(call)
+  if (job.userId === identity.id) return job
+  const resource = realm.resources.get(job.resourceUri)
+  const ability = resource?.handlers.get(job.handlerUri)?.ability
+  if (!resource || !ability || !may(realm, identity, resource, ability)) throw noJob(call)
+  return seen(job, call)
+}
+
+/** The file that a job gave is of what its owner may see, and of nobody else's. */
+function seen(job: Job, { identity }: PanelCall): Job {
+  if (job.userId === identity.id || !job.said?.download) return job
+  const { download: _, ...said } = job.said
+  return { ...job, said }
+}
+
+function noJob({ realm }: PanelCall): DaymarkError {
+  return new DaymarkError('notFound', realm.t('job.none'))
+}
+
+const often = 300
+// A connection over which nothing is said for long is cut on the way.
+const quiet = 15_000
+
+/** Null: nothing new, and the connection is meant to stay. */
+async function* states(call: PanelCall, first: Job): AsyncGenerator<Job | null> {
+  let job: Job | null = first
+  yield job
+  let said = performance.now()
+  while (job?.state === 'running') {
+    await setTimeout(often)
+    const found = await call.realm.jobs.find(first.id)
+    if (!found) return
+    const now = seen(found, call)
+    const further: boolean = now.done !== job.done || now.state !== job.state || now.cancelling !== job.cancelling
+    job = now
+    if (further || performance.now() - said > quiet) {
+      yield further ? job : null
+      said = performance.now()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
+import type { Download } from '../resource/action.js'
+
+/** A file that a job gave, as it is kept with the job. */
+export type KeptFile = { readonly name: string; readonly type: string; readonly base64: string }
+
+// It stands in a row of the panel's own table, and in each answer that shows the job at its end.
+const most = 1_048_576
+
+/** @throws DaymarkError where it is larger than 1 MiB */
+export async function keptFile({ name, type, body }: Download, t: Translate): Promise<KeptFile> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
+    const bytes = Buffer.from(part)
+    size += bytes.length
+    if (size > most) throw new DaymarkError('tooLarge', t('job.fileTooLarge', { name, max: String(most) }))
+    parts.push(bytes)
+  }
+  return { name, type, base64: Buffer.concat(parts).toString('base64') }
+}

@@ -1,0 +1,186 @@
+import type { Identity } from '../auth/identity.js'
+import type { Bound, Json, RoleRule } from '../field/field.js'
+import { keyText } from '../field/key.js'
+import { asStored } from '../field/kind.js'
+import type { PageType } from '../resource/page.js'
+import type { BoundComputed, Resource } from '../resource/resource.js'
+import type { Row } from '../store/store.js'
+
+/** What a caller sees of a resource: which fields, from which columns, and how a row becomes a record. One frozen object per set of rights. */
+export interface Lens {
+  readonly resource: Resource
+  /** What is shown, in its order. */
+  readonly shown: readonly Shown[]
+  /** The columns of a row, in its order. */
+  readonly columns: readonly string[]
+  /** Where a column stands in a row. */
+  readonly at: ReadonlyMap<string, number>
+  /** Every field that this caller may read, whatever the view. */
+  readonly readable: ReadonlyMap<string, Bound>
+  readonly computed: ReadonlyMap<string, BoundComputed>
+  /** Whether rows hold every column of the model. */
+  readonly whole: boolean
+  /** A row as it stands in JSON: the shown fields, and always the key. */
+  record(row: Row): Record<string, Json>
+  /** The text of a row's key. */
+  key(row: Row): string
+}
+
+/** One thing that a view shows. */
+export type Shown =
+  | { readonly key: string; readonly field: Bound; readonly at: number }
+  | { readonly key: string; readonly computed: BoundComputed; value(row: Row): Json }
+
+interface View {
+  readonly name: PageType | 'record'
+  readonly whole: boolean
+  /** Only these readable fields (`fields=a,b`), in place of the page's. */
+  readonly only?: readonly string[]
+  /** Columns that are read besides, shown or not: those of the order, of relations. */
+  readonly also?: readonly string[]
+}
+
+const lenses = new WeakMap<Resource, Map<string, Lens>>()
+// Names in `fields=` come from outside: past this many a lens is made and forgotten.
+const kept = 256
+
+/** The lens of a caller. `record` is every readable field and computed value, whatever the pages say. */
+export function lensOf(identity: Identity, resource: Resource, view: View): Lens {
+  let known = lenses.get(resource)
+  if (!known) {
+    known = new Map()
+    lenses.set(resource, known)
+  }
+  const shape = `${view.name} ${view.whole} ${view.only?.join(',') ?? '*'} ${view.also?.join(',') ?? ''} ${rights(identity, resource)}`
+  let lens = known.get(shape)
+  if (!lens) {
+    lens = makeLens(identity, resource, view)
+    if (known.size < kept) known.set(shape, lens)
+  }
+  return lens
+}
+
+/** Whether a rule lets somebody. */
+export function meets(rule: RoleRule, { roles }: Identity): boolean {
+  return typeof rule === 'boolean' ? rule : rule.some((role) => roles.includes(role))
+}
+
+const ruled = new WeakMap<Resource, readonly RoleRule[]>()
+
+/** What tells two sets of rights apart: the answer to each rule that is not plainly true. */
+function rights(identity: Identity, resource: Resource): string {
+  let rules = ruled.get(resource)
+  if (!rules) {
+    rules = [...resource.fields.values()].map((field) => field.visible).filter((rule) => rule !== true)
+    ruled.set(resource, rules)
+  }
+  let bits = ''
+  for (const rule of rules) bits += meets(rule, identity) ? '1' : '0'
+  return bits
+}
+
+function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [] }: View): Lens {
+  const { model } = resource
+  const readable = new Map([...resource.fields].filter(([, field]) => meets(field.visible, identity)))
+  // A computed value is as hidden as the most hidden field that it is made from.
+  const computed = new Map(
+    [...resource.computed].filter(([, one]) => one.needs.every((need) => !resource.fields.has(need) || readable.has(need))),
+  )
+  const all = only ?? (name === 'record' ? [...resource.fields.keys(), ...resource.computed.keys()] : resource.pages[name])
+  const names = all.filter((key) => readable.has(key) || computed.has(key))
+  const wanted = new Set([model.key.key])
+  for (const key of names) for (const column of computed.get(key)?.needs ?? [key]) wanted.add(column)
+  for (const column of also) wanted.add(column)
+  const columns = whole ? [...model.columns.keys()] : [...wanted]
+  const at = new Map(columns.map((column, i) => [column, i]))
+  const shown = names.map((key): Shown => {
+    const field = readable.get(key)
+    if (field) return Object.freeze({ key, field, at: at.get(key) as number })
+    const one = computed.get(key) as BoundComputed
+    return Object.freeze({ key, computed: one, value: computedValue(one, resource, at) })
+  })
+  const keyAt = at.get(model.key.key) as number
+  return Object.freeze({
+    resource,
+    shown,
+    columns,
+    at,
+    readable,
+    computed,
+    whole,
+    record: recordOf(resource, shown, keyAt),
+    key: (row: Row) => keyText(row[keyAt] as never),
+  })
+}
+
+/** Writes one thing of a row into a record. */
+type Writer = (row: Row, out: Record<string, Json>) => void
+
+function writerOf(one: Shown): Writer {
+  const { key } = one
+  if ('computed' in one) {
+    return (row, out) => {
+      out[key] = one.value(row)
+    }
+  }
+  const { at, field } = one
+  const { wire } = field.kind
+  // What is stored as it is sent needs no asking.
+  if (wire === asStored) {
+    return (row, out) => {
+      out[key] = (row[at] as Json | undefined) ?? null
+    }
+  }
+  return (row, out) => {
+    const value = row[at]
+    out[key] = value === null || value === undefined ? null : wire(value, field)
+  }
+}
+
+function recordOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: number): Lens['record'] {
+  const key = model.key.key
+  const keyField = fields.get(key)
+  const writers = shown.map(writerOf)
+  const keyFirst = !shown.some((one) => one.key === key)
+  return (row) => {
+    const out: Record<string, Json> = {}
+    if (keyFirst) out[key] = keyField ? keyField.kind.wire(row[keyAt], keyField) : wireKey(row[keyAt])
+    for (const write of writers) write(row, out)
+    return out
+  }
+}
+
+// A resource may leave its key undeclared; it is in the record all the same.
+const wireKey = (key: unknown): Json => (typeof key === 'bigint' ? String(key) : (key as Json))
+
+/** A computed value gets the columns that it names; reading another one is a mistake in the declaration and says so. */
+function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<string, number>): (row: Row) => Json {
+  const reader: object = Object.create(null)
+  for (const column of model.columns.keys()) {
+    Object.defineProperty(reader, column, {
+      get() {
+        throw new TypeError(`computed.${one.key} reads "${column}": name it in needs`)
+      },
+    })
+  }
+  const needs = one.needs.map((need) => [need, at.get(need) as number] as const)
+  return (row) => {
+    const given: Record<string, unknown> = Object.create(reader)
+    for (const [need, i] of needs) Object.defineProperty(given, need, { value: row[i], enumerable: true })
+    const value = one.value(given)
+    return value instanceof Date ? value.toISOString() : value
+  }
+}
+
+/** Whether the page of a list hands whole records to code of the user's own. */
+export function handsOutRecords({ table, display, canRecord, indexButtons }: Resource): boolean {
+  const callbacks = [...Object.values(table), ...indexButtons.map((one) => one.visible)].some((one) => typeof one === 'function')
+  return callbacks || display.size > 0 || Object.keys(canRecord).length > 0
+}
+
+/** A whole row as the object that callbacks get: every column, whatever the caller may see. */
+export function rowObject(columns: readonly string[], row: Row): Record<string, unknown> {
+  const out: Record<string, unknown> = {}
+  for (let i = 0; i < columns.length; i++) out[columns[i] as string] = row[i]
+  return out
+}

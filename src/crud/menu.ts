@@ -1,0 +1,98 @@
+import type { Identity } from '../auth/identity.js'
+import type { Figure } from '../resource/figure.js'
+import type { MenuFacts, MenuLine } from '../resource/menu.js'
+import type { Page } from '../resource/own-page.js'
+import { permits } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import { may, scopeOf } from './allow.js'
+import type { Realm } from './call.js'
+import { mayPage } from './own-page.js'
+import { readFigure, resourceNamed } from './read-figure.js'
+
+/** A line of the menu as one caller sees it. */
+export type MenuEntry =
+  | { readonly is: 'divider' }
+  | { readonly is: 'group'; readonly label: string; readonly entries: readonly MenuEntry[] }
+  | {
+      readonly is: 'entry'
+      readonly to: Resource | Page | string
+      readonly label: string
+      readonly icon: string | null
+      readonly badge: string | number | null
+    }
+
+/** The menu of a caller: only what they may see. Without one that is declared: the first page, the resources, the pages. */
+export async function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuEntry[]> {
+  const entries = await entriesOf(realm, identity, [...(realm.menu ?? defaultMenu(realm)), ...realm.moreMenu])
+  // A line between nothing and something divides nothing.
+  return entries.filter((one, i) => one.is !== 'divider' || (i > 0 && i < entries.length - 1 && entries[i - 1]?.is !== 'divider'))
+}
+
+function defaultMenu({ resources, pages, home }: Realm): readonly MenuLine[] {
+  const others = [...pages.values()].filter((page) => page !== home && page.menu)
+  return [...(home?.menu ? [home] : []), ...resources.values(), ...others]
+}
+
+async function entriesOf(realm: Realm, identity: Identity, lines: readonly MenuLine[]): Promise<readonly MenuEntry[]> {
+  const all = await Promise.all(lines.map((line) => entryOf(realm, identity, line)))
+  return all.filter((one) => one !== null)
+}
+
+async function entryOf(realm: Realm, identity: Identity, line: MenuLine): Promise<MenuEntry | null> {
+  if (line === 'divider') return { is: 'divider' }
+  if ('components' in line) return made(realm, identity, line, { ...(line.icon !== null && { icon: line.icon }) })
+  if ('uriKey' in line) return made(realm, identity, resourceNamed(realm.resources, line), {})
+  if (line.can !== undefined && !permits(line.can, identity)) return null
+  if ('group' in line) {
+    const entries = await entriesOf(realm, identity, line.items)
+    return entries.length > 0 ? { is: 'group', label: line.group, entries } : null
+  }
+  if ('page' in line) return made(realm, identity, line.page, { ...(line.page.icon !== null && { icon: line.page.icon }), ...line })
+  if ('resource' in line) return made(realm, identity, resourceNamed(realm.resources, line.resource), line)
+  return made(realm, identity, line.href, line)
+}
+
+async function made(realm: Realm, identity: Identity, to: Resource | Page | string, facts: MenuFacts): Promise<MenuEntry | null> {
+  const shown =
+    typeof to === 'string' ||
+    ('components' in to ? mayPage({ realm, identity }, to, { resource: null }) : may(realm, identity, to, 'viewAny'))
+  if (!shown) return null
+  const label = facts.label ?? (typeof to === 'string' ? to : to.title)
+  return { is: 'entry', to, label, icon: facts.icon ?? null, badge: await badgeOf(realm, identity, facts.badge) }
+}
+
+interface Known {
+  readonly until: number
+  readonly value: Promise<string | number | null>
+}
+
+// A menu is on every page: what it counts is counted twice a minute at most, for each set of records that somebody may see.
+const fresh = 30_000
+const most = 1000
+const badges = new WeakMap<Realm, Map<string, Known>>()
+const numbers = new WeakMap<Figure, number>()
+let next = 0
+
+async function badgeOf(realm: Realm, identity: Identity, badge: string | Figure | undefined): Promise<string | number | null> {
+  if (badge === undefined || typeof badge === 'string') return badge ?? null
+  const resource = resourceNamed(realm.resources, badge.resource)
+  if (!may(realm, identity, resource, 'viewAny')) return null
+  const known = badges.get(realm) ?? new Map<string, Known>()
+  badges.set(realm, known)
+  if (!numbers.has(badge)) numbers.set(badge, next++)
+  const key = `${numbers.get(badge)} ${JSON.stringify(identity.roles)} ${scopeText(identity, resource)}`
+  const last = known.get(key)
+  if (last && last.until > Date.now()) return last.value
+  if (known.size >= most) known.clear()
+  // What cannot be counted now is no reason to show no page.
+  const value = readFigure({ realm, identity }, badge).then(
+    (read) => (typeof read?.value === 'number' || typeof read?.value === 'string' ? read.value : null),
+    () => null,
+  )
+  known.set(key, { until: Date.now() + fresh, value })
+  return value
+}
+
+function scopeText(identity: Identity, resource: Resource): string {
+  return JSON.stringify(scopeOf(identity, resource), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+}

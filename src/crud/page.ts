@@ -1,0 +1,76 @@
+import { DaymarkError } from '../base/errors.js'
+import { always, condition } from '../resource/condition.js'
+import { isComposed, type KindPage, type Page } from '../resource/own-page.js'
+import { type PageType, pageTypes } from '../resource/page.js'
+import { permits } from '../resource/policy.js'
+import type { Call } from './call.js'
+import { form } from './form.js'
+import { list } from './list.js'
+import type { Outcome } from './outcome.js'
+import { composed, mayPage } from './own-page.js'
+import { show } from './show.js'
+
+/** A page of one of the three kinds; `own` where the resource declares it besides its own. */
+interface OfKind {
+  readonly type: PageType
+  readonly own: KindPage | null
+}
+
+/** A page of a resource by its URI. Those of the three kinds answer as what they stand for, each asking for its own ability. */
+export async function page(call: Call): Promise<Outcome> {
+  const { resource, input } = call
+  const uri = input.params?.pageUri ?? ''
+  const found = resourcePage(call, uri)
+  if (!('type' in found)) return composed({ ...call, pageUri: uri, part: null }, found, { resource, uri, key: input.key })
+  const own = kindCall(call, found)
+  if (found.type === 'form') return form(own)
+  if (found.type === 'detail' && input.key !== null) return show(own)
+  if (found.type === 'index' && input.key === null) return list(own)
+  throw noPage(call)
+}
+
+/**
+ * The page of a resource that a URI names.
+ *
+ * @throws DaymarkError `notFound`; `forbidden` for who may not see it
+ */
+export function resourcePage(call: Call, uri: string): OfKind | Page {
+  const { resource, identity, realm } = call
+  const type = pageTypes.find((one) => uri === `${one}-page`)
+  if (type) return { type, own: null }
+  const more = resource.morePages.get(uri)
+  if (!more) throw noPage(call)
+  if (isComposed(more)) return more
+  if (more.can !== undefined && !permits(more.can, identity)) throw new DaymarkError('forbidden', realm.t('action.denied'))
+  return { type: more.type, own: more }
+}
+
+/** A call as a page of one of the three kinds means it. */
+export function kindCall(call: Call, { type, own }: OfKind): Call {
+  const wants = { ...call.wants, view: type }
+  if (!own) return { ...call, wants }
+  const where = own.where ? condition(own.where, call.resource.model.columns) : always
+  return {
+    ...call,
+    wants,
+    preset: {
+      name: null,
+      title: own.title,
+      fields: own.fields,
+      where,
+      sort: null,
+      limit: null,
+      perPage: null,
+      async: call.resource.isAsync,
+    },
+  }
+}
+
+function noPage(call: Call): DaymarkError {
+  const { resource, identity, realm } = call
+  const more = [...resource.morePages.values()].filter((one) =>
+    isComposed(one) ? mayPage(call, one, { resource }) : one.can === undefined || permits(one.can, identity),
+  )
+  const names = [...pageTypes.map((type) => `${type}-page`), ...more.map(({ uri }) => uri)]
+  return new DaymarkError('notFound', realm.t('page.unknown', { names: names.join(', ') }))
+}

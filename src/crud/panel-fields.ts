@@ -1,0 +1,21 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Input, Realm } from './call.js'
+
+/**
+ * The fields of a body that belongs to no resource: texts and switches by their names; what was not sent is not there.
+ *
+ * @throws DaymarkError `invalid` for a name that does not exist, and for what is neither text nor a switch
+ */
+export function panelFields({ body }: Input, known: readonly string[], { t }: Realm): ReadonlyMap<string, string> {
+  const errors = new Map<string, readonly string[]>()
+  const fields = new Map<string, string>()
+  for (const [name, given] of body.from === 'none' ? [] : body.fields) {
+    const value = Array.isArray(given) && body.from === 'form' ? given.at(-1) : given
+    if (!known.includes(name)) errors.set(name, [t('field.unknown', { name, names: known.join(', ') })])
+    else if (typeof value === 'string') fields.set(name, value)
+    else if (typeof value === 'boolean') fields.set(name, value ? '1' : '')
+    else errors.set(name, [t('field.notText', { label: name })])
+  }
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+  return fields
+}

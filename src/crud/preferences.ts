@@ -1,0 +1,91 @@
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { Json } from '../field/field.js'
+import type { Resource } from '../resource/resource.js'
+import { may } from './allow.js'
+import type { PanelCall } from './call.js'
+import { densities, nameOf, readChosen } from './chosen.js'
+import { choosableColumns } from './columns.js'
+import { lensOf } from './lens.js'
+import { listQuery } from './list-query.js'
+import { listText } from './list-text.js'
+import type { Preferred } from './outcome.js'
+import { type Asked, askedPreferences } from './preference-input.js'
+import { type Theme, themes } from './theme.js'
+
+/** What a person has chosen for the panel. */
+export async function preferences({ chosen }: PanelCall): Promise<Preferred> {
+  return { is: 'preferred', chosen, theme: null, saved: null, changed: false }
+}
+
+/** Changes what is sent; null takes a choice back. */
+export async function setPreferences(call: PanelCall): Promise<Preferred> {
+  const { realm, identity } = call
+  const store = realm.auth.services.preferences
+  const asked = askedPreferences(call)
+  const changes = new Map<string, Json>()
+  for (const name of ['theme', 'density'] as const) {
+    const value = asked[name]
+    if (value !== undefined) changes.set(name, value === null ? null : oneOf(call, name, value))
+  }
+  for (const [uri, keys] of asked.columns) changes.set(nameOf.columns(uri), keys === null ? null : columnsOf(call, uri, keys))
+  let saved: Preferred['saved'] = null
+  for (const [uri, name, query] of asked.views) {
+    const resource = resourceOf(call, `views.${uri}`, uri)
+    const text = query === null ? null : viewOf(call, resource, name, query)
+    changes.set(nameOf.view(uri, name), text)
+    saved = text === null ? null : { resource, query: text }
+  }
+  checkMost(call, asked)
+  await store.change(identity.id, changes)
+  const theme = (changes.get('theme') ?? null) as Theme | null
+  return { is: 'preferred', chosen: readChosen(await store.of(identity.id)), theme, saved, changed: true }
+}
+
+function oneOf({ realm }: PanelCall, name: 'theme' | 'density', value: string): string {
+  const options: readonly string[] = name === 'theme' ? themes : densities
+  if (options.includes(value)) return value
+  throw invalid(name, realm.t('field.notOption', { label: name, options: options.join(', ') }))
+}
+
+function columnsOf(call: PanelCall, uri: string, keys: readonly string[]): Json {
+  const name = `columns.${uri}`
+  const all = choosableColumns(call.identity, resourceOf(call, name, uri)).map(({ key }) => key)
+  const wrong = keys.find((key) => !all.includes(key))
+  if (wrong !== undefined) throw invalid(name, call.realm.t('query.unknownField', { name: wrong, names: all.join(', ') || '–' }))
+  return all.filter((key) => keys.includes(key))
+}
+
+const longestName = 60
+
+/** The query of a list as it is kept: what of it says which rows and columns, and in which order. */
+function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string, query: string): string {
+  const field = `views.${resource.uriKey}`
+  if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
+  const text = listText(new URLSearchParams(query))
+  const named = new Map<string, string[]>()
+  for (const [key, value] of new URLSearchParams(text)) named.set(key, [...(named.get(key) ?? []), value])
+  try {
+    listQuery(realm, identity, lensOf(identity, resource, { name: 'index', whole: false }), named, true)
+  } catch (thrown) {
+    throw thrown instanceof DaymarkError ? invalid(field, thrown.message) : thrown
+  }
+  return text
+}
+
+// More than these are no longer picked from a menu.
+const mostViews = 50
+
+function checkMost({ chosen, realm }: PanelCall, { views }: Asked): void {
+  for (const uri of new Set(views.map(([one]) => one))) {
+    const names = new Set(chosen.views.get(uri)?.map(({ name }) => name))
+    for (const [of, name, query] of views) if (of === uri) query === null ? names.delete(name) : names.add(name)
+    if (names.size > mostViews) throw invalid(`views.${uri}`, realm.t('views.tooMany', { max: mostViews }))
+  }
+}
+
+/** A resource that the caller may list; any other is as good as none. */
+function resourceOf({ realm, identity }: PanelCall, name: string, uri: string): Resource {
+  const resource = realm.resources.get(uri)
+  if (!resource || !may(realm, identity, resource, 'viewAny')) throw invalid(name, realm.t('resource.none'))
+  return resource
+}

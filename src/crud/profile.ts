@@ -1,0 +1,106 @@
+import type { Account } from '../auth/identity.js'
+import { hashPassword, isPassword } from '../auth/password.js'
+import { stampOf } from '../auth/stamp.js'
+import { attempt } from '../auth/throttle.js'
+import { DaymarkError } from '../base/errors.js'
+import type { PanelCall } from './call.js'
+import { passwordFault } from './new-password.js'
+import type { Outcome, Profile } from './outcome.js'
+import { panelFields } from './panel-fields.js'
+import { throttled } from './sign-in.js'
+
+/** Who one is, and where one is signed in. */
+export async function profile(call: PanelCall): Promise<Outcome> {
+  return draw(call, await accountOf(call), null)
+}
+
+/** Changes what is sent: the name, the time zone, the password. A new password ends every other session. */
+export async function updateProfile(call: PanelCall): Promise<Outcome> {
+  const { realm, input, identity } = call
+  const { t, auth } = realm
+  const account = await accountOf(call)
+  const { keeps } = auth.services.users
+  const known = [keeps.name && 'name', keeps.timeZone && 'timeZone', 'currentPassword', 'newPassword'].filter((name) => name !== false)
+  const fields = panelFields(input, known, realm)
+  if (!account) throw new DaymarkError('forbidden', t('profile.fixed'))
+  const errors = new Map<string, readonly string[]>()
+  const name = fields.get('name')?.trim()
+  if (name === '') errors.set('name', [t('field.required', { label: t('profile.name') })])
+  if (name !== undefined && name.length > 200) errors.set('name', [t('field.tooLong', { label: t('profile.name'), max: 200 })])
+  const zone = fields.get('timeZone')
+  if (zone && !isTimeZone(zone)) errors.set('timeZone', [t('profile.noZone', { zone })])
+  const password = fields.get('newPassword') ?? ''
+  const fault = password === '' ? null : passwordFault(password, identity.username, t)
+  if (fault !== null) errors.set('newPassword', [fault])
+  if (password !== '' && !(await knowsPassword(call, account, fields.get('currentPassword') ?? '')))
+    errors.set('currentPassword', [t('profile.wrongPassword')])
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+  const passwordHash = password === '' ? null : await hashPassword(password)
+  await auth.services.users.change(identity.id, {
+    ...(name !== undefined && { name }),
+    ...(zone !== undefined && { timeZone: zone === '' ? null : zone }),
+    ...(passwordHash !== null && { passwordHash }),
+  })
+  if (passwordHash !== null) await keepOnlyThis(call, passwordHash)
+  return { ...(await draw(call, await accountOf(call), null)), changed: true }
+}
+
+/** The page again, after a refusal, with what was typed but for passwords. */
+export async function profileAgain(call: PanelCall, error: DaymarkError): Promise<Outcome> {
+  const { body } = call.input
+  const typed = (['name', 'timeZone'] as const).flatMap((name) => {
+    const text = body.from === 'form' ? body.fields.get(name)?.at(-1) : undefined
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  return { ...(await draw(call, await accountOf(call), error)), typed: Object.fromEntries(typed) }
+}
+
+async function draw({ realm, identity, from }: PanelCall, account: Account | null, error: DaymarkError | null): Promise<Profile> {
+  const { services, signsIn } = realm.auth
+  const now = Date.now()
+  // Only the panel's own users have sessions: an API key may call itself by the id of one.
+  const sessions = account ? await services.sessions.of(identity.id) : []
+  return {
+    is: 'profile',
+    identity: account?.identity ?? identity,
+    timeZone: account?.timeZone ?? null,
+    sessions: sessions.filter(({ expiresAt }) => expiresAt.getTime() > now),
+    current: from.session,
+    editable: {
+      name: account !== null && services.users.keeps.name,
+      password: account !== null && signsIn !== null,
+      timeZone: account !== null && services.users.keeps.timeZone,
+    },
+    typed: {},
+    error,
+    changed: false,
+  }
+}
+
+/** The caller among the panel's users; null for whoever is known in another way. */
+async function accountOf({ realm, identity }: PanelCall): Promise<Account | null> {
+  const account = await realm.auth.services.users.byId(identity.id)
+  return account?.identity.username === identity.username ? account : null
+}
+
+async function knowsPassword({ realm, identity, from }: PanelCall, account: Account, text: string): Promise<boolean> {
+  const { wait, succeeded } = await attempt(realm.auth.services.attempts, identity.username, from.address)
+  if (wait > 0) throw throttled(wait, realm)
+  const right = await isPassword(account, text)
+  if (right) await succeeded()
+  return right
+}
+
+async function keepOnlyThis({ realm, identity, from }: PanelCall, passwordHash: string): Promise<void> {
+  const { sessions } = realm.auth.services
+  if (from.session !== null) await sessions.restamp(from.session, stampOf({ passwordHash }))
+  await sessions.removeOf(identity.id, from.session)
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Json } from '../field/field.js'
+import { both, type Condition, condition } from '../resource/condition.js'
+import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
+import type { Resource } from '../resource/resource.js'
+import { scopeOf } from './allow.js'
+import type { PageCall } from './call.js'
+import { lensOf } from './lens.js'
+import type { Read } from './outcome.js'
+import { labelOf } from './related.js'
+
+/** Reads what a component shows; null: the caller may not see it. */
+export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, reading: Reading, ctx: ReadingContext): Promise<Read | null> {
+  if (typeof reading === 'function') return plain(await reading(ctx))
+  return typeof reading === 'object' ? readFigure(call, reading) : plain(reading)
+}
+
+/** Reads a figure, within the caller's scope; null: the caller may not see its column. */
+export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, figure: Figure): Promise<Read | null> {
+  const resource = resourceNamed(realm.resources, figure.resource)
+  const { model } = resource
+  const store = realm.storeOf(resource)
+  const where = scopeOf(identity, resource, figure.where ? condition(figure.where, model.columns) : undefined)
+  const { column } = figure
+  if (column === null) return plain(await store.count(model, where))
+  const lens = lensOf(identity, resource, { name: 'index', whole: false, also: [column, resource.column.key] })
+  const field = lens.readable.get(column)
+  if (!field) return null
+  if (figure.of === 'sum' || figure.of === 'average') {
+    const { sum, count } = await store.sum(model, column, where)
+    return plain(figure.of === 'sum' ? sum : count === 0 ? null : sum / count)
+  }
+  const known: Condition = { op: 'ne', column, value: null }
+  const direction = figure.of === 'smallest' ? 'ASC' : 'DESC'
+  const key = model.key.key
+  const order = [{ column, direction } as const, ...(column === key ? [] : [{ column: key, direction } as const])]
+  const [row] = await store.list(model, { columns: lens.columns, where: both(where, known), order, limit: 1 })
+  if (!row) return plain(null)
+  const stored = row[lens.at.get(column) as number]
+  const record = { resource, key: lens.key(row), label: labelOf(lens, row) }
+  return { value: field.kind.wire(stored, field), field, stored, record }
+}
+
+/** @throws DaymarkError where a panel lacks the resource, which its start-up would have said */
+export function resourceNamed(resources: ReadonlyMap<string, Resource>, named: { readonly uriKey: string } | string): Resource {
+  const uri = typeof named === 'string' ? named : named.uriKey
+  const found = resources.get(uri)
+  if (!found) throw new DaymarkError('internal', `There is no resource "${uri}"`)
+  return found
+}
+
+function plain(value: Json): Read {
+  return { value, field: null, stored: null, record: null }
+}

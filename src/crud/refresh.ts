@@ -1,0 +1,19 @@
+import { DaymarkError } from '../base/errors.js'
+import type { GuestCall } from './call.js'
+import type { Outcome } from './outcome.js'
+import { panelFields } from './panel-fields.js'
+import { noSuchPage } from './sign-in.js'
+
+/** New tokens for a refresh token, which is used up. */
+export async function refresh({ realm, input }: GuestCall): Promise<Outcome> {
+  const { refreshes, services, challenge } = realm.auth
+  if (!refreshes?.refresh) throw noSuchPage(realm)
+  const token = panelFields(input, ['refreshToken'], realm).get('refreshToken') ?? ''
+  if (token === '') {
+    const text = realm.t('field.required', { label: 'refreshToken' })
+    throw new DaymarkError('invalid', text, { errors: [['refreshToken', [text]]] })
+  }
+  const grant = await refreshes.refresh(token, services)
+  if (!grant) throw new DaymarkError('unauthenticated', realm.t('signIn.badRefresh'), { headers: { 'www-authenticate': challenge } })
+  return { is: 'refreshed', grant }
+}

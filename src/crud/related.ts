@@ -1,0 +1,97 @@
+import type { Identity } from '../auth/identity.js'
+import type { Bound, Json } from '../field/field.js'
+import { keyText } from '../field/key.js'
+import type { Resource } from '../resource/resource.js'
+import type { Reads, Row } from '../store/store.js'
+import { may, scopeOf } from './allow.js'
+import type { Realm } from './call.js'
+import { type Lens, lensOf } from './lens.js'
+
+/** A relation that a caller may follow: its name in `include` and in records, its field, and the resource that it leads to. */
+export interface Relation {
+  readonly name: string
+  readonly field: Bound
+  readonly target: Resource
+}
+
+/** Related records of one relation, by the text of their key. */
+export interface RelatedRows {
+  readonly lens: Lens
+  readonly byKey: ReadonlyMap<string, Row>
+}
+
+/** Related records of a page of rows, by relation field. */
+export type Related = ReadonlyMap<string, RelatedRows>
+
+/** The relations of a resource that this caller may follow: the field is readable and the related resource may be listed. */
+export function relationsOf(realm: Realm, identity: Identity, lens: Lens): ReadonlyMap<string, Relation> {
+  const relations = new Map<string, Relation>()
+  for (const field of lens.readable.values()) {
+    const target = realm.links.get(field)
+    if (!target || !may(realm, identity, target, 'viewAny')) continue
+    const name = (field.own.as as string | undefined) ?? field.key.replace(/(?<=.)(?:Id|_id)$/, '')
+    if (!lens.resource.fields.has(name) && !lens.resource.computed.has(name)) relations.set(name, { name, field, target })
+  }
+  return relations
+}
+
+/** Where a resource's records are read: its store, or the transaction that is open on it. */
+export type ReadsOf = (resource: Resource) => Reads
+
+/** Reads the related records of a page of rows: one query a relation, whatever the number of rows. */
+export async function readRelated(
+  realm: Realm,
+  identity: Identity,
+  lens: Lens,
+  rows: readonly Row[],
+  relations: Iterable<Relation>,
+  readsOf: ReadsOf = realm.storeOf,
+): Promise<Related> {
+  const related = new Map<string, RelatedRows>()
+  for (const { field, target } of relations) {
+    const at = lens.at.get(field.key)
+    if (at === undefined) continue
+    const keys = new Set<unknown>()
+    for (const row of rows) if (row[at] !== null && row[at] !== undefined) keys.add(row[at])
+    related.set(field.key, await readTarget(identity, target, [...keys], readsOf))
+  }
+  return related
+}
+
+/** Reads the records of a related resource that have these keys, as far as the caller may see them. */
+export async function readTarget(identity: Identity, target: Resource, keys: readonly unknown[], readsOf: ReadsOf): Promise<RelatedRows> {
+  const lens = lensOf(identity, target, { name: 'index', whole: false })
+  const columns = lens.columns.includes(target.column.key) ? lens.columns : [...lens.columns, target.column.key]
+  const found = keys.length === 0 ? [] : await readsOf(target).findMany(target.model, keys, columns, scopeOf(identity, target))
+  return { lens, byKey: new Map(found.map((row) => [lens.key(row), row])) }
+}
+
+/** The label of a related record, where the caller may read it; else its key. */
+export function relatedLabel(
+  { lens, byKey }: { readonly lens: Lens; readonly byKey: ReadonlyMap<string, Row> },
+  key: unknown,
+): string | null {
+  const row = byKey.get(keyText(key as never))
+  return row ? labelOf(lens, row) : null
+}
+
+/** What labels a record: the resource's `column`, where the caller may read it, else the key. `row` ends with it where the lens has it not. */
+export function labelOf(lens: Lens, row: Row): string {
+  const { column } = lens.resource
+  const field = lens.resource.fields.get(column.key)
+  if (field && !lens.readable.has(column.key)) return lens.key(row)
+  const value = row[lens.at.get(column.key) ?? lens.columns.length]
+  if (value === null || value === undefined || value === '') return lens.key(row)
+  return field ? String(field.kind.wire(value, field)) : String(value)
+}
+
+/** A related record in JSON: `{id, label, …}` with the readable fields of its index page; null where there is none, or none that the caller may see. */
+export function relatedRecord(related: Related, field: Bound, key: unknown): Json {
+  const one = related.get(field.key)
+  if (!one || key === null || key === undefined) return null
+  const row = one.byKey.get(keyText(key as never))
+  if (!row) return null
+  const id = one.lens.resource.model.key.key
+  const record = one.lens.record(row)
+  return { [id]: record[id] as Json, label: labelOf(one.lens, row), ...record }
+}

@@ -1,0 +1,80 @@
+import { invalid } from '../base/errors.js'
+import { type KeyValue, keyText } from '../field/key.js'
+import type { Reads } from '../store/store.js'
+import { allow, allowRecord, scopeOf } from './allow.js'
+import type { Call, Input } from './call.js'
+import { commitDelete, commitDeleteMany } from './commit.js'
+import { checkThere, idsOf, selected, selectionOf } from './ids.js'
+import { keyOf, notThere } from './key.js'
+import { lensOf, rowObject } from './lens.js'
+import type { Confirm, Outcome } from './outcome.js'
+import { panelParameter, panelText } from './panel-text.js'
+import { labelOf } from './related.js'
+import { demandVersion } from './version.js'
+
+/** Deletes one record. */
+export async function destroy(call: Call): Promise<Outcome> {
+  const { realm, identity, resource, input } = call
+  allow(realm, identity, resource, 'delete')
+  const key = keyOf(call)
+  if (unconfirmed(input)) return { ...(await confirm(call, [key])), ids: null }
+  demandVersion(input.ifMatch, resource.requireIfMatch, realm)
+  await commitDelete(call, key)
+  return { is: 'deleted', resource, count: 1 }
+}
+
+/** Deletes the records of `ids[]`, all or none. */
+export async function massDelete(call: Call): Promise<Outcome> {
+  allow(call.realm, call.identity, call.resource, 'massDelete')
+  const keysIn = keysOf(call)
+  if (unconfirmed(call.input)) return confirm(call, await keysIn(call.store))
+  return { is: 'deleted', resource: call.resource, count: await commitDeleteMany(call, keysIn) }
+}
+
+/** The keys of `ids[]`, or of all that a list shows where they are read: no more than may be named. */
+function keysOf(call: Call): (reads: Reads) => Promise<readonly KeyValue[]> {
+  if (panelParameter(call.input, '_all') === '1') return (reads) => allKeys(call, reads)
+  const keys = idsOf(call)
+  return async () => keys
+}
+
+async function allKeys(call: Call, reads: Reads): Promise<readonly KeyValue[]> {
+  const { resource, realm, identity } = call
+  const selection = await selectionOf(call, reads)
+  if (selection.is === 'all' && selection.total > resource.maxMassDelete)
+    throw invalid('ids', realm.t('ids.tooMany', { max: resource.maxMassDelete }))
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const keys: KeyValue[] = []
+  for await (const rows of selected(call, reads, selection, 'massDelete'))
+    for (const row of rows) keys.push(row[lens.at.get(resource.model.key.key) as number] as KeyValue)
+  if (keys.length === 0) throw invalid('ids', realm.t('ids.none'))
+  return keys
+}
+
+/** A form that spells DELETE is asked once more; a real DELETE acts at once. */
+function unconfirmed(input: Input): boolean {
+  return panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
+}
+
+// Enough to recognise what one is about to lose.
+const named = 20
+
+async function confirm(call: Call, keys: readonly KeyValue[]): Promise<Confirm> {
+  const { identity, realm, resource, store } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const rows = await store.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
+  if (rows.length === 0 && keys.length === 1) throw notThere(call)
+  const there = new Set(rows.map((row) => lens.key(row)))
+  checkThere(
+    call,
+    keys.map(keyText).filter((key) => !there.has(key)),
+  )
+  for (const row of rows) allowRecord(realm, identity, resource, keys.length === 1 ? 'delete' : 'massDelete', rowObject(lens.columns, row))
+  return {
+    is: 'confirm',
+    resource,
+    ids: keys.map(keyText),
+    labels: rows.slice(0, named).map((row) => labelOf(lens, row)),
+    count: keys.length,
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account, Reset } from '../auth/identity.js'
+import { hashPassword } from '../auth/password.js'
+import type { Services } from '../auth/pipeline.js'
+import { stampOf } from '../auth/stamp.js'
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { GuestCall } from './call.js'
+import { passwordFault } from './new-password.js'
+import type { Outcome } from './outcome.js'
+import { panelFields } from './panel-fields.js'
+
+const lifetime = 24 * 3_600_000
+
+/** Makes the token of a link by which a user sets a new password: good once, for a day, and while the password is what it is now. */
+export async function makeReset({ resets }: Pick<Services, 'resets'>, account: Account): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await resets.create({
+    id: hashed(token),
+    userId: account.identity.id,
+    stamp: stampOf(account),
+    expiresAt: new Date(Date.now() + lifetime),
+  })
+  return token
+}
+
+/** The form behind the link. */
+export async function resetPage(call: GuestCall): Promise<Outcome> {
+  const { account } = await behind(call)
+  return { is: 'reset', username: account.identity.username, done: false, error: null }
+}
+
+/** Sets the password, and ends every session of before. */
+export async function resetPassword(call: GuestCall): Promise<Outcome> {
+  const { realm, input } = call
+  const { services } = realm.auth
+  const { account, reset } = await behind(call)
+  const { id, username } = account.identity
+  const password = panelFields(input, ['password'], realm).get('password') ?? ''
+  const fault = passwordFault(password, username, realm.t)
+  if (fault !== null) throw invalid('password', fault)
+  const passwordHash = await hashPassword(password)
+  if (!(await services.resets.remove(reset.id))) throw gone(call)
+  await services.users.change(id, { passwordHash })
+  await services.sessions.removeOf(id, null)
+  return { is: 'reset', username, done: true, error: null }
+}
+
+/** The form again, after a refusal. */
+export async function resetAgain(call: GuestCall, error: DaymarkError): Promise<Outcome> {
+  const { account } = await behind(call)
+  return { is: 'reset', username: account.identity.username, done: false, error }
+}
+
+async function behind(call: GuestCall): Promise<{ readonly account: Account; readonly reset: Reset }> {
+  const { resets, users } = call.realm.auth.services
+  const reset = await resets.find(hashed(call.input.params?.token ?? ''))
+  const account = reset && reset.expiresAt.getTime() > Date.now() ? await users.byId(reset.userId) : null
+  if (!reset || !account?.active || stampOf(account) !== reset.stamp) throw gone(call)
+  return { account, reset }
+}
+
+function gone({ realm }: GuestCall): DaymarkError {
+  return new DaymarkError('notFound', realm.t('reset.gone'))
+}
+
+const hashed = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,48 @@
+import { allow } from './allow.js'
+import type { Call, Input } from './call.js'
+import { type Committed, commitCreate, commitUpdate } from './commit.js'
+import { keyOf } from './key.js'
+import { lensOf } from './lens.js'
+import type { Outcome, Saved } from './outcome.js'
+import { panelText } from './panel-text.js'
+import { readSent } from './sent.js'
+import { demandVersion, versionOf } from './version.js'
+
+/** Makes a record. */
+export async function create(call: Call): Promise<Outcome> {
+  allow(call.realm, call.identity, call.resource, 'create')
+  const make = async () => saved(call, true, await commitCreate(call, await readSent(call, true)), nextOf(call.input))
+  const key = panelText(call.input, '_once')
+  return key === '' ? make() : call.realm.once.run(`${call.identity.id} ${call.resource.uriKey} ${key}`, make)
+}
+
+/** Changes the fields that are sent; PUT and PATCH alike. */
+export async function update(call: Call): Promise<Outcome> {
+  const { realm, identity, resource, input } = call
+  allow(realm, identity, resource, 'update')
+  const key = keyOf(call)
+  demandVersion(input.ifMatch, resource.requireIfMatch, realm)
+  return saved(call, false, await commitUpdate(call, key, await readSent(call, false)), nextOf(input))
+}
+
+/** What was written, as its record. */
+export function saved({ identity, resource, input }: Call, created: boolean, { row }: Committed, next: Saved['next']): Outcome {
+  const lens = lensOf(identity, resource, { name: 'detail', whole: true })
+  return {
+    is: 'saved',
+    created,
+    resource,
+    lens,
+    row,
+    key: lens.key(row),
+    version: versionOf(lens, row),
+    next,
+    back: panelText(input, '_back'),
+  }
+}
+
+function nextOf(input: Input): Saved['next'] {
+  const then = panelText(input, '_then')
+  if (then === 'continue' || then === 'another') return then
+  return panelText(input, '_form') === '' ? null : 'back'
+}

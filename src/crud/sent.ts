@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { DaymarkError } from '../base/errors.js'
+import { type Checked, check } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import type { Row } from '../store/store.js'
+import type { Body, Call } from './call.js'
+import { type Lens, lensOf, meets } from './lens.js'
+import { type ReadsOf, readRelated, relatedRecord, relationsOf } from './related.js'
+
+/** One field of a body, read and checked on its own, before the record is known. */
+export interface SentField {
+  readonly field: Bound
+  readonly writable: boolean
+  /** The value on the wire. */
+  readonly wire: unknown
+  /** What a form sent, its line ends made LF; null for JSON. */
+  readonly text: string | null
+  readonly checked: Checked
+}
+
+/** A body against the declaration: what may be decided without the record. */
+export interface Sent {
+  readonly lens: Lens
+  readonly fields: readonly SentField[]
+  /** Computed values and included relations that a client sent back. */
+  readonly echoes: ReadonlyMap<string, unknown>
+  /** Names that the caller cannot know, or that do not exist. */
+  readonly unknown: Errors
+}
+
+type Errors = ReadonlyMap<string, readonly string[]>
+
+/** Reads a body. Rules are asked here, since nothing but the store may be awaited while the writer is held. */
+export async function readSent(call: Call, creating: boolean): Promise<Sent> {
+  const { identity, resource, realm, input } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const relations = relationsOf(realm, identity, lens)
+  const fields: SentField[] = []
+  const echoes = new Map<string, unknown>()
+  const unknown = new Map<string, readonly string[]>()
+  const { body } = input
+  for (const [name, given] of body.from === 'form' ? formTexts(body, lens) : body.from === 'none' ? [] : body.fields) {
+    const field = lens.readable.get(name)
+    if (!field) {
+      if (lens.computed.has(name) || relations.has(name)) echoes.set(name, given)
+      else unknown.set(name, [realm.t('field.unknown', { name, names: [...lens.readable.keys()].join(', ') })])
+      continue
+    }
+    const writable = isWritable(call, field, creating)
+    const text = body.from === 'form' ? (given as string) : null
+    if (creating && text === '' && (field.hasDefault || !writable)) continue
+    const wire = text === null ? given : text === '' && field.nullable ? null : field.kind.read(text, field, realm)
+    fields.push({ field, writable, wire, text, checked: await check(field, wire, realm.t) })
+  }
+  return { lens, fields, echoes, unknown }
+}
+
+/** A field of the form page, not read-only, `editable` for this caller; a key only when it is created. */
+export function isWritable({ identity, resource }: Pick<Call, 'identity' | 'resource'>, field: Bound, creating: boolean): boolean {
+  if (field.readOnly || !resource.pages.form.includes(field.key) || !meets(field.editable, identity)) return false
+  return creating || field.key !== resource.model.key.key
+}
+
+/**
+ * What a body changes in a record.
+ *
+ * @throws DaymarkError `invalid` with every field that is wrong
+ */
+export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, row: Row): Record<string, unknown> {
+  const { t } = call.realm
+  const errors = new Map(unknown)
+  const changes: Record<string, unknown> = {}
+  for (const { field, writable, wire, text, checked } of fields) {
+    const stored = row[lens.at.get(field.key) as number]
+    const shown = stored === null || stored === undefined ? null : field.kind.wire(stored, field)
+    if (text !== null && text === lineFeeds(shown === null ? '' : field.kind.text(stored, field, call.realm))) continue
+    if (isDeepStrictEqual(wire, shown)) continue
+    if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
+    else if (!checked.ok) errors.set(field.key, checked.texts)
+    else changes[field.key] = checked.value
+  }
+  const record = lens.record(row)
+  for (const [name, given] of echoes) {
+    if (lens.computed.has(name) && !isDeepStrictEqual(given, record[name]))
+      errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
+  }
+  throwAny(errors)
+  return changes
+}
+
+/** The values of a new record: what was sent and the declared defaults. */
+export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): Record<string, unknown> {
+  const { t } = call.realm
+  const errors = new Map(unknown)
+  const values: Record<string, unknown> = {}
+  for (const { field, writable, wire, checked } of fields) {
+    if (!writable) {
+      if (wire !== null) errors.set(field.key, [t('field.readOnly', { label: field.label })])
+    } else if (!checked.ok) errors.set(field.key, checked.texts)
+    else values[field.key] = checked.value
+  }
+  for (const [name, given] of echoes) if (given !== null) errors.set(name, [t('field.readOnly', { label: name })])
+  for (const field of lens.resource.fields.values()) {
+    if (field.key in values || errors.has(field.key)) continue
+    if (field.default !== undefined) values[field.key] = field.default
+    // What the caller may not see is not asked for: the store refuses it, without its name.
+    else if (field.required && lens.readable.has(field.key) && isWritable(call, field, true))
+      errors.set(field.key, [t('field.required', { label: field.label })])
+  }
+  throwAny(errors)
+  return values
+}
+
+/** An included relation that was sent back must be what it is. Asks the store only where one was sent. */
+export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: Sent, row: Row, readsOf: ReadsOf): Promise<void> {
+  const relations = [...relationsOf(realm, identity, lens).values()].filter(({ name }) => echoes.has(name))
+  if (relations.length === 0) return
+  const related = await readRelated(realm, identity, lens, [row], relations, readsOf)
+  const errors = new Map<string, readonly string[]>()
+  for (const { name, field } of relations) {
+    const now = relatedRecord(related, field, row[lens.at.get(field.key) as number])
+    if (!isDeepStrictEqual(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label: name })])
+  }
+  throwAny(errors)
+}
+
+/** What a form sent, by name, as one text each. Names that are no field keep what they have. */
+export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: Lens): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const [name, given] of body.fields) {
+    const field = readable.get(name)
+    texts.set(name, field ? formText(field, given) : (given.at(-1) ?? ''))
+  }
+  // A conflict page sends what was picked as the very text, even of several values.
+  for (const field of readable.values()) {
+    const mine = body.panel.get('_pick')?.at(-1) === 'mine' ? body.panel.get(`_mine[${field.key}]`) : undefined
+    const picked = (mine ?? body.panel.get(`_text[${field.key}]`))?.at(-1)
+    if (picked !== undefined) texts.set(field.key, lineFeeds(picked))
+  }
+  return texts
+}
+
+/** The text that a form sent for a field. A control may send a hidden value first, so the last one counts; several values become a JSON list. */
+export function formText(field: Bound, texts: readonly string[]): string {
+  if (!field.kind.many(field)) return lineFeeds(texts.at(-1) ?? '')
+  const chosen = texts.filter((text) => text !== '')
+  return chosen.length === 0 ? '' : JSON.stringify(chosen)
+}
+
+function throwAny(errors: Errors): void {
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+}
+
+export function lineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}

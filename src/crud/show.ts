@@ -1,0 +1,69 @@
+import { DaymarkError } from '../base/errors.js'
+import { allow, allowRecord, scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { keyOf, notThere } from './key.js'
+import { type Lens, lensOf, rowObject } from './lens.js'
+import type { Outcome } from './outcome.js'
+import { type Relation, readRelated, relationsOf } from './related.js'
+import { versionOf } from './version.js'
+
+/** One record. */
+export async function show(call: Call): Promise<Outcome> {
+  const { identity, realm, resource, store, wants, preset } = call
+  allow(realm, identity, resource, 'view')
+  const { only, include, relations } = recordQuery(call)
+  const lens = lensOf(identity, resource, {
+    name: wants.view,
+    whole: true,
+    ...((only ?? preset?.fields) && { only: only ?? preset?.fields ?? [] }),
+  })
+  const row = await store.find(resource.model, keyOf(call), lens.columns, scopeOf(identity, resource))
+  if (!row) throw notThere(call)
+  allowRecord(realm, identity, resource, 'view', rowObject(lens.columns, row))
+  return {
+    is: 'shown',
+    resource,
+    lens,
+    row,
+    key: lens.key(row),
+    // A part of a record, or one with its relations, is another representation: its version would not match.
+    version: wants.version && !only && include.length === 0 ? versionOf(lens, row) : null,
+    include,
+    related: await readRelated(realm, identity, lens, [row], wants.labels ? relations.values() : include),
+  }
+}
+
+interface RecordQuery {
+  readonly only: readonly string[] | null
+  readonly include: readonly Relation[]
+  readonly relations: ReadonlyMap<string, Relation>
+}
+
+const plainly: RecordQuery = { only: null, include: [], relations: new Map() }
+
+/** `fields` and `include` of a single record. */
+function recordQuery({ identity, realm, resource, input, wants }: Call): RecordQuery {
+  if (input.query.size === 0 && !wants.labels) return plainly
+  const { t } = realm
+  const lens: Lens = lensOf(identity, resource, { name: wants.view, whole: true })
+  const relations = relationsOf(realm, identity, lens)
+  const errors = new Map<string, string[]>()
+  for (const [name, values] of input.query) {
+    if (name !== 'fields' && name !== 'include') errors.set(name, [t('query.unknown', { name, names: 'fields, include' })])
+    else if (values.length > 1) errors.set(name, [t('query.repeated', { name })])
+  }
+  const names = (parameter: string) => (input.query.get(parameter)?.[0] ?? '').split(',').filter(Boolean)
+  const isField = (name: string) => lens.readable.has(name) || lens.computed.has(name)
+  const [only, included] = [names('fields'), names('include')]
+  for (const name of only)
+    if (!isField(name))
+      errors.set('fields', [t('query.unknownField', { name, names: [...lens.readable.keys(), ...lens.computed.keys()].join(', ') })])
+  for (const name of included)
+    if (!relations.has(name)) errors.set('include', [t('query.unknownInclude', { name, names: [...relations.keys()].join(', ') || '–' })])
+  if (wants.strict && errors.size > 0) throw new DaymarkError('invalid', [...errors.values()].flat()[0] as string, { errors })
+  return {
+    only: only.length > 0 ? only.filter(isField) : null,
+    include: [...new Set(included)].map((name) => relations.get(name)).filter((one) => one !== undefined),
+    relations,
+  }
+}

@@ -1,0 +1,77 @@
+import { isPassword } from '../auth/password.js'
+import type { Pipeline } from '../auth/pipeline.js'
+import { attempt } from '../auth/throttle.js'
+import { DaymarkError } from '../base/errors.js'
+import type { GuestCall, Realm } from './call.js'
+import type { Outcome, SignIn } from './outcome.js'
+import { panelFields } from './panel-fields.js'
+import { panelText } from './panel-text.js'
+
+/** The page on which one signs in. */
+export async function signInPage(call: GuestCall): Promise<Outcome> {
+  const { identity, input, realm } = call
+  const to = input.query.get('to')?.[0] ?? ''
+  if (realm.auth.challenge !== 'Session') throw noSuchPage(realm)
+  checkWay(call, signsIn(realm))
+  return identity ? { is: 'signedIn', identity, grant: null, to } : { is: 'signIn', username: '', remember: false, to, error: null }
+}
+
+/** Lets in who knows the password. Nobody learns whether there is a user of that name. */
+export async function signIn(call: GuestCall): Promise<Outcome> {
+  const { input, realm, from } = call
+  const { t, auth } = realm
+  const { services } = auth
+  const pipeline = signsIn(realm)
+  checkWay(call, pipeline)
+  const fields = panelFields(input, ['username', 'password', 'remember'], realm)
+  const [username, password] = [fields.get('username') ?? '', fields.get('password') ?? '']
+  checkGiven({ username, password }, realm)
+  const { wait, succeeded } = await attempt(services.attempts, username, from.address)
+  if (wait > 0) throw throttled(wait, realm)
+  const account = await services.users.byUsername(username)
+  const right = await isPassword(account, password)
+  if (!account || !right || !account.active)
+    throw new DaymarkError('unauthenticated', t('signIn.wrong'), { headers: { 'www-authenticate': auth.challenge } })
+  await succeeded()
+  const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
+  const grant = await (pipeline.signIn as NonNullable<Pipeline['signIn']>)(account, services, { remember, agent: from.agent })
+  // Whoever shares this browser must not come back by the session before.
+  if (from.session !== null) await services.sessions.remove(from.session)
+  return { is: 'signedIn', identity: account.identity, grant, to: panelText(input, '_to') }
+}
+
+/** The page again, after a refusal: with the name that was typed, never the password. */
+export async function signInAgain({ input: { body }, input, realm }: GuestCall, error: DaymarkError): Promise<SignIn> {
+  if (realm.auth.challenge !== 'Session') throw error
+  const typed = (name: string) => (body.from === 'form' ? (body.fields.get(name)?.at(-1) ?? '') : '')
+  return { is: 'signIn', username: typed('username'), remember: typed('remember') !== '', to: panelText(input, '_to'), error }
+}
+
+/** @throws DaymarkError `notFound` where nobody can sign in with a password */
+function signsIn(realm: Realm): Pipeline {
+  if (!realm.auth.signsIn) throw noSuchPage(realm)
+  return realm.auth.signsIn
+}
+
+/** A cookie that would be lost on the way, or read there, is refused before anybody types a password. */
+function checkWay({ realm, from }: GuestCall, { needsSession }: Pipeline): void {
+  if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
+}
+
+function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { t }: Realm): void {
+  const errors = (['username', 'password'] as const)
+    .filter((name) => given[name] === '')
+    .map((name) => [name, [t('field.required', { label: name === 'username' ? t('signIn.username') : t('signIn.password') })]] as const)
+  if (errors[0]) throw new DaymarkError('invalid', errors[0][1][0] as string, { errors })
+}
+
+/** Too many attempts failed. */
+export function throttled(seconds: number, { t }: Realm): DaymarkError {
+  return new DaymarkError('throttled', t('signIn.throttled', { minutes: Math.ceil(seconds / 60) }), {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+export function noSuchPage({ t }: Realm): DaymarkError {
+  return new DaymarkError('notFound', t('page.none'))
+}

@@ -1,0 +1,24 @@
+import { DaymarkError } from '../base/errors.js'
+import type { PanelCall } from './call.js'
+import type { Outcome } from './outcome.js'
+
+/** Ends the session by which somebody is here. */
+export async function signOut({ realm, from }: PanelCall): Promise<Outcome> {
+  if (from.session !== null) await realm.auth.services.sessions.remove(from.session)
+  return { is: 'signedOut', self: true, count: 1 }
+}
+
+/** Ends one of one's own sessions, or without a name all of them: this one, too. */
+export async function revokeSessions({ realm, identity, input, from }: PanelCall): Promise<Outcome> {
+  const { sessions } = realm.auth.services
+  // Who came by no session, such as an API key, has none to end.
+  const own = from.session === null ? [] : await sessions.of(identity.id)
+  const id = input.params?.id ?? ''
+  if (id === '') {
+    if (own.length > 0) await sessions.removeOf(identity.id, null)
+    return { is: 'signedOut', self: own.length > 0, count: own.length }
+  }
+  if (!own.some((one) => one.id === id)) throw new DaymarkError('notFound', realm.t('profile.noSession'))
+  await sessions.remove(id)
+  return { is: 'signedOut', self: id === from.session, count: 1 }
+}

@@ -1,0 +1,35 @@
+import type { Position, Row } from '../store/store.js'
+import type { Call } from './call.js'
+import type { Lens } from './lens.js'
+import type { Listing } from './list-query.js'
+import type { Chunk } from './outcome.js'
+import { type Relation, readRelated } from './related.js'
+
+// One short statement each: nothing stays open while a slow reader takes its time.
+const size = 500
+
+/**
+ * All rows of a listing, in chunks by keyset. The first is read at once, so that what can go wrong at the start is still an answer; each further one
+ * is read when it is asked for.
+ */
+export async function readChunks(call: Call, lens: Lens, listing: Listing, relations: readonly Relation[]): Promise<AsyncIterable<Chunk>> {
+  const first = await readChunk(null)
+  return chunks()
+
+  async function* chunks(): AsyncGenerator<Chunk> {
+    let chunk = first
+    while (chunk.rows.length > 0) {
+      yield chunk
+      if (chunk.rows.length < size) return
+      chunk = await readChunk(chunk.rows.at(-1) as Row)
+    }
+  }
+
+  async function readChunk(after: Row | null): Promise<Chunk> {
+    const { identity, realm, resource, store } = call
+    const { where, order } = listing
+    const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
+    const rows = await store.list(resource.model, { columns: lens.columns, where, order, limit: size, ...(position && { position }) })
+    return { rows, related: await readRelated(realm, identity, lens, rows, relations) }
+  }
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import type { Row } from '../store/store.js'
+import { allow } from './allow.js'
+import type { Body, Call } from './call.js'
+import { commitUpdate } from './commit.js'
+import { keyOf } from './key.js'
+import { type Lens, lensOf } from './lens.js'
+import { type Outcome, StaleError } from './outcome.js'
+import { saved } from './save.js'
+import { lineFeeds, readSent } from './sent.js'
+import { versionOf } from './version.js'
+
+/** Changes one field where it stands: `{field, value, was}`. What it was is what it must still be; that is the version that it asks for. */
+export async function updateField(call: Call): Promise<Outcome> {
+  const { realm, identity, resource, input } = call
+  allow(realm, identity, resource, 'update')
+  const key = keyOf(call)
+  const { field, value, was } = readChange(call)
+  const sent = await readSent({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
+  const committed = await commitUpdate(call, key, sent, (lens, row) => {
+    if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
+    throw staleError(call, lens, row)
+  })
+  return saved(call, false, committed, 'back')
+}
+
+interface Change {
+  readonly field: Bound
+  /** As they were sent: JSON values, or the texts of a form. */
+  readonly value: unknown
+  readonly was: unknown
+}
+
+const names = ['field', 'value', 'was']
+
+/** @throws DaymarkError `invalid` for what is missing, for a name that does not exist, and for a field that the caller cannot know */
+function readChange({ input: { body }, identity, resource, realm: { t } }: Call): Change {
+  const given = new Map<string, unknown>()
+  const errors = new Map<string, readonly string[]>()
+  for (const [name, one] of body.from === 'none' ? [] : body.fields) {
+    if (names.includes(name)) given.set(name, body.from === 'form' ? (one as readonly string[]).at(-1) : one)
+    else errors.set(name, [t('field.unknown', { name, names: names.join(', ') })])
+  }
+  for (const name of names) if (!given.has(name)) errors.set(name, [t('field.required', { label: name })])
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+  const { readable } = lensOf(identity, resource, { name: 'record', whole: true })
+  const name = String(given.get('field'))
+  const field = readable.get(name)
+  if (!field) throw invalid('field', t('field.unknown', { name, names: [...readable.keys()].join(', ') }))
+  return { field, value: given.get('value'), was: given.get('was') }
+}
+
+/** The body of an update of this one field. */
+function bodyOf({ from }: Body, { key }: Bound, value: unknown): Body {
+  return from === 'form'
+    ? { from, fields: new Map([[key, [String(value)]]]), panel: new Map() }
+    : { from: 'json', fields: new Map([[key, value]]) }
+}
+
+function isStill({ input, realm }: Call, field: Bound, was: unknown, stored: unknown): boolean {
+  const none = stored === null || stored === undefined
+  if (input.body.from === 'form') return lineFeeds(String(was)) === lineFeeds(none ? '' : field.kind.text(stored, field, realm))
+  return isDeepStrictEqual(was, none ? null : field.kind.wire(stored, field))
+}
+
+function staleError({ resource, realm }: Call, lens: Lens, row: Row): StaleError {
+  return new StaleError(realm.t('record.stale'), { resource, lens, row, key: lens.key(row), version: versionOf(lens, row) })
+}

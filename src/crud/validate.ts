@@ -1,0 +1,30 @@
+import { allow, allowRecord, scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { checkRelations, checkRules } from './commit.js'
+import { keyOf, notThere } from './key.js'
+import { lensOf, rowObject } from './lens.js'
+import type { Outcome } from './outcome.js'
+import { changesOf, newValues, readSent } from './sent.js'
+
+/** Whether a form could be saved: the rules of its fields and of the resource, relations looked up, and nothing written. Hooks are not asked. */
+export async function validate(call: Call): Promise<Outcome> {
+  const { realm, identity, resource, store, input } = call
+  const creating = input.key === null
+  allow(realm, identity, resource, creating ? 'create' : 'update')
+  const sent = await readSent(call, creating)
+  if (creating) {
+    const values = newValues(call, sent)
+    await checkRelations(call, store, values, resource.fields)
+    checkRules(call, null, values)
+    return { is: 'valid', resource }
+  }
+  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = await store.find(resource.model, keyOf(call), columns, scopeOf(identity, resource))
+  if (!row) throw notThere(call)
+  const record = rowObject(columns, row)
+  allowRecord(realm, identity, resource, 'update', record)
+  const changes = changesOf(call, sent, row)
+  await checkRelations(call, store, changes, resource.fields)
+  checkRules(call, record, changes)
+  return { is: 'valid', resource }
+}

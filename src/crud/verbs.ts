@@ -1,0 +1,159 @@
+import type { DaymarkError, ErrorCode } from '../base/errors.js'
+import { type Ability, abilities } from '../resource/policy.js'
+import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
+import { exportList } from './export.js'
+import { asksSearch, formAgain } from './form.js'
+import { formWhereItStands } from './form-on-page.js'
+import { asksHandler, handler, handlerForm } from './handler.js'
+import { jobCancel, jobShow } from './job.js'
+import { list } from './list.js'
+import { method, methodAgain } from './method.js'
+import type { Outcome } from './outcome.js'
+import { ownPage } from './own-page.js'
+import { page } from './page.js'
+import { palette } from './palette.js'
+import { part } from './part.js'
+import { preferences, setPreferences } from './preferences.js'
+import { profile, profileAgain, updateProfile } from './profile.js'
+import { refresh } from './refresh.js'
+import { destroy, massDelete } from './remove.js'
+import { resetAgain, resetPage, resetPassword } from './reset.js'
+import { create, update } from './save.js'
+import { search } from './search.js'
+import { show } from './show.js'
+import { signIn, signInAgain, signInPage } from './sign-in.js'
+import { revokeSessions, signOut } from './sign-out.js'
+import { updateField } from './update-field.js'
+import { validate } from './validate.js'
+
+/** What a form does besides its verb: `search` a related record first, and be drawn `again` after a refusal, with what was typed. */
+export interface Redraw {
+  instead(call: Call): boolean
+  again(call: Call, error: DaymarkError | null): Promise<Outcome>
+}
+
+/** The errors that a verb can end in besides those that its route, its path or its resource bring along: for the document. */
+type Refuses = readonly ErrorCode[]
+
+/** A verb: what runs, and what it needs to be called. */
+export type Verb =
+  | {
+      readonly on: 'resource'
+      run(call: Call): Promise<Outcome>
+      readonly ends: readonly Outcome['is'][]
+      readonly refuses?: Refuses
+      readonly redraw?: Redraw
+      /** Where its route names no ability: who has none of these does not come in, and the verb asks for the one that it needs. */
+      readonly asks?: readonly Ability[]
+    }
+  | {
+      readonly on: 'panel'
+      run(call: PanelCall): Promise<Outcome>
+      readonly ends: readonly Outcome['is'][]
+      readonly refuses?: Refuses
+      /** Whether it asks for nothing but what an open panel holds in memory. */
+      readonly storeless?: true
+      /** A page's form again, after a refusal. */
+      again?(call: PanelCall, error: DaymarkError): Promise<Outcome>
+    }
+  /** Of a page: one of the panel's own, or one of a resource, of which `asks` says who may come in. */
+  | {
+      readonly on: 'page'
+      run(call: PageCall): Promise<Outcome>
+      readonly ends: readonly Outcome['is'][]
+      readonly refuses?: Refuses
+      readonly asks: readonly Ability[]
+      /** A form of the page again, after a refusal. */
+      again?(call: PageCall, error: DaymarkError): Promise<Outcome>
+    }
+  /** For whoever is not signed in, too. */
+  | {
+      readonly on: 'guest'
+      run(call: GuestCall): Promise<Outcome>
+      readonly ends: readonly Outcome['is'][]
+      readonly refuses?: Refuses
+      readonly storeless?: true
+      again?(call: GuestCall, error: DaymarkError): Promise<Outcome>
+    }
+  /** The HTML spelling of another method: `_method` in the form picks the route of the same path. */
+  | { readonly on: 'spelled' }
+  /** A file of the face's own. */
+  | { readonly on: 'assets' }
+  /** Asked by anybody, before anybody is identified. */
+  | { readonly on: 'nothing'; run(): Promise<Outcome>; readonly ends: readonly Outcome['is'][]; readonly refuses?: Refuses }
+
+const redraw: Redraw = { instead: asksSearch, again: formWhereItStands }
+
+/** The verbs by the names that the route table uses, and the Outcomes that each can end in besides a refusal. */
+export const verbs = {
+  ownPage: { on: 'page', run: ownPage, asks: [], ends: ['home', 'composed', 'part', 'invalid'] },
+  health: { on: 'nothing', run: async () => ({ is: 'healthy' }), ends: ['healthy'] },
+  signInPage: { on: 'guest', run: signInPage, ends: ['signIn', 'signedIn'], refuses: ['forbidden'] },
+  signIn: {
+    on: 'guest',
+    run: signIn,
+    ends: ['signedIn', 'signIn', 'invalid', 'unauthenticated'],
+    refuses: ['throttled'],
+    again: signInAgain,
+  },
+  signOut: { on: 'panel', run: signOut, ends: ['signedOut'] },
+  refresh: { on: 'guest', run: refresh, ends: ['refreshed', 'invalid', 'unauthenticated'] },
+  profile: { on: 'panel', run: profile, ends: ['profile'] },
+  updateProfile: { on: 'panel', run: updateProfile, ends: ['profile', 'invalid'], refuses: ['throttled'], again: profileAgain },
+  revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
+  resetPage: { on: 'guest', run: resetPage, ends: ['reset'] },
+  resetPassword: { on: 'guest', run: resetPassword, ends: ['reset', 'invalid'], again: resetAgain },
+  spelled: { on: 'spelled' },
+  assets: { on: 'assets' },
+  preferences: { on: 'panel', run: preferences, ends: ['preferred'], storeless: true },
+  setPreferences: { on: 'panel', run: setPreferences, ends: ['preferred', 'invalid'], storeless: true },
+  list: { on: 'resource', run: list, ends: ['listed', 'streamed', 'invalid'] },
+  exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
+  show: { on: 'resource', run: show, ends: ['shown', 'invalid'] },
+  page: {
+    on: 'resource',
+    run: page,
+    asks: ['viewAny', 'view', 'create', 'update'],
+    ends: ['listed', 'streamed', 'shown', 'form', 'composed', 'invalid'],
+  },
+  part: { on: 'page', run: part, asks: ['viewAny', 'view', 'create', 'update'], ends: ['part', 'home', 'composed', 'invalid'] },
+  palette: { on: 'panel', run: palette, ends: ['palette'] },
+  search: { on: 'resource', run: search, asks: ['viewAny', 'create', 'update'], ends: ['found'] },
+  create: { on: 'resource', run: create, ends: ['saved', 'invalid'], refuses: ['conflict'], redraw },
+  update: {
+    on: 'resource',
+    run: update,
+    ends: ['saved', 'invalid', 'stale'],
+    refuses: ['conflict', 'preconditionRequired'],
+    redraw,
+  },
+  validate: {
+    on: 'resource',
+    run: validate,
+    asks: ['create', 'update'],
+    ends: ['valid', 'invalid'],
+    redraw: { instead: () => false, again: formAgain },
+  },
+  handler: {
+    on: 'resource',
+    run: handler,
+    asks: abilities,
+    ends: ['acted', 'asked', 'job', 'invalid'],
+    refuses: ['notFound', 'conflict', 'methodNotAllowed'],
+    redraw: { instead: asksHandler, again: handlerForm },
+  },
+  method: {
+    on: 'page',
+    run: method,
+    // Each page says itself who may see it, and each method who may call it.
+    asks: [],
+    ends: ['acted', 'asked', 'invalid'],
+    refuses: ['notFound', 'conflict', 'methodNotAllowed'],
+    again: methodAgain,
+  },
+  jobShow: { on: 'panel', run: jobShow, ends: ['job', 'progress'], storeless: true },
+  jobCancel: { on: 'panel', run: jobCancel, ends: ['job'], storeless: true },
+  updateField: { on: 'resource', run: updateField, ends: ['saved', 'invalid', 'stale'], refuses: ['conflict'] },
+  destroy: { on: 'resource', run: destroy, ends: ['deleted', 'confirm', 'stale'], refuses: ['conflict', 'preconditionRequired'] },
+  massDelete: { on: 'resource', run: massDelete, ends: ['deleted', 'confirm', 'invalid'], refuses: ['notFound', 'conflict'] },
+} as const satisfies Readonly<Record<string, Verb>>

@@ -1,0 +1,77 @@
+import type { Chunk, Exported } from '../crud/outcome.js'
+import { type Related, relatedLabel } from '../crud/related.js'
+import type { Json } from '../field/field.js'
+import type { Row } from '../store/store.js'
+import type { Around, Reply } from './face.js'
+
+/** A list as a file of comma-separated values (RFC 4180), the same in every face: written while it is read. */
+export function csvReply(exported: Exported, { realm }: Around): Reply {
+  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: realm.timeZone }).format(new Date())
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${exported.resource.uriKey}-${today}.csv"`,
+      'cache-control': 'no-store',
+    },
+    body: linesOf(exported, (label) => realm.t('export.key', { label })),
+  }
+}
+
+/** One column of the file. */
+interface Column {
+  readonly label: string
+  text(row: Row, related: Related): string
+}
+
+// Spreadsheets take a file without it for one in the code page of their country.
+const byteOrderMark = '\ufeff'
+
+async function* linesOf(exported: Exported, keyLabel: (label: string) => string): AsyncGenerator<string> {
+  const columns = columnsOf(exported, keyLabel)
+  yield byteOrderMark + line(columns.map(({ label }) => harmless(label)))
+  for await (const chunk of exported.chunks) yield linesOfChunk(columns, chunk)
+}
+
+function linesOfChunk(columns: readonly Column[], { rows, related }: Chunk): string {
+  let text = ''
+  for (const row of rows) text += line(columns.map((column) => column.text(row, related)))
+  return text
+}
+
+function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => string): readonly Column[] {
+  return lens.shown.flatMap((one): Column[] => {
+    if (!('field' in one)) return [{ label: one.computed.label, text: (row) => plain(one.value(row), false) }]
+    const { field, at } = one
+    const exact = field.column.type === 'bigint' || field.column.type === 'numeric'
+    const own = (label: string): Column => ({
+      label,
+      text: (row) => (row[at] === null || row[at] === undefined ? '' : plain(field.kind.wire(row[at], field), exact)),
+    })
+    if (!relations.some((relation) => relation.field === field)) return [own(field.label)]
+    const label = (row: Row, related: Related) => {
+      const other = related.get(field.key)
+      return other && row[at] !== null && row[at] !== undefined ? harmless(relatedLabel(other, row[at]) ?? '') : ''
+    }
+    return [own(keyLabel(field.label)), { label: field.label, text: label }]
+  })
+}
+
+/** A value as text. `exact`: its text is a number that a double cannot hold. */
+function plain(value: Json, exact: boolean): string {
+  if (value === null) return ''
+  if (typeof value === 'string') return exact && /^-?\d+(?:\.\d+)?$/.test(value) ? value : harmless(value)
+  return typeof value === 'object' ? harmless(JSON.stringify(value)) : String(value)
+}
+
+// What begins like this, wide forms included, is a formula to a spreadsheet.
+const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+
+/** A text that no spreadsheet runs: an apostrophe before it says that it is text. */
+function harmless(text: string): string {
+  return formula.test(text) ? `'${text}` : text
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+}

@@ -1,0 +1,89 @@
+import type * as z from 'zod'
+import type { MessageKey, Translate } from '../base/messages.js'
+import { type Bound, type ColumnType, type Json, Unreadable } from './field.js'
+
+const schemas = new WeakMap<Bound, z.ZodType>()
+
+/** The schema of a field's value on the wire, made once. Null is not in it: whether that may be sent is the field's. */
+function schemaOf(field: Bound): z.ZodType {
+  let schema = schemas.get(field)
+  if (!schema) {
+    schema = field.kind.schema(field)
+    schemas.set(field, schema)
+  }
+  return schema
+}
+
+export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly texts: readonly string[] }
+
+/** A value on the wire against the field's kind, facts and rules; asked for one field. Rules may be asynchronous. */
+export async function check(field: Bound, wire: unknown, t: Translate): Promise<Checked> {
+  if (wire instanceof Unreadable) return { ok: false, texts: [wire.say(t, field.label)] }
+  if (wire === null) {
+    if (!field.nullable) return { ok: false, texts: [t('field.required', { label: field.label })] }
+  } else {
+    const parsed = schemaOf(field).safeParse(wire)
+    if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueText(issue, field, wire, t)))] }
+  }
+  const texts: string[] = []
+  for (const rule of field.rules) {
+    const result = await rule['~standard'].validate(wire)
+    for (const issue of result.issues ?? []) texts.push(issue.message)
+  }
+  return texts.length > 0 ? { ok: false, texts } : { ok: true, value: wire === null ? null : await field.kind.value(wire as Json, field) }
+}
+
+/**
+ * The text of a query parameter as a stored value, for filters and cursors. It must have the kind's form; the bounds of the declaration don't matter:
+ * one may well ask for what cannot be.
+ */
+export function parseValue(field: Bound, wire: unknown): { readonly value: unknown } | null {
+  const parsed = schemaOf(field).safeParse(wire)
+  if (!parsed.success && parsed.error.issues.some((issue) => issue.code !== 'too_small' && issue.code !== 'too_big')) return null
+  // Past this an integer is not the one that was written.
+  if (field.column.type === 'integer' && !Number.isSafeInteger(wire)) return null
+  return { value: field.kind.value(wire as Json, field) }
+}
+
+const typeTexts: { readonly [T in ColumnType]?: MessageKey } = {
+  integer: 'field.notInteger',
+  bigint: 'field.notDecimal',
+  numeric: 'field.notDecimal',
+  real: 'field.notNumber',
+  boolean: 'field.notBoolean',
+  date: 'field.notDate',
+  dateTime: 'field.notDateTime',
+  text: 'field.notText',
+}
+
+const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
+  date: 'field.notDate',
+  datetime: 'field.notDateTime',
+  email: 'field.notEmail',
+  url: 'field.notUrl',
+}
+
+function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
+  const { label } = field
+  if (wire === '') return t('field.required', { label })
+  const isText = typeof wire === 'string'
+  switch (issue.code) {
+    case 'too_small':
+      return isText
+        ? t('field.tooShort', { label, min: String(issue.minimum) })
+        : t('field.tooSmall', { label, min: String(issue.minimum) })
+    case 'too_big':
+      return isText ? t('field.tooLong', { label, max: String(issue.maximum) }) : t('field.tooBig', { label, max: String(issue.maximum) })
+    case 'invalid_value':
+      return t('field.notOption', { label, options: issue.values.map(String).join(', ') })
+    case 'invalid_type': {
+      const key = typeTexts[field.column.type]
+      if (field.kind.relation || field.column.type === 'uuid') return t('field.notKey', { label })
+      return key === undefined ? t('field.notFormat', { label }) : t(key as 'field.notText', { label })
+    }
+    default: {
+      const key = issue.code === 'invalid_format' ? formatTexts[issue.format] : typeTexts[field.column.type]
+      return t((key ?? 'field.notFormat') as 'field.notFormat', { label })
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import type { BoundColumn, ColumnType } from './field.js'
+
+/** A key as it is stored. */
+export type KeyValue = number | string | bigint
+
+const wholeNumber = /^(?:0|-?[1-9]\d*)$/
+
+/** The schema of a key on the wire: a number for integer columns, text for all others. */
+export function keySchema(column: BoundColumn): z.ZodType {
+  switch (column.type) {
+    case 'integer': {
+      const [least, most] = column.range ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+      return z.int().min(least).max(most)
+    }
+    case 'bigint':
+      return z
+        .string()
+        .regex(wholeNumber, { abort: true })
+        .refine((text) => BigInt.asIntN(64, BigInt(text)) === BigInt(text))
+    case 'uuid':
+      return z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    default:
+      return column.maxLength === null ? z.string().min(1) : z.string().min(1).max(column.maxLength)
+  }
+}
+
+/** Text → the key on the wire. Only the exact text that a key has in JSON is one: `007`, `7.0` and ` 7` stay text, which `keySchema` refuses. */
+export function keyFromText(text: string, type: ColumnType): string | number {
+  return type === 'integer' && wholeNumber.test(text) ? Number(text) : text
+}
+
+/** A stored key on the wire. */
+export function keyToWire(key: KeyValue): string | number {
+  return typeof key === 'bigint' ? String(key) : key
+}
+
+/** The text of a key in a URL, before percent-encoding: the exact text that it has in JSON. */
+export function keyText(key: KeyValue): string {
+  return String(key)
+}
+
+const schemas = new WeakMap<BoundColumn, z.ZodType>()
+
+/** Text of a URL or of `ids` → the stored key; `undefined` where it is no key of this column. */
+export function parseKey(text: string, column: BoundColumn): KeyValue | undefined {
+  const wire = keyFromText(text, column.type)
+  // Made once: making a schema takes longer than reading the record.
+  let schema = schemas.get(column)
+  if (!schema) {
+    schema = keySchema(column)
+    schemas.set(column, schema)
+  }
+  if (!schema.safeParse(wire).success) return undefined
+  return column.type === 'bigint' ? BigInt(wire) : wire
+}

@@ -1,0 +1,115 @@
+import type * as z from 'zod'
+import { type Html, html } from '../base/html.js'
+import { type Builder, builderOf, type OwnMethods } from './builder.js'
+import type { Bound, ColumnType, Json, Kind, Operator, ViewContext, Zone } from './field.js'
+
+type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
+/** The facts that a kind's own methods state, each there only when its method was called. */
+export type OwnFacts<Own extends OwnMethods> = [keyof Own] extends [never]
+  ? Record<never, never>
+  : Partial<Merge<ReturnType<Own[keyof Own]>>>
+
+/** What `defineKind` takes: `name`, `columns`, `schema` and `read`; the rest has defaults. */
+export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operator> {
+  /** Unique; it is the kind's name in the document and in messages. */
+  readonly name: string
+  readonly columns: readonly ColumnType[]
+  /** Default `['eq', 'ne', 'null']`. */
+  readonly operators?: readonly O[]
+  readonly align?: 'start' | 'end' | 'center'
+  readonly long?: boolean
+  /** Whether a cell offers its text to be copied. */
+  readonly copyable?: boolean
+  /** Whether what was typed is never sent back, as a password. */
+  readonly secret?: boolean
+  /** The value is the key of another resource's record: start-up finds the resource, writes look the record up, labels are read with the page. */
+  readonly relation?: boolean
+  /** Whether a form sends several values. Default: never. */
+  many?(field: Bound<OwnFacts<Own>>): boolean
+  /** The kind's own builder methods: each returns the facts that it states. */
+  readonly own?: Own
+  schema(field: Bound<OwnFacts<Own>>): z.ZodType
+  /** Default: the text itself. */
+  read?(text: string, field: Bound<OwnFacts<Own>>, zone: Zone): unknown
+  /** Default: the value on the wire is the stored value. */
+  value?(wire: Json, field: Bound<OwnFacts<Own>>): V | Promise<V>
+  wire?(value: V, field: Bound<OwnFacts<Own>>): Json
+  text?(value: V, field: Bound<OwnFacts<Own>>, zone: Zone): string
+  cell?(value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
+  input(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
+  /** Default: the form control. */
+  filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
+}
+
+/** The `wire` of a kind whose values are sent as they are stored. */
+export const asStored = (value: unknown): Json => value as Json
+
+/**
+ * Makes a kind of field and gives what starts a field of it. Built-in and third-party kinds are made alike.
+ *
+ * @typeParam O its operators, as `daymark/client` knows them. Default: any, and the server refuses the wrong ones
+ *
+ * @example
+ * ```ts
+ * import { controlAttributes, defineKind, html } from 'daymark'
+ * import { z } from 'zod'
+ *
+ * // A number of stars, stored as an integer: rating('Quality').stars(10)
+ * export const rating = defineKind<number, { stars(most: number): { stars: number } }>({
+ *   name: 'rating',
+ *   columns: ['integer'],
+ *   own: { stars: (stars) => ({ stars }) },
+ *   schema: ({ own }) => z.int().min(0).max(own.stars ?? 5),
+ *   read: (text) => (/^\d+$/.test(text) ? Number(text) : text),
+ *   cell: (stars) => html`<span aria-label="${stars} stars">${'★'.repeat(stars)}</span>`,
+ *   input: (text, field, ctx) => html`<input type="number" min="0" max="${field.own.stars ?? 5}" value="${text}"${controlAttributes(field, ctx)}>`,
+ * })
+ * ```
+ */
+export function defineKind<V, Own extends OwnMethods = Record<never, never>, O extends Operator = Operator>(
+  spec: KindSpec<V, Own, O>,
+): (label?: string) => Builder<V, Own, O> {
+  const text = spec.text ?? ((value: V) => String(value))
+  const kind: Kind<V, OwnFacts<Own>> = Object.freeze({
+    name: spec.name,
+    columns: spec.columns,
+    operators: spec.operators ?? (['eq', 'ne', 'null'] as const),
+    align: spec.align ?? 'start',
+    long: spec.long ?? false,
+    copyable: spec.copyable ?? false,
+    secret: spec.secret ?? false,
+    relation: spec.relation ?? false,
+    many: spec.many ?? (() => false),
+    schema: spec.schema,
+    read: spec.read ?? ((typed: string) => typed),
+    value: spec.value ?? ((wire: Json) => wire as V),
+    wire: spec.wire ?? asStored,
+    text,
+    cell: spec.cell ?? ((value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext) => html`${text(value, field, ctx)}`),
+    input: spec.input,
+    filter: spec.filter ?? spec.input,
+  })
+  return builderOf<V, Own, O>(kind, spec.own ?? ({} as Own))
+}
+
+/**
+ * A control for one line of text of a certain form. A browser trims such a control and takes line breaks out of it, so what it would change
+ * stands in a plain one: saving it untouched changes nothing.
+ */
+export function lineInput(text: string, type: 'email' | 'url' | 'tel' | 'text', field: Bound<never> | Bound, ctx: ViewContext): Html {
+  if (/[\r\n]/.test(text)) {
+    return html`<textarea rows="3"${controlAttributes(field, ctx)}>
+${text}</textarea>`
+  }
+  return html`<input type="${text === text.trim() ? type : 'text'}" value="${text}" autocomplete="off"${controlAttributes(field, ctx)}>`
+}
+
+/** The attributes that every form control carries: name, id, required, and what ties its hint and errors to it. */
+export function controlAttributes(field: Bound<never> | Bound, ctx: ViewContext): Html {
+  const described = [field.hint !== null && `${ctx.id}-hint`, ctx.error.length > 0 && `${ctx.id}-error`].filter(Boolean).join(' ')
+  return html` id="${ctx.id}" name="${ctx.name}"${field.placeholder !== null && html` placeholder="${field.placeholder}"`}${
+    field.required && html` required`
+  }${field.readOnly && html` readonly`}${described !== '' && html` aria-describedby="${described}"`}${
+    ctx.error.length > 0 && html` aria-invalid="true"`
+  }`
+}

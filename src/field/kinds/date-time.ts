@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import { type BoundColumn, Unreadable, type Zone } from '../field.js'
+import { isoText } from '../instant.js'
+import { controlAttributes, defineKind } from '../kind.js'
+import { remembered } from '../remembered.js'
+import { aroundGap, instantsOf, localText, offsetText } from '../zone.js'
+
+const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
+const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
+
+const instantOf = (value: Date | string) =>
+  typeof value === 'string' ? new Date(/[zZ]|[+-]\d\d(?::?\d\d)?$/.test(value) ? value : `${value.replace(' ', 'T')}Z`) : value
+
+const isTime = (value: Date | string) => !Number.isNaN(instantOf(value).getTime())
+
+/** A date and time: an instant. On the wire RFC 3339 in UTC; people see and write it in their own time zone. */
+export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'>(
+  {
+    name: 'dateTime',
+    columns: ['dateTime'],
+    operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
+    schema: ({ column }) => z.iso.datetime({ offset: true }).refine((text) => keeps(text, column)),
+    read: (typed, _field, { timeZone }) => readText(typed.trim(), timeZone),
+    value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
+    // What the database holds may be no time at all: it is shown as nothing rather than taking the page with it.
+    wire: (value) => isoText(instantOf(value)),
+    text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
+    cell: (value, _field, ctx) => {
+      if (!isTime(value)) return html``
+      const instant = instantOf(value)
+      const time = instant.getTime()
+      return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${short(ctx.locale, ctx.timeZone)(time)}</time>`
+    },
+    input: (typed, field, ctx) =>
+      // A time that the clocks show twice carries its offset, which a local control cannot hold.
+      local.test(typed) || typed === ''
+        ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
+        : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
+  },
+)
+
+/** A stored date and time must be what was sent: finer than the column keeps is refused, and so is a year that RFC 3339 cannot write. */
+function keeps(text: string, column: BoundColumn): boolean {
+  const instant = Date.parse(text)
+  if (Number.isNaN(instant) || instant < Date.UTC(0, 0, 1) - 1900 * 366 * 86_400_000 || instant > Date.UTC(9999, 11, 31, 23, 59, 59, 999))
+    return false
+  const fraction = /\.(\d+)/.exec(text)?.[1]?.replace(/0+$/, '') ?? ''
+  return fraction.length <= column.precision
+}
+
+function readText(typed: string, timeZone: string): unknown {
+  const parts = zoned.exec(typed)
+  if (parts) return `${parts[1]}T${parts[2]}${parts[3] ?? ':00'}${(parts[4] as string).toUpperCase()}`
+  if (!local.test(typed)) return typed
+  const time = Date.parse(`${typed.replace(' ', 'T')}${typed.length === 10 ? 'T00:00' : ''}Z`)
+  if (Number.isNaN(time)) return typed
+  const instants = instantsOf(time, timeZone)
+  if (instants.length === 1) return new Date(instants[0] as number).toISOString()
+  if (instants.length === 0) {
+    const [before, after] = aroundGap(time, timeZone)
+    return new Unreadable((t, label) =>
+      t('field.noSuchTime', { label, zone: timeZone, before: localText(before, timeZone), after: localText(after, timeZone) }),
+    )
+  }
+  const [first, second] = instants as [number, number]
+  return new Unreadable((t, label) =>
+    t('field.timeTwice', { label, zone: timeZone, before: offsetText(first, timeZone), after: offsetText(second, timeZone) }),
+  )
+}
+
+function shownText(instant: number, { timeZone }: Zone): string {
+  const text = localText(instant, timeZone)
+  const again = instantsOf(Date.parse(`${text}Z`), timeZone)
+  return again.length === 1 ? text : offsetText(instant, timeZone)
+}
+
+type Format = (time: number) => string
+
+const formats = new Map<string, Format>()
+
+function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Format {
+  const key = `${locale} ${timeZone} ${options.dateStyle}`
+  let one = formats.get(key)
+  if (!one) {
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    one = remembered((time) => made.format(time))
+    formats.set(key, one)
+  }
+  return one
+}
+
+const short = (locale: string, timeZone: string) => format(locale, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
+const long = (locale: string, timeZone: string) => format(locale, timeZone, { dateStyle: 'full', timeStyle: 'long' })

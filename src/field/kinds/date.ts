@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import { controlAttributes, defineKind, lineInput } from '../kind.js'
+
+const toWire = (value: Date | string) =>
+  typeof value === 'string' ? value : Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
+
+/** A day, without a time: `YYYY-MM-DD`. */
+export const date = defineKind<
+  Date | string,
+  { min(day: string): { min: string }; max(day: string): { max: string } },
+  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
+>({
+  name: 'date',
+  columns: ['date', 'text'],
+  operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
+  own: { min: (min) => ({ min }), max: (max) => ({ max }) },
+  schema: ({ own }) => {
+    const one = z.iso.date()
+    if (own.min === undefined && own.max === undefined) return one
+    return one.refine((day) => (own.min === undefined || day >= own.min) && (own.max === undefined || day <= own.max))
+  },
+  value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
+  wire: toWire,
+  text: toWire,
+  cell: (value, _field, ctx) => {
+    const day = toWire(value)
+    const at = Date.parse(`${day}T00:00:00Z`)
+    // A text column may hold anything.
+    return Number.isNaN(at) ? html`${day}` : html`<time datetime="${day}" title="${day}">${shortDay(ctx.locale).format(at)}</time>`
+  },
+  input: (typed, field, ctx) =>
+    // What is no date would be dropped by a date control.
+    typed === '' || z.iso.date().safeParse(typed).success
+      ? html`<input type="date" value="${typed}"${field.own.min !== undefined && html` min="${field.own.min}"`}${field.own.max !== undefined && html` max="${field.own.max}"`}${controlAttributes(field, ctx)}>`
+      : lineInput(typed, 'text', field, ctx),
+})
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function shortDay(locale: string): Intl.DateTimeFormat {
+  let one = formats.get(locale)
+  if (!one) {
+    one = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+    formats.set(locale, one)
+  }
+  return one
+}

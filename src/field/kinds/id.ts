@@ -1,0 +1,17 @@
+import { html } from '../../base/html.js'
+import { type KeyValue, keyFromText, keySchema, keyToWire } from '../key.js'
+import { controlAttributes, defineKind } from '../kind.js'
+
+/** The key of a record. It is written only where the database does not make it (a text or uuid key without a default). */
+export const id = defineKind<KeyValue, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to'>({
+  name: 'id',
+  copyable: true,
+  columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
+  operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to'],
+  schema: ({ column }) => keySchema(column),
+  read: (typed, { column }) => keyFromText(typed, column.type),
+  value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as KeyValue)),
+  wire: (key) => keyToWire(key),
+  cell: (key) => html`<span class="id">${String(key)}</span>`,
+  input: (typed, field, ctx) => html`<input type="text" value="${typed}" class="id" autocomplete="off"${controlAttributes(field, ctx)}>`,
+})

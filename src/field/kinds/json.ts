@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import { type Json, Unreadable } from '../field.js'
+import { controlAttributes, defineKind } from '../kind.js'
+
+/** Any JSON value. It is neither sorted nor filtered, and an index page leaves it out unless it is named there. */
+export const json = defineKind<unknown, { rows(lines: number): { rows: number } }, 'null'>({
+  name: 'json',
+  columns: ['json'],
+  operators: ['null'],
+  long: true,
+  own: { rows: (rows) => ({ rows }) },
+  schema: () => z.json(),
+  read: (typed) => {
+    try {
+      return JSON.parse(typed)
+    } catch {
+      return new Unreadable((t, label) => t('field.notJson', { label }))
+    }
+  },
+  wire: (value) => value as Json,
+  text: (value) => JSON.stringify(value, null, 2),
+  cell: (value) => html`<code class="json">${JSON.stringify(value)}</code>`,
+  input: (typed, field, ctx) =>
+    html`<textarea class="json" rows="${field.own.rows ?? 8}" spellcheck="false"${controlAttributes(field, ctx)}>
+${typed}</textarea>`,
+})

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import type { Bound, ColumnType } from '../field.js'
+import { controlAttributes, defineKind } from '../kind.js'
+import { remembered } from '../remembered.js'
+
+// Numbers that a double cannot hold travel as text.
+const asText = new Set<ColumnType>(['bigint', 'numeric'])
+const whole = /^-?(?:0|[1-9]\d*)$/
+const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+// What a person may type: a sign, digits, a fraction, an exponent. Spaces around it are forgiven.
+const typedNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** A number. Integers beyond ±(2^53−1) and exact decimals (bigint and numeric columns) are text on the wire. */
+export const number = defineKind<
+  number | bigint,
+  {
+    min(least: number): { min: number }
+    max(most: number): { max: number }
+    step(step: number): { step: number }
+    decimals(digits: number): { decimals: number }
+  },
+  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
+>({
+  name: 'number',
+  columns: ['integer', 'bigint', 'real', 'numeric'],
+  operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
+  align: 'end',
+  own: { min: (min) => ({ min }), max: (max) => ({ max }), step: (step) => ({ step }), decimals: (decimals) => ({ decimals }) },
+  schema: ({ own, column }) => {
+    if (asText.has(column.type)) {
+      const [least, most] = [own.min ?? null, own.max ?? null]
+      const pattern = column.type === 'bigint' ? whole : decimal
+      return (
+        z
+          .string()
+          // What has not the form is no number to compare: later checks would choke on it.
+          .regex(pattern, { abort: true })
+          .refine((text) => column.type !== 'bigint' || BigInt.asIntN(64, BigInt(text)) === BigInt(text))
+          .refine((text) => (least === null || Number(text) >= least) && (most === null || Number(text) <= most))
+      )
+    }
+    const one = column.type === 'integer' ? z.int() : z.number()
+    const least = Math.max(own.min ?? -Number.MAX_VALUE, column.range?.[0] ?? -Number.MAX_VALUE)
+    const most = Math.min(own.max ?? Number.MAX_VALUE, column.range?.[1] ?? Number.MAX_VALUE)
+    const above = least > -Number.MAX_VALUE ? one.min(least) : one
+    return most < Number.MAX_VALUE ? above.max(most) : above
+  },
+  read: (typed, { column }) => {
+    const text = typed.trim()
+    if (asText.has(column.type)) return text
+    return typedNumber.test(text) ? Number(text) : typed
+  },
+  value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
+  wire: (value, { column }) => (asText.has(column.type) || typeof value === 'bigint' ? String(value) : value),
+  cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,
+  input: (typed, field, ctx) =>
+    html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${controlAttributes(field, ctx)}>`,
+})
+
+const formats = new Map<string, (value: number | bigint) => string>()
+
+function format(value: number | bigint, field: Bound<{ decimals?: number }>, locale: string): string {
+  const digits = field.own.decimals
+  const key = `${locale} ${digits}`
+  let one = formats.get(key)
+  if (!one) {
+    const made = new Intl.NumberFormat(
+      locale,
+      digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+    )
+    one = remembered((value) => made.format(value))
+    formats.set(key, one)
+  }
+  return one(value)
+}

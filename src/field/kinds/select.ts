@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import type { Bound } from '../field.js'
+import { controlAttributes, defineKind } from '../kind.js'
+
+/** Values with what people read for them, or values alone. */
+export type Options = readonly string[] | Readonly<Record<string, string>>
+
+interface Own {
+  options?: ReadonlyMap<string, string>
+  multiple?: true
+}
+
+/** One of several values, or with `.multiple()` (over a json column) some of them. Without `.options()` the column's own enum is taken. */
+export const select = defineKind<
+  string | readonly string[],
+  { options(options: Options): { options: ReadonlyMap<string, string> }; multiple(): { multiple: true } },
+  'eq' | 'ne' | 'null'
+>({
+  name: 'select',
+  columns: ['text', 'json'],
+  operators: ['eq', 'ne', 'null'],
+  own: {
+    options: (options) => ({
+      options: new Map(
+        Array.isArray(options) ? options.map((one: string) => [one, label(one)]) : Object.entries(options as Record<string, string>),
+      ),
+    }),
+    multiple: () => ({ multiple: true }),
+  },
+  many: ({ own }) => own.multiple === true,
+  schema: (field) => {
+    const one = z.enum([...optionsOf(field).keys()])
+    return field.own.multiple ? z.array(one) : one
+  },
+  read: (typed, { own }) => (!own.multiple ? typed : typed === '' ? [] : JSON.parse(typed)),
+  // In the order of the options, each once: as the boxes of the form say it.
+  text: (value, field) => {
+    if (typeof value === 'string') return value
+    const chosen = withStored(optionsOf(field), value).flatMap(([one]) => (value.includes(one) ? [one] : []))
+    return chosen.length === 0 ? '' : JSON.stringify(chosen)
+  },
+  cell: (value, field) => {
+    const options = optionsOf(field)
+    const badge = (one: string) => html`<span class="badge" data-value="${one}">${options.get(one) ?? one}</span>`
+    return typeof value === 'string' ? badge(value) : html`<span class="badges">${value.map(badge)}</span>`
+  },
+  input: (typed, field, ctx) => {
+    const chosen: unknown = !field.own.multiple ? typed : typed === '' ? [] : JSON.parse(typed)
+    const options = withStored(optionsOf(field), chosen)
+    if (!field.own.multiple) {
+      return html`<select${controlAttributes(field, ctx)}><option value=""></option>${options.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
+    }
+    return html`<fieldset class="choices" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${options.map(
+      ([one, text]) =>
+        html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${Array.isArray(chosen) && chosen.includes(one) && html` checked`}> ${text}</label>`,
+    )}</fieldset>`
+  },
+  filter: (typed, field, ctx) =>
+    html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${[...optionsOf(field)].map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,
+})
+
+function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
+  return own.options ?? new Map((column.options ?? []).map((one) => [one, label(one)]))
+}
+
+/** A stored value that is no option any more stands among them, so that a form that is saved untouched keeps it. */
+function withStored(options: ReadonlyMap<string, string>, chosen: unknown): readonly (readonly [string, string])[] {
+  const values: readonly unknown[] = Array.isArray(chosen) ? chosen : [chosen]
+  const more = values.filter((one) => typeof one === 'string' && one !== '' && !options.has(one)) as string[]
+  return [...options, ...[...new Set(more)].map((one) => [one, one] as const)]
+}
+
+/** `in_review` → `In review`: people read words, never raw keys. */
+function label(value: string): string {
+  const words = value.replace(/[-_]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

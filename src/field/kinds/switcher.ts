@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { jsEvent, withRowId } from '../../base/event.js'
+import { type Html, html } from '../../base/html.js'
+import type { Bound, InPlace, ViewContext } from '../field.js'
+import { controlAttributes, defineKind } from '../kind.js'
+
+/** On or off. A form sends a hidden 0, so that off is a value and not silence. */
+export const switcher = defineKind<
+  boolean,
+  {
+    /** Toggling it in a listing saves at once, then fires its events. */
+    updateOnPreview(): { updateOnPreview: true }
+    /** Client events fired after a save in place, in their order; `{row-id}` stands for the record's key. */
+    event(...names: string[]): { events: readonly string[] }
+    /** Refreshes the row of the table of this name after a save in place. */
+    updateRow(table: string): { updateRow: string }
+  },
+  'eq' | 'null'
+>({
+  name: 'switcher',
+  columns: ['boolean'],
+  operators: ['eq', 'null'],
+  align: 'center',
+  own: {
+    updateOnPreview: () => ({ updateOnPreview: true }),
+    event: (...events) => ({ events: Object.freeze(events) }),
+    updateRow: (updateRow) => ({ updateRow }),
+  },
+  schema: () => z.boolean(),
+  read: (typed) => (typed === '1' || typed === 'true' ? true : typed === '0' || typed === 'false' ? false : typed),
+  text: (on) => (on ? '1' : '0'),
+  cell: (on, field, ctx) =>
+    ctx.save
+      ? live(on, field, ctx.save)
+      : on
+        ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">✓</span>`
+        : html`<span class="dash" role="img" aria-label="${ctx.t('value.no')}">–</span>`,
+  input: (typed, field, ctx) =>
+    field.nullable
+      ? choice(typed, field, ctx)
+      : html`<input type="hidden" name="${ctx.name}" value="0"><input type="checkbox" role="switch" value="1"${typed === '1' && html` checked`}${controlAttributes({ ...field, required: false }, ctx)}>`,
+  filter: (typed, field, ctx) => choice(typed, field, ctx, ctx.t('list.any')),
+})
+
+interface Saves {
+  readonly events?: readonly string[]
+  readonly updateRow?: string
+}
+
+/** A switch that saves: a form of its own, so that it does without script, too. */
+function live(on: boolean, { key, label, own }: Bound<Saves>, { action, hidden, record, key: row, instead }: InPlace): Html {
+  const state = html`role="switch" aria-checked="${on ? 'true' : 'false'}" aria-label="${label}: ${record}"`
+  if (instead !== null) return html`<a class="live" href="${instead}" ${state}></a>`
+  const events = [
+    ...(own.events ?? []),
+    ...(own.updateRow === undefined ? [] : [jsEvent('TABLE_ROW_UPDATED', `${own.updateRow}-{row-id}`)]),
+  ]
+  const named = JSON.stringify(events.map((event) => withRowId(event, row)))
+  return html`<form class="live" method="post" action="${action}"${events.length > 0 && html` data-events="${named}"`}>${hidden}<input type="hidden" name="field" value="${key}"><input type="hidden" name="was" value="${on ? '1' : '0'}"><button ${state} name="value" value="${on ? '0' : '1'}"></button></form>`
+}
+
+/** Yes, no, or nothing: a checkbox has no third state. */
+function choice(typed: string, field: Bound, ctx: ViewContext, neither = ''): Html {
+  return html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${neither}</option><option value="1"${typed === '1' && html` selected`}>${ctx.t('value.yes')}</option><option value="0"${typed === '0' && html` selected`}>${ctx.t('value.no')}</option></select>`
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { type Html, html } from '../../base/html.js'
+import { controlAttributes, defineKind } from '../kind.js'
+
+/** One line of text. */
+export const text = defineKind<
+  string,
+  {
+    max(length: number): { max: number }
+    min(length: number): { min: number }
+    searchable(): { searchable: true }
+    copyable(): { copyable: true }
+  },
+  'eq' | 'ne' | 'contains' | 'startsWith' | 'null'
+>({
+  name: 'text',
+  columns: ['text', 'uuid'],
+  operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
+  own: {
+    max: (max) => ({ max }),
+    min: (min) => ({ min }),
+    searchable: () => ({ searchable: true }),
+    copyable: () => ({ copyable: true }),
+  },
+  schema: ({ own, column, required }) => {
+    const max = Math.min(own.max ?? Number.POSITIVE_INFINITY, column.maxLength ?? Number.POSITIVE_INFINITY)
+    const min = own.min ?? (required ? 1 : 0)
+    const one = min > 0 ? z.string().min(min) : z.string()
+    return Number.isFinite(max) ? one.max(max) : one
+  },
+  input: (typed, field, ctx) => {
+    const most = field.own.max !== undefined && html` maxlength="${field.own.max}"`
+    // A browser takes line breaks out of an <input>: a text that has some would be changed by saving it untouched.
+    return /[\r\n]/.test(typed)
+      ? html`<textarea rows="3"${most}${controlAttributes(field, ctx)}>
+${typed}</textarea>`
+      : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${most}${controlAttributes(field, ctx)}>`
+  },
+})
+
+// A control is as wide as what it holds: a code of two letters is no line of text.
+const short = 24
+
+function width(max: number): Html | null {
+  return max > short ? null : html` class="short" size="${Math.max(max, 6)}"`
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import { controlAttributes, defineKind } from '../kind.js'
+
+/** Several lines of text. An index page leaves it out unless it is named there. */
+export const textarea = defineKind<
+  string,
+  {
+    max(length: number): { max: number }
+    min(length: number): { min: number }
+    rows(lines: number): { rows: number }
+    searchable(): { searchable: true }
+  },
+  'contains' | 'startsWith' | 'null' | 'eq' | 'ne'
+>({
+  name: 'textarea',
+  columns: ['text'],
+  operators: ['contains', 'startsWith', 'null', 'eq', 'ne'],
+  long: true,
+  own: { max: (max) => ({ max }), min: (min) => ({ min }), rows: (rows) => ({ rows }), searchable: () => ({ searchable: true }) },
+  schema: ({ own, column, required }) => {
+    const max = Math.min(own.max ?? Number.POSITIVE_INFINITY, column.maxLength ?? Number.POSITIVE_INFINITY)
+    const min = own.min ?? (required ? 1 : 0)
+    const one = min > 0 ? z.string().min(min) : z.string()
+    return Number.isFinite(max) ? one.max(max) : one
+  },
+  cell: (value) => html`<span class="text-block">${value}</span>`,
+  // The line break after the tag is dropped by the parser: without it a value that begins with one would lose it.
+  input: (typed, field, ctx) =>
+    html`<textarea rows="${field.own.rows ?? 5}"${field.own.max !== undefined && html` maxlength="${field.own.max}"`}${controlAttributes(field, ctx)}>
+${typed}</textarea>`,
+  filter: (typed, field, ctx) => html`<input type="text" value="${typed}"${controlAttributes(field, ctx)}>`,
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { html, safeUrl } from '../../base/html.js'
+import { controlAttributes, defineKind, lineInput } from '../kind.js'
+
+/** A web address. Only http, https and mailto ones become links. */
+export const url = defineKind<string, { searchable(): { searchable: true } }, 'eq' | 'ne' | 'contains' | 'startsWith' | 'null'>({
+  name: 'url',
+  copyable: true,
+  columns: ['text'],
+  operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
+  own: { searchable: () => ({ searchable: true }) },
+  schema: ({ column }) => (column.maxLength === null ? z.url() : z.url().max(column.maxLength)),
+  read: (typed) => typed.trim(),
+  cell: (value) =>
+    /^(?:https?|mailto):/i.test(value) && safeUrl(value) === value
+      ? html`<a href="${value}" rel="noopener noreferrer nofollow" target="_blank">${value}</a>`
+      : html`${value}`,
+  input: (typed, field, ctx) => lineInput(typed, 'url', field, ctx),
+  filter: (typed, field, ctx) => html`<input type="text" value="${typed}"${controlAttributes(field, ctx)}>`,
+})

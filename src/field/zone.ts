@@ -1,0 +1,66 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function clock(timeZone: string): Intl.DateTimeFormat {
+  let one = formats.get(timeZone)
+  if (!one) {
+    one = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, one)
+  }
+  return one
+}
+
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const part: Record<string, number> = {}
+  let before = false
+  for (const { type, value } of clock(timeZone).formatToParts(instant)) {
+    if (type === 'era') before = /^B/.test(value)
+    else part[type] = Number(value)
+  }
+  const shown = new Date(0)
+  shown.setUTCFullYear(before ? 1 - (part.year as number) : (part.year as number), (part.month as number) - 1, part.day)
+  shown.setUTCHours(part.hour as number, part.minute, part.second)
+  return shown.getTime() - Math.floor(instant / 1000) * 1000
+}
+
+/** The instants at which the clocks of a zone show a local time: none (skipped), one, or two (shown twice), in their order. `local` is that time read as UTC. */
+export function instantsOf(local: number, timeZone: string): readonly number[] {
+  // Clocks move by less than a day: the offsets a day before and after are all that can be in force.
+  const offsets = new Set([offsetAt(local - 86_400_000, timeZone), offsetAt(local + 86_400_000, timeZone)])
+  return [...offsets]
+    .map((offset) => local - offset)
+    .filter((instant) => instant + offsetAt(instant, timeZone) === local)
+    .sort((a, b) => a - b)
+}
+
+/** The instants on both sides of a skipped local time: what the clocks showed that much earlier, and that much later. */
+export function aroundGap(local: number, timeZone: string): readonly [before: number, after: number] {
+  const [early, late] = [offsetAt(local - 86_400_000, timeZone), offsetAt(local + 86_400_000, timeZone)]
+  return [local - Math.max(early, late), local - Math.min(early, late)]
+}
+
+/** An instant as the clocks of a zone show it: `2026-11-21T17:30:05.120`, no more digits than it needs; `seconds` keeps them even at zero. */
+export function localText(instant: number, timeZone: string): string {
+  const text = new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, -1)
+  return text.replace(/(?::00)?\.000$/, '').replace(/(\.\d*?)0+$/, '$1')
+}
+
+/** The same with its offset, which makes it one instant whatever the clocks do: `2026-10-25T02:30+01:00`. */
+export function offsetText(instant: number, timeZone: string): string {
+  const minutes = Math.round(offsetAt(instant, timeZone) / 60_000)
+  const [sign, size] = [minutes < 0 ? '-' : '+', Math.abs(minutes)]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${localText(instant, timeZone)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}

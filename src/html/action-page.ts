@@ -1,0 +1,96 @@
+import { html } from '../base/html.js'
+import { htmlParts } from '../crud/answer.js'
+import type { Acted, Asked } from '../crud/outcome.js'
+import { downloadReply } from '../face/download.js'
+import type { Around, Reply } from '../face/face.js'
+import { ownPath, url } from '../route/url.js'
+import { actionForm } from './components/action-form.js'
+import { buttonLink } from './components/button.js'
+import { heading } from './components/heading.js'
+import { notice } from './components/notice.js'
+import { control, controlId } from './form-control.js'
+import { hiddenToken } from './form-token.js'
+import { numberText } from './number.js'
+import { page, redirect } from './page.js'
+
+/** What an action said: on the page where it was asked for, or where it leads to. */
+export function actedReply({ answer, back }: Acted, at: Around): Reply {
+  const { t } = at.realm
+  if (answer.download) return downloadReply(answer.download)
+  const home = backPath(back, at)
+  if (answer.html !== undefined) {
+    const title = answer.message ?? t('action.done')
+    const actions = buttonLink({ label: t('action.back'), href: home })
+    return page(at, { title }, html`${heading({ title, actions })}<div class="card section">${htmlParts(answer.html)}</div>`)
+  }
+  const text = shortened(answer.message ?? t('action.done'))
+  return { ...redirect(answer.redirect ?? home), flash: { message: 'action.said', fill: { text }, tone: answer.messageType ?? 'success' } }
+}
+
+/** What an action wants to know before it acts, as a page of its own; a script shows its form over the page that one is on. */
+export function askedPage(outcome: Asked, at: Around): Reply {
+  const { action, fields, labels, count, confirm, danger, from, subject, error, once, back } = outcome
+  const { t, locale } = at.realm
+  const home = backPath(back, at)
+  const about =
+    count === 0 ? null : count === 1 ? t('action.onOne', { label: labels[0] ?? '' }) : t('action.on', { count: numberText(locale, count) })
+  const more = count - labels.length
+  const wrong = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
+  const known = new Set(fields.map(({ field }) => field.key))
+  const others = [...(error?.errors ?? [])].flatMap(([name, texts]) => (known.has(name) ? [] : texts.map((text) => ({ text }))))
+  return page(
+    at,
+    { title: action.label, status: error?.status ?? 200, headers: error?.headers ?? {} },
+    actionForm(
+      {
+        action: addressOf(outcome, at),
+        title: action.label,
+        confirm,
+        about,
+        labels: count > 1 ? labels : [],
+        more: more > 0 ? t('confirm.others', { count: numberText(locale, more) }) : null,
+        notices:
+          error &&
+          notice(
+            'bad',
+            wrong.length + others.length > 0 ? t('form.wrong', { count: numberText(locale, wrong.length + others.length) }) : error.message,
+            [...wrong, ...others],
+          ),
+        fields: fields.map((one) => control(one, at, prefix)),
+        hidden: [
+          ...(action.method === 'POST' ? [] : [['_method', action.method] as const]),
+          ...hiddenToken(at),
+          ['_once', once],
+          ['_back', home],
+          ...from,
+          ...subject,
+        ],
+        cancel: home,
+        danger,
+      },
+      t,
+    ),
+  )
+}
+
+const prefix = 'action'
+
+/** Where the form is sent: a handler by its own path, a method where it was asked for. */
+function addressOf({ resource, action }: Asked, { place, path, route }: Around): string {
+  if (!resource || route?.name === 'method') return `${path}?${new URLSearchParams({ method: action.uri })}`
+  return url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri })
+}
+
+/** The page that one was on: as the form says, if that is a page of ours; else where the request came from. */
+function backPath(back: string, at: Around): string {
+  const known = ownPath(at.place, back) ?? (at.shell?.back === at.path ? null : at.shell?.back)
+  return known ?? url(at.place, 'index')
+}
+
+// It travels in a cookie.
+const longest = 300
+
+function shortened(text: string): string {
+  const letters = [...text]
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : text
+}

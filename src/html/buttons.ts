@@ -1,0 +1,185 @@
+import type { Identity } from '../auth/identity.js'
+import { withRowId } from '../base/event.js'
+import { type Html, html, safeUrl } from '../base/html.js'
+import { may, mayRecord } from '../crud/allow.js'
+import type { FilledButton, PageAt } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import type { PageType } from '../resource/page.js'
+import { safely } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import { url } from '../route/url.js'
+import { type ActionTarget, actionButton } from './components/action-button.js'
+import { iconName } from './components/icon.js'
+import { type MenuItem, menu } from './components/menu.js'
+import { tokenInput } from './form-token.js'
+
+type AnyButton = Resource['indexButtons'][number] | Resource['buttons'][number]
+type Record_ = Record<string, unknown>
+
+/** What the menu of a row holds besides what every row has; only what this caller may do with this record. */
+export function rowButtons(resource: Resource, at: Around, form: string): (key: string, record: Record_) => readonly MenuItem[] {
+  const all = allowed(resource, at, resource.indexButtons.filter(isOfRow))
+  return (key, record) => all.filter((one) => fits(one, resource, at, record)).map((one) => item(one, resource, at, form, key, 'index'))
+}
+
+/** Whether rows have buttons of their own, for this caller. */
+export function hasRowButtons(resource: Resource, at: Around): boolean {
+  return allowed(resource, at, resource.indexButtons.filter(isOfRow)).length > 0
+}
+
+function isOfRow(one: Resource['indexButtons'][number]): boolean {
+  return !one.bulk && one.at !== 'toolbar'
+}
+
+/** What can be done with the selected rows besides deleting them. */
+export function bulkButtons(resource: Resource, at: Around, form: string): readonly Html[] {
+  const all = allowed(
+    resource,
+    at,
+    resource.indexButtons.filter((one) => one.bulk),
+  )
+  return all.filter((one) => seen(one, at)).map((one) => actionButton(looks(one), target(one, resource, at, form, null, 'index')))
+}
+
+/** The buttons above a list. They need a form of their own. */
+export function toolbarButtons(resource: Resource, at: Around): readonly Html[] {
+  const all = allowed(
+    resource,
+    at,
+    resource.indexButtons.filter((one) => one.at === 'toolbar'),
+  )
+  return grouped(
+    all.filter((one) => seen(one, at)),
+    resource,
+    at,
+    null,
+    'index',
+  )
+}
+
+/** The buttons of the page of one record. They need a form of their own. */
+export function recordButtons(resource: Resource, at: Around, page: 'detail' | 'form', key: string, record: Record_): readonly Html[] {
+  const all = allowed(
+    resource,
+    at,
+    resource.buttons.filter((one) => one.on === undefined || one.on === page),
+  )
+  return grouped(
+    all.filter((one) => fits(one, resource, at, record)),
+    resource,
+    at,
+    key,
+    page,
+  )
+}
+
+// Buttons name their form by its id, so that they can stand anywhere.
+const form = 'actions'
+
+/** The form of the buttons of a page. */
+export function buttonsForm(at: Around): Html {
+  return html`<form id="${form}" method="post">${tokenInput(at)}</form>`
+}
+
+/** Buttons in their order; those of a group in a menu, where its first one stands. */
+function grouped(all: readonly AnyButton[], resource: Resource, at: Around, key: string | null, page: PageType): readonly Html[] {
+  const done = new Set<string>()
+  return all.flatMap((one) => {
+    if (one.group === undefined) return [actionButton(looks(one), target(one, resource, at, form, key, page))]
+    if (done.has(one.group)) return []
+    done.add(one.group)
+    const items = all.filter(({ group }) => group === one.group).map((each) => item(each, resource, at, form, key, page))
+    const id = `group-${done.size}`
+    return [
+      html`<button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span></button>${menu(id, items)}`,
+    ]
+  })
+}
+
+function allowed<B extends AnyButton>(resource: Resource, at: Around, buttons: readonly B[]): readonly B[] {
+  const { realm, identity } = at
+  return buttons.filter((one) => {
+    const action = actionOf(one, resource)
+    return identity !== null && (action === null || may(realm, identity, resource, action.ability))
+  })
+}
+
+function fits(one: AnyButton, resource: Resource, at: Around, record: Record_): boolean {
+  const user = at.identity as Identity
+  const action = actionOf(one, resource)
+  if (action && !mayRecord(user, resource, action.ability, record)) return false
+  const { visible } = one as { visible?(about: { user: Identity; record: Record_ }): boolean }
+  return visible === undefined || safely(user, () => visible({ user, record }))
+}
+
+function seen(one: AnyButton, at: Around): boolean {
+  const { visible } = one as { visible?(who: { user: Identity }): boolean }
+  return visible === undefined || safely(at.identity as Identity, () => visible({ user: at.identity as Identity }))
+}
+
+function actionOf({ handler, method }: AnyButton, { handlers, methods }: Resource): BoundAction | null {
+  return (handler === undefined ? methods.get(method ?? '') : handlers.get(handler)) ?? null
+}
+
+function looks({ label, icon, tone }: Pick<AnyButton, 'label' | 'icon' | 'tone'>) {
+  const name = iconName(icon ?? '')
+  return { label, ...(name && { icon: name }), ...(tone && { tone }) }
+}
+
+function item(one: AnyButton, resource: Resource, at: Around, form: string, key: string | null, page: PageType): MenuItem {
+  const { label, icon, tone } = looks(one)
+  return { label, ...(icon && { drawn: icon }), danger: tone === 'danger', ...target(one, resource, at, form, key, page) }
+}
+
+function target(one: AnyButton, resource: Resource, { place }: Around, form: string, key: string | null, page: PageType): ActionTarget {
+  const led = leads(one, key)
+  if (led) return led
+  const action = actionOf(one, resource) as BoundAction
+  const all: readonly AnyButton[] = [...resource.indexButtons, ...resource.buttons]
+  const asks = asksOf(one, action, all.indexOf(one))
+  const pageUri = `${page}-page`
+  const item = page === 'index' ? null : key
+  const query = { ...(key !== null && { ids: key }), ...(item !== null && { _item: item }), ...asks }
+  const { uriKey: resourceUri } = resource
+  const address =
+    one.handler === undefined
+      ? url(place, 'method', { pageUri, resourceUri, query: { method: action.uri, ...query } })
+      : url(place, 'handler', { resourceUri, handlerUri: action.uri, query: { ...query, _page: pageUri } })
+  return runs(action, form, address, asks !== null, isBulk(one))
+}
+
+/** A button of a page of one's own. */
+export function pageButton({ button: one, number, action, resource }: FilledButton, page: PageAt, { place }: Around): Html {
+  const led = leads(one, page.key)
+  if (led || !action) return actionButton(looks(one), led ?? { event: '' })
+  const asks = asksOf(one, action, number)
+  const query = { ...(page.key !== null && { _item: page.key }), ...asks }
+  const from = page.resource ? { resourceUri: page.resource.uriKey } : {}
+  const address = resource
+    ? url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
+    : url(place, 'method', { pageUri: page.uri, ...from, query: { method: action.uri, ...query } })
+  return actionButton(looks(one), runs(action, form, address, asks !== null, false))
+}
+
+/** What leads elsewhere, or only says something; null: it runs an action. */
+function leads({ event, href }: Pick<AnyButton, 'event' | 'href'>, key: string | null): ActionTarget | null {
+  if (event !== undefined) return { event: key === null ? event : withRowId(event, key) }
+  if (href !== undefined) return { href: safeUrl(key === null ? href : withRowId(href, encodeURIComponent(key))) }
+  return null
+}
+
+/** What says that the form of an action comes first, and by which button. */
+function asksOf({ confirm }: Pick<AnyButton, 'confirm'>, action: BoundAction, number: number): { _ask: string; _button: number } | null {
+  return action.fields.size > 0 || action.confirm !== null || confirm !== undefined ? { _ask: '1', _button: number } : null
+}
+
+/** A GET is a plain link, unless the records that are selected belong to it. */
+function runs({ method }: BoundAction, form: string, action: string, asks: boolean, bulk: boolean): ActionTarget {
+  if (method === 'GET' && !bulk) return { href: action }
+  return { form, action, method, script: asks ? 'ask' : 'run' }
+}
+
+function isBulk(one: AnyButton): boolean {
+  return 'bulk' in one && one.bulk === true
+}

@@ -1,0 +1,25 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { button, buttonLink } from './button.js'
+
+export interface ActionFormView {
+  readonly action: string
+  readonly title: string
+  readonly confirm: string | null
+  /** What it will be done with. */
+  readonly about: string | null
+  readonly labels: readonly string[]
+  readonly more: string | null
+  readonly notices: Html | null
+  readonly fields: readonly Html[]
+  readonly hidden: readonly (readonly [name: string, value: string])[]
+  readonly cancel: string
+  readonly danger: boolean
+}
+
+/** What an action asks before it acts: a page of its own, or the content of a dialog over the page that one is on. */
+export function actionForm(view: ActionFormView, t: Translate): Html {
+  const { action, title, confirm, about, labels, more, notices, fields, hidden, cancel, danger } = view
+  // The first button of a form is the one that Enter presses: without this one it could be a search.
+  return html`<form class="action-form card" method="post" action="${action}" novalidate aria-labelledby="action-title"><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1 id="action-title">${title}</h1>${confirm !== null && html`<p>${confirm}</p>`}${about !== null && html`<p class="muted">${about}</p>`}${labels.length > 0 && html`<ul tabindex="0" aria-label="${about ?? title}">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}${notices}${fields}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: title, tone: danger ? 'danger' : 'primary' }, { name: '_save', value: '1' })}</div></form>`
+}

@@ -1,0 +1,18 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { button, buttonLink } from './button.js'
+
+export interface ConfirmView {
+  readonly action: string
+  readonly title: string
+  /** What will be gone, as far as one can read. */
+  readonly labels: readonly string[]
+  readonly more: string | null
+  readonly hidden: readonly (readonly [name: string, value: string])[]
+  readonly cancel: string
+}
+
+/** Asks once more before something is lost. */
+export function confirm({ action, title, labels, more, hidden, cancel }: ConfirmView, t: Translate): Html {
+  return html`<form class="confirm card" method="post" action="${action}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${t('confirm.final')}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel })}${button({ label: t('action.delete'), tone: 'danger' })}</div></form>`
+}

@@ -1,0 +1,23 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+
+export interface Disagreement {
+  readonly name: string
+  readonly label: string
+  readonly mine: { readonly text: string; readonly shown: Html }
+  readonly theirs: { readonly text: string; readonly shown: Html }
+  /** Theirs where one did not touch the field oneself. */
+  readonly picked: 'mine' | 'theirs'
+}
+
+/** What was typed beside what is stored now, field by field: the form sends what is picked. */
+export function conflict(all: readonly Disagreement[], t: Translate): Html {
+  return html`<table class="compare"><thead><tr><th scope="col">${t('conflict.field')}</th><th scope="col">${t('conflict.mine')}</th><th scope="col">${t('conflict.theirs')}</th></tr></thead><tbody>${all.map(
+    ({ name, label, mine, theirs, picked }) =>
+      html`<tr><th scope="row">${label}<input type="hidden" name="_mine[${name}]" value="${mine.text}"></th>${side(name, label, t('conflict.mine'), mine, picked === 'mine')}${side(name, label, t('conflict.theirs'), theirs, picked === 'theirs')}</tr>`,
+  )}</tbody></table>`
+}
+
+function side(name: string, label: string, whose: string, { text, shown }: Disagreement['mine'], checked: boolean): Html {
+  return html`<td data-label="${whose}"><label><input type="radio" name="_text[${name}]" value="${text}"${checked && html` checked`} aria-label="${label}, ${whose}"> <span>${shown}</span></label></td>`
+}

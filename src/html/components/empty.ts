@@ -1,0 +1,14 @@
+import { type Html, html } from '../../base/html.js'
+import { type IconName, icon } from './icon.js'
+
+export interface EmptyView {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  readonly actions?: readonly Html[]
+}
+
+/** Where records would stand and none do: why, and what to do about it. */
+export function empty({ icon: name, title, text, actions = [] }: EmptyView): Html {
+  return html`<div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${actions.length > 0 && html`<div class="actions">${actions}</div>`}</div>`
+}

@@ -1,0 +1,61 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import type { Density } from '../../crud/chosen.js'
+import type { Theme } from '../../crud/theme.js'
+import { icon, iconSymbols } from './icon.js'
+import { parts } from './parts.js'
+import { type SidebarView, sidebar } from './sidebar.js'
+import { type Said, toasts } from './toast.js'
+
+/** What every page is made in. */
+export interface PageView {
+  readonly t: Translate
+  readonly locale: string
+  readonly theme: Theme
+  readonly density: Density
+  /** As a browser's tab shows it. */
+  readonly title: string
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+  readonly icon: string
+  /** The token of the page's forms, for scripts. */
+  readonly csrf: string | null
+  /** In how many seconds a browser without script asks again; null: never. */
+  readonly refresh: number | null
+}
+
+export interface FrameView extends PageView {
+  readonly sidebar: SidebarView
+  /** What has just been done. */
+  readonly flash: Said | null
+}
+
+/** A page with the menu beside it. */
+export function frame({ sidebar: side, flash, ...view }: FrameView, content: Html): Html {
+  const { t } = view
+  return document(
+    view,
+    'framed',
+    html`<a class="skip" href="#main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page"><header class="top"><button class="burger" popovertarget="menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
+  )
+}
+
+/** A page on its own, for whom there is no menu yet. */
+export function plain(view: PageView, content: Html): Html {
+  return document(view, 'plain', html`<main id="main">${content}</main>`)
+}
+
+function document({ t, locale, theme, density, title, styles, scripts, icon, csrf, refresh }: PageView, kind: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}"${theme !== 'system' && html` data-theme="${theme}"`}${density !== 'normal' && html` data-density="${density}"`}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${csrf !== null && html`<meta name="csrf-token" content="${csrf}">`}${refresh !== null && html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`}<title>${title}</title>${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>`)}<link rel="icon" href="${icon}" type="image/svg+xml"></head>
+<body class="${kind}">${body}${parts(t)}</body>
+</html>
+`
+}
+
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+function directionOf(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(locale.split('-')[0] as string) ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,25 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+
+export interface HeadingView {
+  readonly title: string
+  /** How many records there are, as people write it. */
+  readonly total?: string | null
+  /** Quiet buttons first, the one primary button last. */
+  readonly actions?: Html | readonly Html[] | null
+}
+
+/** The heading line of a page. */
+export function heading({ title, total = null, actions = null }: HeadingView): Html {
+  return html`<div class="heading"><div class="titles"><h1><span>${title}</span>${total !== null && html` <span class="total">${total}</span>`}</h1></div>${actions}</div>`
+}
+
+export interface Crumb {
+  readonly label: string
+  readonly href: string
+}
+
+/** The way back up. Pages right below the menu need none. */
+export function crumbs(trail: readonly Crumb[], t: Translate): Html {
+  return html`<nav class="crumbs" aria-label="${t('frame.trail')}"><ol>${trail.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`
+}

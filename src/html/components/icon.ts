@@ -1,0 +1,49 @@
+import { type Html, html, raw, safeUrl } from '../../base/html.js'
+import { iconPaths } from './icon-paths.js'
+
+export type IconName = keyof typeof iconPaths
+
+/** The icon of a name that an application wrote; null: we have none of that name. */
+export function iconName(name: string): IconName | null {
+  return Object.hasOwn(iconPaths, name) ? (name as IconName) : null
+}
+
+const made = new Map<IconName, Html>()
+
+/** An icon beside words that say the same: it is hidden from those who hear the page. */
+export function icon(name: IconName): Html {
+  let one = made.get(name)
+  if (!one) {
+    one = raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${iconPaths[name]}"/></svg>`)
+    made.set(name, one)
+  }
+  return one
+}
+
+/** The mark: two flat triangles, apex to apex. */
+export const mark: Html = raw(
+  '<svg class="mark" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="M3 3h18l-9 9z"/><path d="M12 12l9 9H3z" opacity=".6"/></svg>',
+)
+
+/** The owner's logo; ours where there is none. */
+export function logoOf({ logo }: { readonly logo: string | null }): Html {
+  return logo === null ? mark : html`<img class="mark" src="${safeUrl(logo)}" alt="">`
+}
+
+// A listing has these on every row: each is drawn once a page.
+const shared = ['view', 'edit', 'copy', 'delete'] as const
+export type SharedIcon = (typeof shared)[number]
+
+/** What `sharedIcon` refers to; every page in the frame holds it once. */
+export const iconSymbols: Html = raw(
+  `<svg hidden>${shared.map((name) => `<symbol id="icon-${name}" viewBox="0 0 24 24"><path d="${iconPaths[name]}"/></symbol>`).join('')}</svg>`,
+)
+
+const uses = Object.fromEntries(
+  shared.map((name) => [name, raw(`<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`)]),
+) as Record<SharedIcon, Html>
+
+/** An icon that is on a page many times. */
+export function sharedIcon(name: SharedIcon): Html {
+  return uses[name]
+}

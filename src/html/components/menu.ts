@@ -1,0 +1,27 @@
+import { type Html, html } from '../../base/html.js'
+import { type ActionTarget, targetAttributes } from './action-button.js'
+import { type IconName, icon, type SharedIcon, sharedIcon } from './icon.js'
+
+/** One line of a menu: a link, or a button of a form that stands elsewhere. What destroys something stands last. */
+export type MenuItem = {
+  readonly label: string
+  readonly icon?: SharedIcon
+  /** One that is drawn where it stands. */
+  readonly drawn?: IconName
+  readonly danger?: boolean
+  readonly current?: boolean
+} & ActionTarget
+
+/** A menu that a button with `popovertarget` opens: in the top layer, so that no table cuts it, and without script. */
+export function menu(id: string, items: readonly MenuItem[], title?: string): Html {
+  return html`<div class="menu" popover id="${id}">${title !== undefined && html`<div class="title">${title}</div>`}${items.map(item)}</div>`
+}
+
+function item(one: MenuItem, i: number, all: readonly MenuItem[]): Html {
+  const inside = html`${one.icon && sharedIcon(one.icon)}${one.drawn && icon(one.drawn)}<span>${one.label}</span>`
+  const line = one.danger && i > 0 && !all[i - 1]?.danger && html`<hr>`
+  if ('href' in one) return html`${line}<a href="${one.href}"${one.current && html` aria-current="true"`}>${inside}</a>`
+  const button = html`<button${targetAttributes(one)}${one.danger && html` class="danger"`}>${inside}</button>`
+  if (!('token' in one) || !one.token) return html`${line}${button}`
+  return html`${line}<form method="post">${one.token}${button}</form>`
+}

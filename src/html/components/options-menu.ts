@@ -1,0 +1,52 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { type Density, densities } from '../../crud/chosen.js'
+import { button } from './button.js'
+import { icon } from './icon.js'
+
+export interface OptionsView {
+  readonly id: string
+  /** Where a choice is sent. */
+  readonly action: string
+  readonly token: Html
+  readonly density: Density
+  /** Null where nobody chooses columns. */
+  readonly columns: {
+    readonly name: string
+    readonly all: readonly { readonly key: string; readonly label: string; readonly shown: boolean }[]
+  } | null
+  /** Null where there is nothing to choose from. */
+  readonly sorting: {
+    readonly steps: readonly {
+      readonly label: string
+      readonly direction: 'ascending' | 'descending' | null
+      readonly turn: string
+      readonly remove: string | null
+    }[]
+    readonly also: readonly { readonly label: string; readonly href: string }[]
+  } | null
+  readonly exportUrl: string
+}
+
+/** How one wants to see a list: the height of its rows, their order, and its columns. */
+export function optionsMenu({ id, action, token, density, columns, sorting, exportUrl }: OptionsView, t: Translate): Html {
+  const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}`
+  return html`<div class="menu options" popover id="${id}"><form class="desk-only" method="post" action="${action}">${hidden}<div class="title" id="${id}-density">${t('density.title')}</div><div class="segments" role="group" aria-labelledby="${id}-density">${densities.map(
+    (one) =>
+      html`<button name="density" value="${one}" aria-pressed="${one === density ? 'true' : 'false'}">${t(`density.${one}`)}</button>`,
+  )}</div></form>${sorting && orders(sorting, t)}${columns && chooser(columns, id, action, hidden, t)}<a class="phone-only" href="${exportUrl}" download>${icon('download')}<span>${t('export.csv')}</span></a></div>`
+}
+
+function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Translate): Html {
+  return html`<div class="title">${t('list.sort')}</div><ol>${steps.map(
+    ({ label, direction, turn, remove }) =>
+      html`<li><a href="${turn}"><span>${label}</span><span class="unseen">${t(direction === 'descending' ? 'list.descending' : 'list.ascending')}</span>${icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}</a>${remove !== null && html`<a class="forget" href="${remove}" aria-label="${t('sort.remove', { name: label })}">${icon('x')}</a>`}</li>`,
+  )}</ol>${also.length > 0 && html`<details class="then"><summary>${icon('plus')}${t('sort.then')}</summary>${also.map(({ label, href }) => html`<a href="${href}">${label}</a>`)}</details>`}`
+}
+
+function chooser({ name, all }: NonNullable<OptionsView['columns']>, id: string, action: string, hidden: Html, t: Translate): Html {
+  return html`<form method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""><fieldset class="columns"><legend class="title" id="${id}-columns">${t('columns.title')}</legend>${all.map(
+    ({ key, label, shown }) =>
+      html`<label><input type="checkbox" name="${name}" value="${key}"${shown && html` checked`}><span>${label}</span></label>`,
+  )}</fieldset><div class="actions">${button({ label: t('list.apply') })}${button({ label: t('columns.reset'), tone: 'plain' }, { form: `${id}-reset` })}</div></form><form id="${id}-reset" method="post" action="${action}">${hidden}<input type="hidden" name="${name}" value=""></form>`
+}

@@ -1,0 +1,41 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { icon } from './icon.js'
+import { menu } from './menu.js'
+
+export interface PagerView {
+  readonly id: string
+  /** Which of how many are shown, in words; null where nobody counted. */
+  readonly range: string | null
+  readonly previous: string | null
+  readonly next: string | null
+  /** Page numbers; null stands for those between. Empty where pages have no numbers. */
+  readonly pages: readonly (PageLink | null)[]
+  readonly sizes: readonly { readonly count: number; readonly href: string; readonly current: boolean }[]
+}
+
+export interface PageLink {
+  readonly label: string
+  readonly href: string
+  readonly current: boolean
+}
+
+/** The foot of a list: what is shown, the other pages, how many a page. */
+export function pager({ id, range, previous, next, pages, sizes }: PagerView, t: Translate): Html {
+  const size = sizes.find((one) => one.current)
+  return html`<nav class="pager" aria-label="${t('list.pages')}"><span>${range}</span><span class="spring"></span>${
+    sizes.length > 1 &&
+    html`<div class="size"><button class="page-size" popovertarget="${id}-size">${t('list.perPage', { count: size?.count ?? '' })}${icon('chevron-down')}</button>${menu(
+      `${id}-size`,
+      sizes.map(({ count, href, current }) => ({ label: t('list.perPage', { count }), href, current })),
+    )}</div>`
+  }<ol><li class="near">${step(previous, 'chevron-left', 'prev', t('list.previous'))}</li>${pages.map(
+    (page) =>
+      html`<li${page?.current && html` class="near"`}>${page === null ? html`<span class="gap">…</span>` : html`<a href="${page.href}"${page.current && html` aria-current="page"`} aria-label="${t('list.page', { page: page.label })}">${page.label}</a>`}</li>`,
+  )}<li class="near">${step(next, 'chevron-right', 'next', t('list.next'))}</li></ol></nav>`
+}
+
+function step(href: string | null, name: 'chevron-left' | 'chevron-right', rel: string, label: string): Html {
+  if (href === null) return html`<span aria-disabled="true" aria-label="${label}" role="link">${icon(name)}</span>`
+  return html`<a href="${href}" rel="${rel}" aria-label="${label}">${icon(name)}</a>`
+}

@@ -1,0 +1,37 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { button } from './button.js'
+import { icon } from './icon.js'
+import { toast } from './toast.js'
+
+const made = new WeakMap<Translate, Html>()
+
+/** What scripts put on a page and what they say there, in the panel's language: a `template`, which nobody sees. `{count}` is theirs to fill. */
+export function parts(t: Translate): Html {
+  let all = made.get(t)
+  if (!all) {
+    all = html`<template id="parts" data-lost="${t('script.lost')}" data-failed="${t('script.failed')}" data-signed-out="${t('script.signedOut')}" data-gone="${t('script.gone')}" data-stale="${t('script.stale')}" data-none="${t('form.foundNone')}" data-copied="${t('script.copied')}" data-show="${t('list.show')}" data-show-count="${t('list.showCount', { count: '{count}' })}" data-job-count="${t('job.count', { done: '{done}', total: '{total}' })}" data-selected="${t('script.selected', { count: '{count}' })}">${Object.entries(pieces(t)).map(([name, piece]) => html`<div data-part="${name}">${piece}</div>`)}</template>`
+    made.set(t, all)
+  }
+  return all
+}
+
+function pieces(t: Translate): Readonly<Record<string, Html>> {
+  return {
+    problem: html`<div class="notice bad" role="alert">${icon('wrong')}<p></p>${button({ label: t('problem.again') }, { type: 'button' })}</div>`,
+    toast: toast({ text: '', tone: 'success' }, t),
+    'field-error': html`<div class="error">${icon('wrong')}<span></span></div>`,
+    shown: html`<div class="shown"><h1 id="shown-title" class="unseen">${t('action.done')}</h1><div class="content"></div><div class="actions">${button({ label: t('script.close') }, { type: 'button' })}</div></div>`,
+    job: html`<section class="job-panel"><p class="label"></p><progress max="1" value="0" aria-label="${t('job.running')}"></progress><p class="how"><span class="state" role="status"></span> <span class="muted count"></span></p><div class="actions">${button({ label: t('action.cancel') }, { type: 'button', 'data-do': 'cancel' })}<a class="button" href="">${t('job.show')}</a>${button({ label: t('script.close') }, { type: 'button', 'data-do': 'close' })}</div></section>`,
+    unsaved: html`<span class="unsaved" role="status">${t('script.unsaved')}</span>`,
+    show: iconButton('show', t('script.show'), html`${icon('view')}`),
+    copy: iconButton('copy', t('script.copy'), html`${icon('copy')}`),
+    'copy-key': html`<button type="button" class="copy-key">${icon('copy')}<span>${t('script.copyKey')}</span></button>`,
+    relation: html`<div class="combobox"><input type="text" spellcheck="false"><div class="options" aria-label="${t('form.found')}"></div></div>`,
+    palette: html`<dialog class="palette" aria-label="${t('palette.title')}"><form method="dialog" class="combobox"><div class="ask">${icon('search')}<input type="text" spellcheck="false" placeholder="${t('palette.how')}" aria-label="${t('palette.how')}"><button>${t('script.close')}</button></div><div class="options" aria-label="${t('form.found')}"></div></form></dialog>`,
+  }
+}
+
+function iconButton(name: string, label: string, drawn: Html): Html {
+  return html`<button type="button" class="${name}" aria-label="${label}" title="${label}"${name === 'show' && html` aria-pressed="false"`}>${drawn}</button>`
+}

@@ -1,0 +1,39 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { button } from './button.js'
+
+interface Choice {
+  readonly key: string
+  readonly label: string
+}
+
+export interface RelationFilterView {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  readonly label: string
+  /** The record that the list is filtered by. */
+  readonly now: Choice | null
+  /** Where scripts search. */
+  readonly url: string
+  /** What was searched, and what was found; null where nothing was. */
+  readonly found: { readonly query: string; readonly choices: readonly Choice[] } | null
+}
+
+/** A related record to filter by is searched; without script the list itself is the search page. */
+export function relationFilter({ id, name, key, label, now, url, found }: RelationFilterView, t: Translate): Html {
+  const words = t('form.findIn', { label })
+  // Where something was found, one of that is chosen in its place.
+  const off = found !== null && found.choices.length > 0
+  return html`<div class="relation" data-search="${url}" data-any="${t('list.any')}"><div class="now"><input type="hidden" name="${name}" value="${now?.key ?? ''}"${off && html` disabled`}>${now && !off && html`<span class="related">${now.label}</span>`}</div><div class="ask"><input type="hidden" name="_asked[${key}]" value="${found?.query ?? ''}"><input type="search" id="${id}" name="_find[${key}]" value="${found?.query ?? ''}" placeholder="${words}">${button({ label: t('list.search') })}</div>${found && choices(name, now, found.choices, t)}</div>`
+}
+
+function choices(name: string, now: Choice | null, found: readonly Choice[], t: Translate): Html {
+  if (found.length === 0) return html`<p class="muted" role="status">${t('form.foundNone')}</p>`
+  const others = found.filter(({ key }) => key !== now?.key)
+  const all = [{ key: '', label: t('list.any') }, ...(now ? [now] : []), ...others]
+  return html`<fieldset class="choices"><legend class="unseen">${t('form.found')}</legend>${all.map(
+    ({ key, label }) =>
+      html`<label><input type="radio" name="${name}" value="${key}"${key === (now?.key ?? '') && html` checked`}> <span>${label}</span></label>`,
+  )}</fieldset>`
+}

@@ -1,0 +1,30 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { button } from './button.js'
+
+export interface RelationView {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  /** The control that holds the key. */
+  readonly control: Html
+  /** The label of the record that the key names. */
+  readonly now: string | null
+  readonly searched: string
+  /** Where scripts search; null: where the form itself is sent. */
+  readonly url: string | null
+  /** What a search found; null where none was asked for. */
+  readonly choices: readonly { readonly key: string; readonly label: string }[] | null
+}
+
+/** A related record is chosen by searching it, whatever the number of records; without script the form itself is the search page. */
+export function relation({ id, name, label, control, now, searched, url, choices }: RelationView, t: Translate): Html {
+  return html`<div class="relation"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t('form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(id, name, choices, t)}</div></details></div>`
+}
+
+function found(id: string, name: string, choices: NonNullable<RelationView['choices']>, t: Translate): Html {
+  if (choices.length === 0) return html`<p class="muted" role="status">${t('form.foundNone')}</p>`
+  return html`<fieldset class="choices" id="${id}-found"><legend class="unseen">${t('form.found')}</legend>${choices.map(
+    ({ key, label }) => html`<label><input type="radio" name="${name}" value="${key}"> <span>${label}</span></label>`,
+  )}</fieldset>`
+}

@@ -1,0 +1,69 @@
+import { type Attributes, attributes, type Html, html, laidOver, raw } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { type MenuItem, menu } from './menu.js'
+import type { Column } from './table.js'
+
+export interface RowView {
+  /** Unique on the page; ids begin with it. */
+  readonly id: string
+  readonly key: string
+  readonly label: string
+  readonly cells: readonly Html[]
+  /** The form that a selection belongs to; null where rows cannot be selected. */
+  readonly picks: string | null
+  /** Its lines, or where they are found besides; null where no row of the table has a menu. */
+  readonly menu: readonly MenuItem[] | string | null
+  /** Where a click on the row leads; null where it leads nowhere. */
+  readonly href: string | null
+  readonly attributes: ChangeAttributes | null
+}
+
+/** Says what an element shall have, from what it has anyway. */
+export type ChangeAttributes = (own: Attributes) => Attributes
+
+/** A row of a table. */
+export function row({ id, key, label, cells, picks, menu: found, href, attributes: change }: RowView, t: Translate): Html {
+  return html`<tr${change ? changed({ 'data-key': key, ...(href !== null && { 'data-href': href }) }, change) : html` data-key="${key}"${href !== null && html` data-href="${href}"`}`}>${
+    picks !== null &&
+    html`<td class="pick"><label><input type="checkbox" name="ids[]" value="${key}" form="${picks}" aria-label="${t('list.select', { label })}"></label></td>`
+  }${cells}${found !== null && html`<td class="act">${found.length > 0 && dots(id, found, t('list.actions', { label }))}</td>`}</tr>`
+}
+
+function dots(id: string, found: readonly MenuItem[] | string, label: string): Html {
+  if (typeof found === 'string') return html`<a class="dots" href="${found}" aria-label="${label}"></a>`
+  return html`<button type="button" class="dots" popovertarget="${id}" aria-label="${label}"></button>${menu(id, found)}`
+}
+
+// What scripts find a row by, and what a head of a row is.
+const needed = ['data-key', 'data-href', 'scope', 'data-label', 'data-copy']
+
+function changed(own: Attributes, change: ChangeAttributes): Html {
+  return attributes(laidOver(own, change(own), needed))
+}
+
+/** What makes the cells of a column, made once for all its rows. */
+export function cellOf({
+  label,
+  align,
+  first,
+  meta,
+  copy,
+}: Column): (content: Html, title: string | null, change?: ChangeAttributes) => Html {
+  const tag = first ? 'th' : 'td'
+  const classes = [align !== 'start' && align, first && 'first label', meta && 'meta'].filter(Boolean).join(' ')
+  const fixed: Attributes = {
+    ...(first && { scope: 'row' }),
+    ...(classes && { class: classes }),
+    ...(align === 'center' && meta && { 'data-label': label }),
+    ...(copy && { 'data-copy': true }),
+  }
+  const plain = `<${tag}${attributes(fixed)}>`
+  const titled = plain.slice(0, -1)
+  const close = raw(`</${tag}>`)
+  const open = raw(plain)
+  const openTitled = raw(titled)
+  return (content, title, change) => {
+    if (change) return html`${raw(`<${tag}${changed({ ...fixed, ...(title !== null && { title }) }, change)}>`)}${content}${close}`
+    return title === null ? html`${open}${content}${close}` : html`${openTitled} title="${title}">${content}${close}`
+  }
+}

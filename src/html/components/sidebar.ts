@@ -1,0 +1,46 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { type IconName, icon, logoOf } from './icon.js'
+
+/** What the menu leads to. */
+export interface MenuEntry {
+  readonly label: string
+  readonly href: string
+  /** Whether it is the page itself, or only a page below it. */
+  readonly current: 'page' | 'true' | null
+  /** Null: the first letters of the label. */
+  readonly icon?: IconName | null
+  readonly badge?: string | null
+}
+
+export interface MenuGroup {
+  /** Null: no heading above it. */
+  readonly label: string | null
+  /** Whether a line stands above it. */
+  readonly divided?: boolean
+  readonly entries: readonly MenuEntry[]
+}
+
+export interface SidebarView {
+  readonly brand: { readonly name: string; readonly logo: string | null; readonly href: string }
+  readonly groups: readonly MenuGroup[]
+  /** What stands below the menu. */
+  readonly foot: Html | null
+  /** Whether it is small; and by which cookie, below which path, a browser says so. Null where none is read. */
+  readonly rail: { readonly on: boolean; readonly cookie: string; readonly path: string } | null
+  /** Where all that one may go to is looked up. */
+  readonly palette: string
+}
+
+/** The one menu: open on a desktop, where it can shrink to a rail; on smaller screens a drawer that `.burger` opens. */
+export function sidebar({ brand, groups, foot, rail, palette }: SidebarView, t: Translate): Html {
+  return html`<nav class="sidebar" id="menu" popover aria-label="${t('frame.menu')}"><div class="brand"><a href="${brand.href}">${logoOf(brand)}<span class="name">${brand.name}</span></a><label class="rail-switch" title="${t('frame.collapse')}"><input type="checkbox" aria-label="${t('frame.collapse')}"${rail && html` data-cookie="${rail.cookie}" data-path="${rail.path}"${rail.on && html` checked`}`} autocomplete="off">${icon('collapse')}</label></div><button type="button" class="palette-open scripted" data-palette="${palette}" aria-keyshortcuts="Control+K Meta+K">${icon('search')}<span class="text">${t('palette.open')}</span><kbd aria-hidden="true">Ctrl K</kbd></button><div class="menu-groups">${groups.map(group)}</div>${foot}</nav>`
+}
+
+function group({ label, divided, entries }: MenuGroup): Html {
+  return html`${divided && html`<hr>`}${label !== null && html`<h2>${label}</h2>`}<ul>${entries.map(entry)}</ul>`
+}
+
+function entry({ label, href, current, icon: name, badge }: MenuEntry): Html {
+  return html`<li><a href="${href}"${current && html` aria-current="${current}"`}><span class="glyph" aria-hidden="true">${name ? icon(name) : [...label].slice(0, 2).join('')}</span><span class="text">${label}</span>${badge && html`<span class="count">${badge}</span>`}</a></li>`
+}

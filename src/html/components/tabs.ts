@@ -1,0 +1,12 @@
+import { type Html, html } from '../../base/html.js'
+
+export interface Tab {
+  readonly label: string
+  readonly href: string
+  readonly current: boolean
+}
+
+/** Named views of a list, beside the whole of it. */
+export function tabs(all: readonly Tab[], label: string): Html {
+  return html`<nav class="tabs" aria-label="${label}">${all.map((tab) => html`<a href="${tab.href}"${tab.current && html` aria-current="page"`}>${tab.label}</a>`)}</nav>`
+}

@@ -1,0 +1,53 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { button, buttonLink } from './button.js'
+import { type FilterView, filterMenu, filterPanel } from './filter.js'
+import { icon } from './icon.js'
+import { type MenuItem, menu } from './menu.js'
+
+export interface ToolbarView {
+  readonly id: string
+  /** Where the list is: the form asks for it again. */
+  readonly action: string
+  /** What the form keeps as it is: sort, page size, view. */
+  readonly keep: readonly (readonly [name: string, value: string])[]
+  /** Null where nothing can be searched. `fields` says what is. */
+  readonly search: { readonly text: string; readonly fields: readonly string[] } | null
+  /** In the order of use; the first three stand in the toolbar. */
+  readonly filters: readonly FilterView[]
+  readonly clear: string
+  /** For a phone, which has no table head. */
+  readonly sorts: readonly MenuItem[]
+  /** Whether a script may say how many records the filters leave. */
+  readonly counts: boolean
+  /** The list as a file. */
+  readonly exportUrl: string
+}
+
+// More than three in the toolbar, and none of them is a main one.
+const main = 3
+
+/** Search and filters: one GET form, so that the address alone decides what is listed. */
+export function toolbar(view: ToolbarView, t: Translate): Html {
+  const { id, action, keep, search, filters, clear, sorts, counts, exportUrl } = view
+  const rest = filters.slice(main)
+  return html`<form class="tools" method="get" action="${action}" role="search" id="${id}-tools">${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="toolbar">${search && searchBox(id, search, t)}<span class="spring"></span>${
+    sorts.length > 0 &&
+    html`<div class="phone-only"><button type="button" class="button square" popovertarget="${id}-sort" aria-label="${t('list.sort')}">${icon('sort')}</button>${menu(`${id}-sort`, sorts, t('list.sort'))}</div>`
+  }${
+    filters.length > 0 &&
+    html`<div class="sheet"><div class="filters">${filters.slice(0, main).map((one) => filterMenu(id, one, t))}</div><div class="more-panel">${
+      rest.length > 0 && html`<div class="grid">${rest.map((one) => filterPanel(one, t))}</div>`
+    }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}"><summary class="button">${icon('filter')}<span class="text">${rest.length > 0 ? t('list.more') : t('list.filter')}</span></summary></details>`
+  }<a class="button square desk-only" href="${exportUrl}" download title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+}
+
+// What it opens stands beside the form: it holds forms of its own.
+function opener(menuId: string, name: 'bookmark' | 'columns', label: string): Html {
+  return html`<button type="button" class="button square" popovertarget="${menuId}" title="${label}" aria-label="${label}">${icon(name)}</button>`
+}
+
+function searchBox(id: string, { text, fields }: NonNullable<ToolbarView['search']>, t: Translate): Html {
+  const label = t('list.searchIn', { fields: fields.join(', ') })
+  return html`<div class="search"><button aria-label="${t('list.search')}">${icon('search')}</button><input type="search" name="search" id="${id}-search" value="${text}" placeholder="${label}" aria-label="${label}" autocomplete="off"></div>`
+}

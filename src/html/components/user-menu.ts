@@ -1,0 +1,32 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import type { Theme } from '../../crud/theme.js'
+import { icon } from './icon.js'
+
+export interface UserView {
+  readonly name: string
+  readonly theme: Theme
+  /** Where a preference is sent. */
+  readonly preferences: string
+  /** What every form sends along. */
+  readonly token: Html
+  /** Null where nobody has one. */
+  readonly profile: string | null
+  readonly signOut: string | null
+}
+
+const themes = ['system', 'light', 'dark'] as const
+
+/** Who is signed in, and what is theirs alone: how the panel looks. */
+export function userMenu({ name, theme, preferences, token, profile, signOut }: UserView, t: Translate): Html {
+  const own = html`${profile !== null && html`<a href="${profile}">${t('profile.title')}</a>`}${signOut !== null && html`<form method="post" action="${signOut}">${token}<button>${t('profile.end')}</button></form>`}`
+  return html`<div class="user"><button popovertarget="user-menu" title="${t('frame.user', { name })}"><span class="avatar" aria-hidden="true">${initials(name)}</span><span class="text">${name}</span>${icon('chevron-up-down')}</button><div class="menu" popover id="user-menu"><form method="post" action="${preferences}"><input type="hidden" name="_method" value="PATCH">${token}<div class="title" id="theme-title">${t('theme.title')}</div><div class="segments" role="group" aria-labelledby="theme-title">${themes.map(
+    (one) => html`<button name="theme" value="${one}" aria-pressed="${one === theme ? 'true' : 'false'}">${t(`theme.${one}`)}</button>`,
+  )}</div></form>${(profile !== null || signOut !== null) && html`<hr>${own}`}</div></div>`
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters.map((word) => [...(word ?? '')][0] ?? '').join('')
+}

@@ -1,0 +1,162 @@
+import { type Html, html, safeUrl } from '../base/html.js'
+import type { Composed, Filled, Read } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { pageButtons } from '../resource/own-page.js'
+import { url } from '../route/url.js'
+import { buttonsForm, pageButton } from './buttons.js'
+import { badge } from './components/badge.js'
+import { box } from './components/box.js'
+import { dialog } from './components/dialog.js'
+import { deferred, fragment } from './components/fragment.js'
+import { grid } from './components/grid.js'
+import { crumbs, heading } from './components/heading.js'
+import { meter } from './components/meter.js'
+import { metric } from './components/metric.js'
+import { notice } from './components/notice.js'
+import { stack } from './components/stack.js'
+import { tabSet } from './components/tab-set.js'
+import { formCard } from './form-card.js'
+import { listUrl } from './list-url.js'
+import { numberText } from './number.js'
+import { page } from './page.js'
+import { pagePath } from './page-path.js'
+import { recordUrls } from './record-urls.js'
+import { tableCard } from './table-card.js'
+import { cellContext } from './view-context.js'
+
+/** A page made of components. */
+export function composedPage({ page: { title, ...own }, buttons, inside, at: where, error, query }: Composed, around: Around): Reply {
+  // A form of it is sent elsewhere; its links are those of the page.
+  const at = query ? { ...around, path: pagePath(around.place, where), query } : around
+  const { resource } = where
+  const actions = buttons.map((one) => pageButton(one, where, at))
+  // A part that comes later may hold one, too.
+  const form = pageButtons(own).length > 0 && buttonsForm(at)
+  const trail =
+    resource && crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
+  return page(
+    at,
+    { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
+    html`${trail}${heading({ title, actions })}${form}${stack(drawAll(inside, at))}`,
+  )
+}
+
+function drawAll(all: readonly Filled[], at: Around): readonly Html[] {
+  return all.map((one) => drawFilled(one, at))
+}
+
+/** A component with what was read for it. */
+export function drawFilled(filled: Filled, at: Around): Html {
+  switch (filled.is) {
+    case 'plain':
+      return drawPlain(filled.component)
+    case 'button':
+      return pageButton(filled.button, filled.at, at)
+    case 'group':
+      // What is refused is seen at once, wherever its form stands otherwise.
+      if (filled.component.is !== 'grid' && 'title' in filled.component && filled.inside.some(isRefused))
+        return box(filled.component.title, drawAll(filled.inside, at))
+      return drawGroup(filled.component, drawAll(filled.inside, at), at)
+    case 'deferred': {
+      const { name, label } = filled.component
+      return deferred({ name, label, url: fragmentUrl(at, name), here: listUrl(at, { '_fragment-show': name }) }, at.realm.t)
+    }
+    case 'tabs': {
+      const { name, label } = filled.component
+      const tabs = filled.tabs.map((tab) => ({
+        label: tab.label,
+        href: listUrl(at, { [name]: tab.uri }),
+        current: tab.uri === filled.current,
+      }))
+      const shown = filled.tabs.find((tab) => tab.uri === filled.current)
+      return tabSet({ name, label, url: fragmentUrl(at, name), tabs, inside: drawAll(shown?.inside ?? [], at) })
+    }
+    case 'table':
+      return tableCard(filled.list, at)
+    case 'form':
+      return formCard(filled.component, filled.form, filled.at, at)
+    case 'metric': {
+      const { name, label } = filled.component
+      return metric({
+        name,
+        label,
+        url: fragmentUrl(at, name),
+        value: valueHtml(filled.value, at),
+        href: hrefOf(filled, at),
+        note: noteOf(filled.value, at),
+      })
+    }
+    case 'badge': {
+      const { name, tone, label } = filled.component
+      return badge({ name, tone, label, url: fragmentUrl(at, name), value: valueHtml(filled.value, at) })
+    }
+    case 'progress': {
+      const { name, label } = filled.component
+      const [value, max] = [Number(filled.value.value ?? 0), Number(filled.max.value ?? 0)]
+      const text = at.realm.t('progress.of', { value: numberText(at.realm.locale, value), max: numberText(at.realm.locale, max) })
+      return meter({ name, label, url: fragmentUrl(at, name), value, max, text })
+    }
+  }
+}
+
+function drawPlain(component: Extract<Filled, { is: 'plain' }>['component']): Html {
+  switch (component.is) {
+    case 'heading':
+      return html`<h2 class="title">${component.text}</h2>`
+    case 'paragraph':
+      return html`<p class="text">${component.content}</p>`
+    case 'alert':
+      return notice(component.tone, component.title, component.text === null ? [] : [{ text: component.text }])
+  }
+}
+
+function drawGroup(component: Extract<Filled, { is: 'group' }>['component'], inside: readonly Html[], at: Around): Html {
+  switch (component.is) {
+    case 'box':
+      return box(component.title, inside)
+    case 'grid':
+      return grid(component.columns, inside)
+    case 'fragment':
+      return fragment({ name: component.name, url: fragmentUrl(at, component.name) }, inside)
+    default:
+      return dialog(
+        {
+          name: component.name,
+          label: component.label,
+          title: component.title,
+          beside: component.is === 'off-canvas',
+          url: fragmentUrl(at, component.name),
+        },
+        inside,
+        at.realm.t,
+      )
+  }
+}
+
+function isRefused(filled: Filled): boolean {
+  if (filled.is === 'group') return filled.inside.some(isRefused)
+  if (filled.is === 'tabs') return filled.tabs.some(({ inside }) => inside?.some(isRefused))
+  return filled.is === 'form' && (filled.form.error !== null || filled.form.fields.some(({ choices }) => choices !== null))
+}
+
+/** Where a part of this page comes alone. */
+function fragmentUrl(at: Around, name: string): string {
+  return listUrl(at, { '_fragment-load': name, '_fragment-show': null })
+}
+
+/** A value in words: by its kind where it is that of a field, else as a number or as it stands. */
+function valueHtml({ value, field, stored }: Read, { realm }: Around): Html {
+  if (value === null) return html`<span class="none">${realm.t('value.empty')}</span>`
+  if (field) return field.kind.cell(stored, field, cellContext(realm, field))
+  return html`${typeof value === 'number' ? numberText(realm.locale, value) : String(value)}`
+}
+
+function hrefOf({ link }: Extract<Filled, { is: 'metric' }>, at: Around): string | null {
+  if (link === null) return null
+  return typeof link === 'string' ? safeUrl(link) : url(at.place, 'crud.index', { resourceUri: link.uriKey })
+}
+
+/** The record that has a value, and the way to it. */
+function noteOf({ record }: Read, at: Around): { readonly label: string; readonly href: string } | null {
+  return record && { label: record.label, href: recordUrls(at.place, record.resource.uriKey).show(record.key) }
+}

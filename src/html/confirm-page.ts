@@ -1,0 +1,30 @@
+import type { Confirm } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
+import { confirm } from './components/confirm.js'
+import { hiddenToken } from './form-token.js'
+import { numberText } from './number.js'
+import { page } from './page.js'
+
+/** Asks before a delete; what is sent again says that one meant it. */
+export function confirmPage({ resource, ids, labels, count }: Confirm, at: Around): Reply {
+  const { t, locale } = at.realm
+  const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
+  const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
+  const more = count - labels.length
+  return page(
+    at,
+    { title },
+    confirm(
+      {
+        action: ids === null ? at.path : list,
+        title,
+        labels,
+        more: more > 0 ? t('confirm.others', { count: numberText(locale, more) }) : null,
+        hidden: [['_method', 'DELETE'], ['_confirmed', '1'], ...hiddenToken(at), ...(ids ?? []).map((id) => ['ids[]', id] as const)],
+        cancel: at.shell?.back ?? list,
+      },
+      t,
+    ),
+  )
+}

@@ -1,0 +1,83 @@
+import type { Identity } from '../auth/identity.js'
+import { type Html, html } from '../base/html.js'
+import { may, mayRecord } from '../crud/allow.js'
+import type { Shown } from '../crud/outcome.js'
+import { labelOf } from '../crud/related.js'
+import type { Around, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
+import { buttonsForm, recordButtons } from './buttons.js'
+import { buttonLink } from './components/button.js'
+import { columns, type Fact, facts } from './components/facts.js'
+import { crumbs, heading } from './components/heading.js'
+import { icon } from './components/icon.js'
+import { type MenuItem, menu } from './components/menu.js'
+import { tokenInput } from './form-token.js'
+import { page } from './page.js'
+import { recordUrls, relatedUrls } from './record-urls.js'
+import { recordOf, rowMaker } from './rows.js'
+
+/** The page of one record. */
+export function detailPage(outcome: Shown, at: Around): Reply {
+  const { resource, lens, row } = outcome
+  const label = labelOf(lens, row)
+  const { main, side } = factsOf(outcome, at)
+  const own = recordButtons(resource, at, 'detail', outcome.key, recordOf(lens, row))
+  const trail = crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
+  return page(
+    at,
+    { title: label },
+    html`<div class="record">${trail}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
+      html`<div class="card">${facts(main)}</div>`,
+      side.length > 0 ? html`<div class="card">${facts(side)}</div>` : null,
+    )}</div>`,
+  )
+}
+
+/** What a person may change stands in the main column, what the system keeps beside it. */
+function factsOf({ lens, row, related }: Shown, at: Around): { readonly main: readonly Fact[]; readonly side: readonly Fact[] } {
+  const main: Fact[] = []
+  const side: Fact[] = []
+  const made = rowMaker(at.realm, lens).values(row, {
+    related,
+    relatedUrl: relatedUrls(at, lens),
+    href: null,
+    rowNumber: 0,
+    record: recordOf(lens, row),
+    save: null,
+  })
+  for (const [i, shown] of lens.shown.entries()) {
+    const own = 'field' in shown && !shown.field.readOnly && shown.key !== lens.resource.model.key.key
+    const label = 'field' in shown ? shown.field.label : shown.computed.label
+    ;(own ? main : side).push({ label, value: made[i] as Html })
+  }
+  return main.length > 0 ? { main, side } : { main: side, side: [] }
+}
+
+function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly Html[]): Html[] {
+  const { realm, place } = at
+  const { t } = realm
+  const identity = at.identity as Identity
+  const record = recordOf(lens, row)
+  const urls = recordUrls(place, resource.uriKey)
+  const can = (ability: 'update' | 'delete') => may(realm, identity, resource, ability) && mayRecord(identity, resource, ability, record)
+  const items: MenuItem[] = []
+  if (may(realm, identity, resource, 'create')) {
+    items.push({
+      label: t('action.duplicate'),
+      icon: 'copy',
+      href: url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page', query: { duplicate: key } }),
+    })
+  }
+  if (can('delete'))
+    items.push({ label: t('action.delete'), icon: 'delete', danger: true, form: 'act', action: urls.show(key), method: 'DELETE' })
+  return [
+    ...own,
+    ...(items.length > 0 ? [moreMenu(items, t('action.more'), at)] : []),
+    ...(can('update') ? [buttonLink({ label: t('action.edit'), href: urls.form(key), icon: 'edit', tone: 'primary' })] : []),
+  ]
+}
+
+/** What one seldom does with a record, behind one button. */
+function moreMenu(items: readonly MenuItem[], label: string, at: Around): Html {
+  return html`<form id="act" method="post">${tokenInput(at)}</form><button type="button" class="button square" popovertarget="more" aria-label="${label}">${icon('more')}</button>${menu('more', items)}`
+}

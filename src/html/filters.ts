@@ -1,0 +1,157 @@
+import type { Html } from '../base/html.js'
+import type { Realm } from '../crud/call.js'
+import type { AppliedFilter, Listing } from '../crud/list-query.js'
+import type { Listed } from '../crud/outcome.js'
+import { type Related, relatedLabel } from '../crud/related.js'
+import type { Around } from '../face/face.js'
+import { parseValue } from '../field/check.js'
+import type { Bound, Operator } from '../field/field.js'
+import type { Resource } from '../resource/resource.js'
+import { url } from '../route/url.js'
+import type { Chip } from './components/chips.js'
+import type { FilterView } from './components/filter.js'
+import { relationFilter } from './components/relation-filter.js'
+import { listUrlWithout } from './list-url.js'
+import { numberText } from './number.js'
+import { controlContext } from './view-context.js'
+
+type Pair = readonly [name: string, value: string]
+
+/** The filters of a list as controls, and as hidden pairs those in force that no control can show. */
+export function filterViews(
+  { lens, listing, asked }: Pick<Listed, 'lens' | 'listing' | 'asked'>,
+  at: Around,
+): { readonly views: readonly FilterView[]; readonly hidden: readonly Pair[] } {
+  const { realm } = at
+  const hidden: Pair[] = []
+  const views: FilterView[] = []
+  for (const key of lens.resource.filters) {
+    const field = lens.readable.get(key)
+    if (!field) continue
+    const applied = listing.filters.filter((one) => one.field === field)
+    const shown = shownOperators(field)
+    for (const one of applied)
+      if (!isShown(one, shown))
+        for (const text of one.texts) hidden.push([filterName(one.field.key, one.operator, one.texts.length > 1), text])
+    views.push({
+      key,
+      label: field.label,
+      applied: applied.length > 0,
+      open: asked.found.has(key),
+      controls: shown.map((operator) => {
+        const id = `filter-${key}-${operator}`
+        const now = applied.find((one) => one.operator === operator && isShown(one, shown))
+        const name = filterName(key, operator, false)
+        const text = now?.texts[0] ?? ''
+        const control = realm.links.has(field)
+          ? relationControl({ id, name, text }, field, asked, lens.resource, at)
+          : field.kind.filter(text, plainly(field), controlContext(realm, { id, name }))
+        return { id, control }
+      }),
+    })
+  }
+  return { views, hidden }
+}
+
+/** A related record is searched to filter by, whatever the number of records. */
+function relationControl(
+  { id, name, text }: { readonly id: string; readonly name: string; readonly text: string },
+  field: Bound,
+  { named, found }: Listed['asked'],
+  { uriKey: resourceUri }: Resource,
+  { realm, place }: Around,
+): Html {
+  const now = text === '' ? null : { key: text, label: valueText(field, text, named, realm) }
+  return relationFilter(
+    {
+      id,
+      name,
+      key: field.key,
+      label: field.label,
+      now,
+      url: url(place, 'async-search', { resourceUri, field: field.key }),
+      found: found.get(field.key) ?? null,
+    },
+    realm.t,
+  )
+}
+
+/** Every filter in force as a chip, search included. */
+export function chipsOf({ listing, asked }: Pick<Listed, 'listing' | 'asked'>, at: Around): readonly Chip[] {
+  const { t } = at.realm
+  const search =
+    listing.search === ''
+      ? []
+      : [{ text: t('filter.search', { value: listing.search }), remove: listUrlWithout(at, (name) => name === 'search') }]
+  return [
+    ...search,
+    ...listing.filters.map((filter) => ({
+      text: filterText(filter, asked.named, at.realm),
+      remove: listUrlWithout(at, isParameter(filter)),
+    })),
+  ]
+}
+
+/** The list with neither filters nor search. */
+export function clearUrl(at: Around): string {
+  return listUrlWithout(at, (name) => name === 'search' || name.startsWith('filter['))
+}
+
+/** Whether a filter, a search or a view narrows the list. */
+export function isNarrowed({ filters, search, tag }: Listing): boolean {
+  return filters.length > 0 || search !== '' || tag !== null
+}
+
+/** A range by its ends, text by a part of it, all else by what it is. */
+function shownOperators({ kind }: Bound): readonly Operator[] {
+  const has = (operator: Operator) => kind.operators.includes(operator)
+  if (has('from') && has('to')) return ['from', 'to']
+  return [has('contains') ? 'contains' : 'eq']
+}
+
+function isShown({ operator, texts }: AppliedFilter, shown: readonly Operator[]): boolean {
+  return shown.includes(operator) && texts.length === 1
+}
+
+function filterName(key: string, operator: Operator, several: boolean): string {
+  return operator === 'eq' ? `filter[${key}]${several ? '[]' : ''}` : `filter[${key}][${operator}]`
+}
+
+// A filter asks less than a form: nothing is required, nothing is explained.
+function plainly(field: Bound): Bound {
+  return { ...field, required: false, readOnly: false, hint: null, placeholder: null }
+}
+
+function isParameter({ field, operator }: AppliedFilter): (name: string) => boolean {
+  const exact = `filter[${field.key}]`
+  if (operator !== 'eq') return (name) => name === `${exact}[${operator}]`
+  return (name) => name === exact || name === `${exact}[eq]` || (name.startsWith(`${exact}[`) && /\[\d*\]$/.test(name))
+}
+
+const texts = {
+  eq: 'filter.is',
+  ne: 'filter.ne',
+  gt: 'filter.above',
+  gte: 'filter.from',
+  from: 'filter.from',
+  lt: 'filter.below',
+  lte: 'filter.to',
+  to: 'filter.to',
+  contains: 'filter.contains',
+  startsWith: 'filter.startsWith',
+} as const
+
+function filterText({ field, operator, texts: given }: AppliedFilter, named: Related, realm: Realm): string {
+  const { label } = field
+  if (operator === 'null')
+    return /^(?:1|true)$/.test(given[0] as string) ? realm.t('filter.empty', { label }) : realm.t('filter.notEmpty', { label })
+  return realm.t(texts[operator], { label, value: given.map((text) => valueText(field, text, named, realm)).join(', ') })
+}
+
+function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
+  const value = parseValue(field, field.kind.read(text, field, realm))?.value
+  const other = named.get(field.key)
+  if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
+  if (other && value !== undefined && value !== null) return relatedLabel(other, value) ?? text
+  return typeof value === 'number' && !field.kind.relation ? numberText(realm.locale, value) : text
+}

@@ -1,0 +1,25 @@
+import { type Html, html } from '../base/html.js'
+import { standsOn } from '../crud/form-on-page.js'
+import type { Formed, PageAt } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import type { FormBuilder } from '../resource/component.js'
+import { url } from '../route/url.js'
+import { button } from './components/button.js'
+import { control } from './form-control.js'
+import { hiddenToken } from './form-token.js'
+import { listUrl } from './list-url.js'
+import { hiddenOf, notices } from './record-form.js'
+import { recordUrls } from './record-urls.js'
+
+/** A form as one component of a page. After a refusal the page is shown again, with what was typed. */
+export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around): Html {
+  const { resource, key, fields, error } = formed
+  const { t } = at.realm
+  const action =
+    key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
+  const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenToken(at)]
+  const controls = fields.filter((one) => one.writable).map((one) => control(one, at, name))
+  return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate aria-label="${title ?? resource.title}">${hidden.map(
+    ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
+  )}<h2>${title ?? resource.title}</h2>${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
+}

@@ -1,0 +1,63 @@
+import { type Html, html } from '../base/html.js'
+import type { FormField } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import { parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import type { Resource } from '../resource/resource.js'
+import { url } from '../route/url.js'
+import { field } from './components/field.js'
+import { relation } from './components/relation.js'
+import { cellContext, controlContext } from './view-context.js'
+
+/** The id of a field's control: what its label, its errors and the summary above point at. */
+export function controlId({ field: { key } }: FormField, prefix = 'field'): string {
+  return `${prefix}-${key}`
+}
+
+/** A field of a form with all that belongs to it. Its id begins with `prefix`: two forms may stand on one page. */
+export function control(one: FormField, at: Around, prefix?: string): Html {
+  const { realm, place } = at
+  const owner = ownerOf(one.field, at)
+  const { field: bound, text, errors } = one
+  const id = controlId(one, prefix)
+  const input = bound.kind.input(text, bound, controlContext(realm, { id, name: bound.key, error: errors }))
+  return field(
+    {
+      id,
+      label: bound.label,
+      required: bound.required,
+      hint: bound.hint,
+      errors,
+      control: realm.links.has(bound)
+        ? relation(
+            {
+              id,
+              name: bound.key,
+              label: bound.label,
+              control: input,
+              now: one.related,
+              searched: one.searched,
+              url: owner ? url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key }) : null,
+              choices: one.choices,
+            },
+            realm.t,
+          )
+        : input,
+      group: bound.kind.many(bound),
+      showWhen: bound.showWhen,
+    },
+    realm.t,
+  )
+}
+
+function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
+  return [...realm.resources.values()].find(({ fields }) => fields.get(field.key) === field)
+}
+
+/** A control's text as a page shows the value that it stands for. */
+export function shownText({ field: bound, related }: FormField, text: string | null, { realm }: Around): Html {
+  if (text === null || text === '') return html`<span class="none">—</span>`
+  const parsed = parseValue(bound, bound.kind.read(text, bound, realm))
+  if (!parsed || parsed.value === null) return html`${text}`
+  return bound.kind.cell(parsed.value, bound, cellContext(realm, bound, related === null ? null : { label: related, href: null }))
+}

@@ -1,0 +1,34 @@
+import type { Identity } from '../auth/identity.js'
+import { html } from '../base/html.js'
+import { isWritable } from '../crud/sent.js'
+import type { Around } from '../face/face.js'
+import type { Bound, InPlace } from '../field/field.js'
+import type { Resource } from '../resource/resource.js'
+import { url } from '../route/url.js'
+import { tokenInput } from './form-token.js'
+
+/** Whether a list saves this field where it stands: its kind shows it by a form then. */
+export function isInPlace(field: Bound): boolean {
+  return field.own.updateOnPreview === true
+}
+
+/**
+ * What makes the forms that save a field of a row where it stands; null where this caller may not change any.
+ *
+ * @param many whether rows are too many to carry them: each leads to the form of its record
+ */
+export function inPlaceForms(
+  resource: Resource,
+  at: Around,
+  many: boolean,
+): ((key: string, record: string, edit: string) => (field: Bound) => InPlace | null) | null {
+  const identity = at.identity as Identity
+  const fields = [...resource.fields.values()].filter((field) => isInPlace(field) && isWritable({ identity, resource }, field, false))
+  if (fields.length === 0) return null
+  const { uriKey: resourceUri } = resource
+  const hidden = html`<input type="hidden" name="_method" value="PUT">${tokenInput(at)}`
+  return (key, record, edit) => (field) => {
+    if (!fields.includes(field)) return null
+    return { action: url(at.place, 'update-field', { resourceUri, resourceItem: key }), hidden, key, record, instead: many ? edit : null }
+  }
+}

@@ -1,0 +1,168 @@
+import type { Identity } from '../auth/identity.js'
+import { type Html, html } from '../base/html.js'
+import { may } from '../crud/allow.js'
+import { choosableColumns } from '../crud/columns.js'
+import { searchColumns } from '../crud/list-query.js'
+import type { Around, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
+import type { Row } from '../store/store.js'
+import type { AnyList } from './any-list.js'
+import { bulkButtons, buttonsForm, toolbarButtons } from './buttons.js'
+import { type BulkView, bulk } from './components/bulk.js'
+import { button, buttonLink } from './components/button.js'
+import { chips } from './components/chips.js'
+import { heading } from './components/heading.js'
+import type { MenuItem } from './components/menu.js'
+import { notice } from './components/notice.js'
+import { type OptionsView, optionsMenu } from './components/options-menu.js'
+import type { Column, SortView } from './components/table.js'
+import { type Tab, tabs } from './components/tabs.js'
+import { toolbar } from './components/toolbar.js'
+import { viewsMenu } from './components/views-menu.js'
+import { chipsOf, clearUrl, filterViews } from './filters.js'
+import { tokenInput } from './form-token.js'
+import { listName } from './list-name.js'
+import { listUrl, listUrlWithout, pairs } from './list-url.js'
+import { numberText } from './number.js'
+import { page } from './page.js'
+import { totalText } from './paging.js'
+import { createUrl } from './record-urls.js'
+import { rowForms } from './row-writer.js'
+import { rowMaker } from './rows.js'
+import { exportUrl, viewsOf } from './saved-views.js'
+import { sortBy, sortingOf } from './sorting.js'
+import { tableOf } from './table-parts.js'
+
+export interface ListParts {
+  /** The rows that are there when the page begins: none of a list that is read while it is sent. */
+  readonly rows: readonly Row[]
+  /** The rows of the body, drawn. */
+  readonly body: Html
+  /** What stands under the rows. */
+  readonly below: Html
+}
+
+/** The table of a list with its tools: of its page, and of what a page asks for again. */
+export function listCard(list: AnyList, at: Around, { rows, body, below }: ListParts): Html {
+  const { resource } = list
+  const { t } = at.realm
+  const { picks, menus } = rowForms(list, at)
+  const columns = columnsOf(list, at)
+  const found = chipsOf(list, at)
+  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}>${tagTabs(list, at)}${tools(list, at, columns)}${
+    found.length > 0 && chips(found, clearUrl(at), t)
+  }${tableOf(list, at, columns, rows, body)}${below}${
+    menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
+  }${picks !== null && picked(list, at, picks, rows.length)}</div>`
+}
+
+/** Where a row comes from alone: of a page of its own, by that page. */
+export function rowAddress(list: AnyList, { place, path }: Around): string {
+  const { uriKey } = list.resource
+  const name = listName(list)
+  if (list.preset) return `${path}?_fragment-load=${encodeURIComponent(name)}`
+  return url(place, 'component', { pageUri: 'index-page', resourceUri: uriKey, query: { _component_name: name } })
+}
+
+/** The page of a list: heading, tools, table. */
+export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
+  const { resource, total, preset } = list
+  const { t } = at.realm
+  const title = preset?.title ?? resource.title
+  const create = createUrl(at, resource)
+  const primary = create === null ? null : buttonLink({ label: t('list.create'), href: create, icon: 'plus', tone: 'primary' })
+  const own = toolbarButtons(resource, at)
+  return page(
+    at,
+    { title },
+    html`${heading({ title, total: total && totalText(total, at), actions: [...own, ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
+  )
+}
+
+/** What was left aside of the address, and a way on. */
+function problems({ listing: { problems } }: AnyList, at: Around): Html | null {
+  if (problems.size === 0) return null
+  const lines = [...problems].flatMap(([name, texts]) => texts.map((text) => ({ text, href: listUrlWithout(at, (one) => one === name) })))
+  return notice('warn', at.realm.t('list.leftAside'), lines)
+}
+
+// The form stands beside the table: the boxes and the buttons name it.
+function picked(list: AnyList, at: Around, form: string, shown: number): Html {
+  const { resource } = list
+  const { t } = at.realm
+  const remove = button({ label: t('action.delete'), icon: 'delete', tone: 'danger' }, { form, name: '_method', value: 'DELETE' })
+  const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
+  const all = [...bulkButtons(resource, at, form), ...actions]
+  return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${tokenInput(at)}</form>${bulk({ form, actions: all, every: everyOf(list, at, shown) }, t)}`
+}
+
+/** All that the list shows, where it is known how many they are: what says so again to whoever is to do something with them. */
+function everyOf({ total }: AnyList, at: Around, shown: number): BulkView['every'] {
+  if (!total?.exact || total.count <= shown) return null
+  const count = numberText(at.realm.locale, total.count)
+  const filters = pairs(at.query).filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
+  return {
+    label: at.realm.t('list.selectEvery', { count }),
+    said: at.realm.t('list.selectedEvery', { count }),
+    fields: [['_total', String(total.count)], ...filters],
+  }
+}
+
+function tagTabs({ resource, listing }: AnyList, at: Around): Html | null {
+  if (resource.queryTags.size === 0) return null
+  const { t } = at.realm
+  const tab = (label: string, key: string | null): Tab => ({ label, href: listUrl(at, { 'query-tag': key }), current: listing.tag === key })
+  return tabs([tab(t('list.all'), null), ...[...resource.queryTags].map(([key, { label }]) => tab(label, key))], t('list.tags'))
+}
+
+// What the form asks for anew; all else of the address stays as it is.
+const asked = new Set(['search', 'page', 'cursor'])
+
+function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
+  const { lens, listing, resource } = list
+  const { views, hidden } = filterViews(list, at)
+  const fields = searchColumns(lens).map((key) => (lens.readable.get(key)?.label ?? key).toLocaleLowerCase(at.realm.locale))
+  const bar = toolbar(
+    {
+      id: resource.table.name,
+      action: at.path,
+      keep: [...pairs(at.query).filter(([name]) => !name.startsWith('filter[') && !asked.has(name)), ...hidden],
+      search: fields.length === 0 ? null : { text: listing.search, fields },
+      filters: views,
+      clear: clearUrl(at),
+      exportUrl: exportUrl(list, at),
+      sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
+      counts: list.total?.exact === true,
+    },
+    at.realm.t,
+  )
+  return html`${bar}${viewsMenu(viewsOf(list, at), at.realm.t)}${optionsMenu(optionsOf(list, at), at.realm.t)}`
+}
+
+function sortItem(label: string, { href, direction }: SortView): MenuItem {
+  if (direction === null) return { label, href }
+  return { label, href, current: true, drawn: direction === 'descending' ? 'arrow-down' : 'arrow-up' }
+}
+
+function optionsOf(list: AnyList, at: Around): OptionsView {
+  const { resource, lens } = list
+  const all = choosableColumns(at.identity as Identity, resource)
+  const shown = new Set(lens.shown.map(({ key }) => key))
+  return {
+    id: `${resource.table.name}-options`,
+    action: url(at.place, 'preferences'),
+    token: tokenInput(at),
+    density: at.shell?.chosen.density ?? 'normal',
+    columns:
+      all.length === 0
+        ? null
+        : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
+    sorting: sortingOf(list, at),
+    exportUrl: exportUrl(list, at),
+  }
+}
+
+/** The columns of a list, with the way to sort it by each. */
+export function columnsOf(list: AnyList, at: Around): readonly Column[] {
+  return rowMaker(at.realm, list.lens).columns.map((column) => ({ ...column, sort: sortBy(list, at, column.key) }))
+}

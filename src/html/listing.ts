@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { type Html, html, raw } from '../base/html.js'
+import type { Listed, Streamed } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import type { AnyList } from './any-list.js'
+import { isKnowable, withRows } from './around-rows.js'
+import { pager } from './components/pager.js'
+import { groupEnd, groupSize } from './components/table.js'
+import { type ListParts, listPage } from './list-page.js'
+import { nothing } from './nothing.js'
+import { numberText } from './number.js'
+import { pagerOf } from './paging.js'
+import { drawRows, rowWriter } from './row-writer.js'
+import { bodyOf } from './table-parts.js'
+
+/** What a list is drawn in: the whole page, or the table alone. */
+type Draw<T> = (list: AnyList, at: Around, parts: ListParts) => T
+
+/** The index page of a resource. */
+export function listingPage(outcome: Listed, at: Around): Reply {
+  if (!isKnowable(outcome)) return drawListed(outcome, at, listPage)
+  return withRows(outcome, at, drawRows(outcome, at), (body, at) => listPage(outcome, at, partsOf(outcome, at, body)))
+}
+
+/** A list whose rows are there. */
+export function drawListed<T>(outcome: Listed, at: Around, draw: Draw<T>): T {
+  return draw(
+    outcome,
+    at,
+    partsOf(
+      outcome,
+      at,
+      bodyOf(outcome, at, outcome.rows, () => drawRows(outcome, at), true),
+    ),
+  )
+}
+
+function partsOf(outcome: Listed, at: Around, body: Html): ListParts {
+  const { rows } = outcome
+  const foot = pagerOf(outcome, at)
+  return { rows, body, below: html`${rows.length === 0 && nothing(outcome, at)}${foot && pager(foot, at.realm.t)}` }
+}
+
+/** The index page of a resource without pages: written while it is read. */
+export function streamedPage(outcome: Streamed, at: Around, draw: Draw<Reply> = listPage): Reply {
+  // What is read later stands where these are; nobody can have sent one.
+  const [rows, below] = [randomUUID(), randomUUID()]
+  const parts: ListParts = { rows: [], body: raw(rows), below: raw(below) }
+  const reply = draw({ ...outcome, total: null, related: new Map() }, at, parts)
+  return { ...reply, body: stream(outcome, at, String(reply.body).split(new RegExp(`${rows}|${below}`))) }
+}
+
+async function* stream(outcome: Streamed, at: Around, [head = '', middle = '', tail = '']: readonly string[]): AsyncGenerator<string> {
+  // A script that asks for single rows asks for their menus, too.
+  const { resource, preset } = outcome
+  const write = rowWriter(outcome, at, preset ? preset.async : resource.isAsync)
+  let count = 0
+  yield head
+  for await (const { rows, related } of outcome.chunks) {
+    const from = count
+    count += rows.length
+    const list = { ...outcome, total: null, related }
+    const drawn = () => rows.map((row, i) => inGroup(from + i, write(row, from + i, related)))
+    yield String(bodyOf(list, at, rows, drawn, from === 0))
+  }
+  yield middle
+  yield String(count === 0 ? nothing({ ...outcome, total: null, related: new Map() }, at) : counted(count, at))
+  yield tail
+}
+
+/** A row of many, at the beginning of its group or in the midst of it. */
+function inGroup(number: number, row: Html): Html {
+  return number > 0 && number % groupSize === 0 ? html`${groupEnd}${row}` : row
+}
+
+function counted(count: number, { realm: { t, locale } }: Around): Html {
+  return html`<div class="pager"><span>${t('list.count', { count: numberText(locale, count) })}</span></div>`
+}

@@ -1,0 +1,46 @@
+import { safeUrl } from '../base/html.js'
+import type { MenuEntry as Line } from '../crud/menu.js'
+import type { Around } from '../face/face.js'
+import { url } from '../route/url.js'
+import type { IconName } from './components/icon.js'
+import { iconPaths } from './components/icon-paths.js'
+import type { MenuEntry, MenuGroup } from './components/sidebar.js'
+import { numberText } from './number.js'
+
+/** The menu as the sidebar draws it: lines that stand together, and groups under their names. */
+export function menuGroups(lines: readonly Line[], at: Around): readonly MenuGroup[] {
+  const groups: { label: string | null; divided: boolean; entries: MenuEntry[] }[] = []
+  for (const line of lines) {
+    if (line.is === 'divider') groups.push({ label: null, divided: true, entries: [] })
+    else if (line.is === 'group')
+      groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map((one) => entry(one, at)) })
+    else if (groups.length === 0 || groups.at(-1)?.label !== null) groups.push({ label: null, divided: false, entries: [entry(line, at)] })
+    else groups.at(-1)?.entries.push(entry(line, at))
+  }
+  return groups.filter(({ entries }) => entries.length > 0)
+}
+
+type Entry = Extract<Line, { is: 'entry' }>
+
+/** One level is deep enough: what a group in a group holds stands in the outer one. */
+function entriesIn(lines: readonly Line[]): readonly Entry[] {
+  return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
+}
+
+function entry({ to, label, icon, badge }: Entry, at: Around): MenuEntry {
+  const shown = {
+    label,
+    icon: icon !== null && icon in iconPaths ? (icon as IconName) : null,
+    badge: badge === null ? null : typeof badge === 'number' ? numberText(at.realm.locale, badge) : badge,
+  }
+  const { place, path, realm } = at
+  if (typeof to === 'string') return { ...shown, href: safeUrl(to), current: null }
+  if ('components' in to) {
+    const href = to === realm.home ? url(place, 'index') : url(place, 'page', { pageUri: to.uri })
+    return { ...shown, href, current: path === href ? 'page' : null }
+  }
+  const href = url(place, 'crud.index', { resourceUri: to.uriKey })
+  // Every page of a resource stands below the path that its listing ends.
+  const within = path.startsWith(href.replace(/crud$/, ''))
+  return { ...shown, href, current: path === href ? 'page' : within ? 'true' : null }
+}

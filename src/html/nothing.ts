@@ -1,0 +1,41 @@
+import type { Html } from '../base/html.js'
+import type { Around } from '../face/face.js'
+import type { AnyList } from './any-list.js'
+import { buttonLink } from './components/button.js'
+import { empty } from './components/empty.js'
+import { chipsOf, isNarrowed } from './filters.js'
+import { listUrl, listUrlWithout } from './list-url.js'
+import { numberText } from './number.js'
+import { createUrl } from './record-urls.js'
+
+/** A list without rows: none on this page, none that match, none yet; each with its own way on. */
+export function nothing(list: AnyList, at: Around): Html {
+  const { t, locale } = at.realm
+  const { listing, total, resource } = list
+  if (total && total.count > 0) {
+    return empty({
+      icon: 'empty',
+      title: t('list.pastEnd'),
+      text: t('list.pastEndWhy', { count: numberText(locale, total.count) }),
+      actions: [buttonLink({ label: t('list.firstPage'), href: listUrl(at, {}) })],
+    })
+  }
+  if (isNarrowed(listing)) {
+    const tag = listing.tag === null ? [] : [resource.queryTags.get(listing.tag)?.label ?? '']
+    const names = [...tag, ...chipsOf(list, at).map(({ text }) => text)].map((text) => `“${text}”`).join(', ')
+    const clear = listUrlWithout(at, (name) => name === 'search' || name === 'query-tag' || name.startsWith('filter['))
+    return empty({
+      icon: 'no-match',
+      title: t('list.noneMatch'),
+      text: t('list.noneMatchWhy', { names }),
+      actions: [buttonLink({ label: t('list.clearFilters'), href: clear })],
+    })
+  }
+  const create = createUrl(at, resource)
+  return empty({
+    icon: 'empty',
+    title: t('list.noneYet'),
+    text: t('list.noneYetHow'),
+    actions: create === null ? [] : [buttonLink({ label: t('list.create'), href: create, icon: 'plus' })],
+  })
+}

@@ -1,0 +1,78 @@
+import type { Identity } from '../auth/identity.js'
+import type { Html } from '../base/html.js'
+import type { Around, Reply, Shell } from '../face/face.js'
+import { url } from '../route/url.js'
+import { assetUrl } from './assets.js'
+import { brandUrl } from './brand.js'
+import { frame, type PageView, plain } from './components/frame.js'
+import { userMenu } from './components/user-menu.js'
+import { tokenInput } from './form-token.js'
+import { menuGroups } from './menu-groups.js'
+
+interface Page {
+  readonly title: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Besides the panel's own. */
+  readonly styles?: readonly string[]
+  readonly scripts?: readonly string[]
+  /** Without the frame, whoever asks. */
+  readonly bare?: boolean
+  /** In how many seconds a browser without script asks again. */
+  readonly refresh?: number
+}
+
+/** A whole page: in the frame for whoever is signed in, on its own for everybody else. */
+export function page(
+  at: Around,
+  { title, status = 200, headers = {}, styles = [], scripts = [], bare = false, refresh }: Page,
+  content: Html,
+): Reply {
+  const view: PageView = {
+    t: at.realm.t,
+    locale: at.realm.locale,
+    theme: at.shell?.theme ?? 'system',
+    density: at.shell?.chosen.density ?? 'normal',
+    title: `${title} · ${at.brand.name}`,
+    styles: [assetUrl(at.place, 'daymark.css'), brandUrl(at.place, at.brand), ...styles].filter((one) => one !== null),
+    scripts: [assetUrl(at.place, 'daymark.js'), ...scripts],
+    icon: assetUrl(at.place, 'mark.svg'),
+    csrf: at.shell?.csrf ?? null,
+    refresh: refresh ?? null,
+  }
+  const { shell, identity } = at
+  const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity) }, content) : plain(view, content)
+  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
+}
+
+/** Sends a browser on, after what a form did. */
+export function redirect(location: string): Reply {
+  return { status: 303, headers: { location }, body: null }
+}
+
+function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Identity) {
+  const { realm, place, brand } = at
+  const { t } = realm
+  return {
+    sidebar: {
+      brand: { ...brand, href: url(place, 'index') },
+      groups: menuGroups(lines, at),
+      rail: rail && { ...rail, path: url(place, 'index') },
+      palette: url(place, 'palette'),
+      foot: userMenu({ name, theme, preferences: url(place, 'preferences'), ...account(at) }, t),
+    },
+    flash: flash && { text: t(flash.message, flash.fill as never), tone: flash.tone ?? 'success' },
+  }
+}
+
+/** What the menu of whoever has signed in leads to besides. */
+function account(at: Around) {
+  const { auth } = at.realm
+  const keeps = auth.signsIn !== null
+  return {
+    token: tokenInput(at),
+    profile: keeps ? url(at.place, 'profile') : null,
+    // A token ends by the client that holds it; a browser has none to lose.
+    signOut: keeps && auth.challenge === 'Session' ? url(at.place, 'logout') : null,
+  }
+}

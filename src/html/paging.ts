@@ -1,0 +1,57 @@
+import type { Listed } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import type { PageLink, PagerView } from './components/pager.js'
+import { isComponent, listName } from './list-name.js'
+import { listUrl } from './list-url.js'
+import { numberText } from './number.js'
+
+const sizes = [10, 25, 50, 100]
+
+/** The foot of a list; null where everything is on the one page and nobody may ask for less. */
+export function pagerOf(list: Listed, at: Around): PagerView | null {
+  const { resource, listing, rows, total, nextCursor, prevCursor, preset } = list
+  if (preset?.limit || (!resource.usePagination && !isComponent(list))) return null
+  const { page, perPage } = listing
+  const { t, locale } = at.realm
+  const text = (count: number) => numberText(locale, count)
+  const last = total?.exact ? Math.max(1, Math.ceil(total.count / perPage)) : null
+  const to = (number: number) => listUrl(at, { page: number === 1 ? null : number })
+  const counted = page !== null && total !== null
+  const from = counted ? (page - 1) * perPage + 1 : 0
+  return {
+    id: listName(list),
+    range:
+      counted && rows.length > 0
+        ? t('list.range', { from: text(from), to: text(from + rows.length - 1), total: totalText(total, at) })
+        : null,
+    previous: counted ? (page > 1 ? to(Math.min(page - 1, last ?? page)) : null) : prevCursor && listUrl(at, { cursor: prevCursor }),
+    next: counted ? (last === null || page < last ? to(page + 1) : null) : nextCursor && listUrl(at, { cursor: nextCursor }),
+    pages:
+      counted && last !== null && last > 1
+        ? numbersAround(page, last).map((number): PageLink | null =>
+            number === null ? null : { label: text(number), href: to(number), current: number === page },
+          )
+        : [],
+    sizes: [...new Set([...sizes, resource.itemsPerPage, perPage])]
+      .filter((count) => count <= resource.maxItemsPerPage)
+      .sort((a, b) => a - b)
+      .map((count) => ({
+        count,
+        href: listUrl(at, { perPage: count === resource.itemsPerPage ? null : count }),
+        current: count === perPage,
+      })),
+  }
+}
+
+/** How many there are, as far as they were counted. */
+export function totalText({ count, exact }: NonNullable<Listed['total']>, { realm: { t, locale } }: Around): string {
+  return exact ? numberText(locale, count) : t('list.atLeast', { count: numberText(locale, count) })
+}
+
+/** The first, the last, and those beside the one that is shown: always as many, so that Next stays where it is. */
+function numbersAround(page: number, last: number): (number | null)[] {
+  if (last <= 7) return Array.from({ length: last }, (_, i) => i + 1)
+  if (page <= 4) return [1, 2, 3, 4, 5, null, last]
+  if (page >= last - 3) return [1, null, last - 4, last - 3, last - 2, last - 1, last]
+  return [1, null, page - 1, page, page + 1, null, last]
+}

@@ -1,0 +1,31 @@
+import type { Html } from '../base/html.js'
+import type { Part } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { within } from '../face/within.js'
+import { drawFilled } from './composed.js'
+import { isComponent, listName } from './list-name.js'
+import { listCard } from './list-page.js'
+import { drawListed, streamedPage } from './listing.js'
+import { pagePath } from './page-path.js'
+import { rowWriter } from './row-writer.js'
+
+/** A part of a page, as the page itself shows it: its links lead to the page, not to the part. */
+export function partReply({ content, at: page }: Part, around: Around): Reply {
+  const at = around.route?.name === 'component' ? { ...around, path: pagePath(around.place, page) } : around
+  switch (content.is) {
+    case 'listed':
+      return markup(drawListed(content, at, listCard))
+    case 'streamed':
+      return streamedPage(content, at, (...given) => markup(listCard(...given)))
+    case 'row': {
+      const own = isComponent(content) ? within(at, listName(content)) : at
+      return markup(rowWriter(content, own)(content.row, content.number, content.related))
+    }
+    default:
+      return markup(drawFilled(content, at))
+  }
+}
+
+function markup(content: Html): Reply {
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: String(content) }
+}

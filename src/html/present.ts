@@ -1,0 +1,122 @@
+import { html } from '../base/html.js'
+import { labelOf } from '../crud/related.js'
+import { csvReply } from '../face/csv.js'
+import type { Face, Flash, Presenter, Reply } from '../face/face.js'
+import { ownPath, url } from '../route/url.js'
+import { actedReply, askedPage } from './action-page.js'
+import { asset } from './assets.js'
+import { brandAsset } from './brand.js'
+import { heading } from './components/heading.js'
+import { composedPage } from './composed.js'
+import { confirmPage } from './confirm-page.js'
+import { detailPage } from './detail.js'
+import { homePage } from './home-page.js'
+import { jobPage } from './job-page.js'
+import { listingPage, streamedPage } from './listing.js'
+import { numberText } from './number.js'
+import { page, redirect } from './page.js'
+import { palettePage } from './palette-page.js'
+import { partReply } from './part.js'
+import { problemPage } from './problems.js'
+import { profilePage } from './profile-page.js'
+import { formPage } from './record-form.js'
+import { recordUrls } from './record-urls.js'
+import { viewUrl } from './saved-views.js'
+import { resetPage, signInPage } from './sign-in-page.js'
+import { unauthenticatedPage } from './unauthenticated.js'
+import { viewPage } from './view-page.js'
+
+/** How the HTML face says each Outcome. */
+const presenter: Presenter = {
+  home: homePage,
+  healthy: () => ({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'ok' }),
+  preferred: ({ theme, changed, saved }, at) => {
+    if (!changed) return homePage({ is: 'home', resources: at.shell?.menu ?? [] }, at)
+    const to = saved ? viewUrl(at.place, saved.resource.uriKey, saved.query) : (at.shell?.back ?? url(at.place, 'index'))
+    return { ...redirect(to), ...(theme && { theme }) }
+  },
+  listed: listingPage,
+  streamed: streamedPage,
+  part: partReply,
+  exported: csvReply,
+  composed: composedPage,
+  shown: detailPage,
+  form: formPage,
+  confirm: confirmPage,
+  found: ({ field, choices }, at) =>
+    page(
+      at,
+      { title: field.label },
+      html`${heading({ title: field.label })}<ul>${choices.map(({ label }) => html`<li>${label}</li>`)}</ul>`,
+    ),
+  palette: palettePage,
+  saved: ({ created, resource, lens, row, key, next, back }, at) => {
+    const urls = recordUrls(at.place, resource.uriKey)
+    const flash: Flash = created
+      ? { message: 'record.created', fill: { title: shortened(labelOf(lens, row)) } }
+      : { message: 'record.saved', fill: {} }
+    const another = url(at.place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })
+    if (next === 'back') return said(ownPath(at.place, back ?? '') ?? at.shell?.back ?? urls.show(key), flash)
+    return said(next === 'another' ? another : next === 'continue' ? urls.form(key) : urls.show(key), flash)
+  },
+  deleted: ({ resource, count }, at) =>
+    said(
+      url(at.place, 'crud.index', { resourceUri: resource.uriKey }),
+      count === 1
+        ? { message: 'record.deleted', fill: {} }
+        : { message: 'record.deletedMany', fill: { count: numberText(at.realm.locale, count) } },
+    ),
+  acted: actedReply,
+  asked: askedPage,
+  job: jobPage,
+  // Nobody reads events as a page.
+  progress: (_, at) => redirect(url(at.place, 'index')),
+  valid: (_, at) => page(at, { title: at.realm.t('form.valid') }, heading({ title: at.realm.t('form.valid') })),
+  invalid: ({ error }, at) => problemPage(error, at),
+  stale: ({ error }, at) => problemPage(error, at),
+  signIn: signInPage,
+  signedIn: ({ grant, to }, at) => {
+    if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)
+    return { ...redirect(ownPath(at.place, to) ?? url(at.place, 'index')), ...(grant && { session: grant }) }
+  },
+  refreshed: (_, at) => redirect(url(at.place, 'index')),
+  signedOut: ({ self, count }, at) => {
+    if (self) return { ...redirect(url(at.place, at.realm.auth.challenge === 'Session' ? 'login' : 'index')), session: null }
+    return said(url(at.place, 'profile'), { message: 'signIn.outMany', fill: { count: numberText(at.realm.locale, count) } })
+  },
+  profile: (profile, at) =>
+    profile.changed ? said(url(at.place, 'profile'), { message: 'profile.saved', fill: {} }) : profilePage(profile, at),
+  reset: resetPage,
+  answered: viewPage,
+  unauthenticated: unauthenticatedPage,
+  refused: ({ error }, at) => problemPage(error, at),
+}
+
+/** Pages for people. */
+export const htmlFace: Face = {
+  name: 'html',
+  wants: ({ view = 'detail' }) => ({
+    view,
+    wholeRows: true,
+    labels: true,
+    strict: false,
+    stream: false,
+    version: true,
+    chosen: true,
+    deferred: true,
+  }),
+  present: presenter,
+  asset: (hash, file, acceptEncoding, brand) => asset(hash, file, acceptEncoding) ?? brandAsset(brand, hash, file),
+}
+
+function said(location: string, flash: Flash): Reply {
+  return { ...redirect(location), flash }
+}
+
+// It travels in a cookie.
+const longest = 60
+
+function shortened(label: string): string {
+  const letters = [...label]
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : label
+}

@@ -1,0 +1,115 @@
+import { type Html, html } from '../base/html.js'
+import type { Formed, FormField } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
+import { buttonsForm, recordButtons } from './buttons.js'
+import { button, buttonLink } from './components/button.js'
+import { conflict } from './components/conflict.js'
+import { columns, facts } from './components/facts.js'
+import { form } from './components/form.js'
+import { crumbs, heading } from './components/heading.js'
+import { notice } from './components/notice.js'
+import { control, controlId, shownText } from './form-control.js'
+import { hiddenToken } from './form-token.js'
+import { numberText } from './number.js'
+import { page } from './page.js'
+import { recordUrls } from './record-urls.js'
+
+/** The page that makes or edits a record; after a refusal it holds what was typed. */
+export function formPage(outcome: Formed, at: Around): Reply {
+  const { resource, key, label, error } = outcome
+  const { t } = at.realm
+  const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
+  const title = key === null ? t('list.createOne', { title: resource.title }) : (label ?? key)
+  const trail = [
+    { label: resource.title, href: list },
+    ...(key !== null && outcome.may.view ? [{ label: title, href: recordUrls(at.place, resource.uriKey).show(key) }] : []),
+  ]
+  const stale = error?.code === 'stale'
+  const own = key !== null && outcome.record ? recordButtons(resource, at, 'form', key, outcome.record) : []
+  return page(
+    at,
+    { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
+    html`${form({
+      action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
+      validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
+      hidden: [...hiddenOf(outcome), ...hiddenToken(at)],
+      crumbs: crumbs(trail, t),
+      heading: heading({ title, actions: own }),
+      notices: error && notices(outcome, at),
+      body: stale ? disagreements(outcome, at) : controls(outcome, at),
+      actions: actions(outcome, at, trail.at(-1)?.href ?? list),
+    })}${own.length > 0 && buttonsForm(at)}`,
+  )
+}
+
+/** What a form sends along unseen. */
+export function hiddenOf({ key, version, once, fields, pageUri }: Formed): readonly (readonly [string, string])[] {
+  const own = pageUri === null ? [] : [['_page', pageUri] as const]
+  if (key === null) return [['_once', once], ...own]
+  const was = fields.filter((one) => one.writable).map((one) => [`_was[${one.field.key}]`, one.was] as const)
+  return [['_method', 'PUT'], ...own, ...(version === null ? [] : [['_version', version] as const]), ...was]
+}
+
+/** What was refused, with the way to each field that is wrong. */
+export function notices({ error, fields }: Formed, { realm: { t, locale } }: Around, prefix?: string): Html | null {
+  if (!error) return null
+  if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }])
+  const own = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
+  const named = new Set(fields.map(({ field }) => field.key))
+  const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text }))))
+  const lines = [...own, ...others]
+  return lines.length === 0
+    ? notice('bad', error.message)
+    : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines)
+}
+
+/** What may be changed in the main column; what may only be read beside it. */
+function controls({ fields, resource }: Formed, at: Around): Html {
+  const { t } = at.realm
+  const readable = fields.filter((one) => !one.writable)
+  return columns(
+    html`${resource.sections.map((one) => section(one, fields, at))}`,
+    readable.length > 0
+      ? html`<section class="card" aria-label="${t('form.record')}">${facts(readable.map((one) => ({ label: one.field.label, value: shownText(one, one.stored, at) })))}</section>`
+      : null,
+  )
+}
+
+function section({ label, fields: names }: Formed['resource']['sections'][number], fields: Formed['fields'], at: Around): Html | null {
+  const own = fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at))
+  if (own.length === 0) return null
+  if (label === null) return html`<div class="card section">${own}</div>`
+  return html`<section class="card section" aria-label="${label}"><h2>${label}</h2>${own}</section>`
+}
+
+function disagreements({ fields }: Formed, at: Around): Html {
+  const differing = fields.filter((one) => one.writable && one.text !== (one.stored ?? ''))
+  if (differing.length === 0)
+    return html`<div class="body single"><div class="card section"><p>${at.realm.t('conflict.same')}</p></div></div>`
+  const side = (one: FormField, text: string | null) => ({ text: text ?? '', shown: shownText(one, text, at) })
+  const table = conflict(
+    differing.map((one) => ({
+      name: one.field.key,
+      label: one.field.label,
+      mine: side(one, one.text),
+      theirs: side(one, one.stored),
+      picked: one.untouched ? 'theirs' : 'mine',
+    })),
+    at.realm.t,
+  )
+  return html`<div class="body single"><div class="card">${table}</div></div>`
+}
+
+function actions({ key, may, error }: Formed, { realm: { t } }: Around, cancel: string): Html {
+  const quiet = buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })
+  if (error?.code === 'stale') {
+    const mine = button({ label: t('conflict.keepMine') }, { name: '_pick', value: 'mine' })
+    return html`${buttonLink({ label: t('conflict.takeTheirs'), href: cancel })}${mine}${button({ label: t('conflict.save'), tone: 'primary' }, { name: '_save', value: '1' })}`
+  }
+  const other =
+    key === null
+      ? button({ label: t('form.saveAnother') }, { name: '_then', value: 'another' })
+      : button({ label: t('form.saveStay') }, { name: '_then', value: 'continue' })
+  return html`${quiet}${(key !== null || may.create) && other}${button({ label: key === null ? t('form.create') : t('form.save'), tone: 'primary' }, { name: '_save', value: '1' })}`
+}

@@ -1,0 +1,36 @@
+import { may } from '../crud/allow.js'
+import type { Lens } from '../crud/lens.js'
+import type { Around } from '../face/face.js'
+import type { Resource } from '../resource/resource.js'
+import { type Place, url } from '../route/url.js'
+
+interface RecordUrls {
+  show(key: string): string
+  form(key: string): string
+}
+
+/** The addresses of a resource's records: what they share is put together once. */
+export function recordUrls(place: Place, resourceUri: string): RecordUrls {
+  const show = `${url(place, 'crud.index', { resourceUri })}/`
+  const form = `${url(place, 'resource.page', { resourceUri, pageUri: 'form-page' })}/`
+  return {
+    show: (key) => show + encodeURIComponent(key),
+    form: (key) => form + encodeURIComponent(key),
+  }
+}
+
+/** The addresses of related records, by relation field; null where the caller may not see them. */
+export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (field: string, key: string) => string | null {
+  const known = new Map<string, RecordUrls>()
+  for (const field of lens.readable.values()) {
+    const target = realm.links.get(field)
+    if (target && identity && may(realm, identity, target, 'view')) known.set(field.key, recordUrls(place, target.uriKey))
+  }
+  return (field, key) => known.get(field)?.show(key) ?? null
+}
+
+/** Where a record is made; null for who may not. */
+export function createUrl({ realm, place, identity }: Around, resource: Resource): string | null {
+  if (!identity || !may(realm, identity, resource, 'create')) return null
+  return url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })
+}

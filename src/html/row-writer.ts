@@ -1,0 +1,150 @@
+import type { Identity } from '../auth/identity.js'
+import { type Html, raw } from '../base/html.js'
+import { may, mayRecord } from '../crud/allow.js'
+import type { Realm } from '../crud/call.js'
+import { handsOutRecords, type Lens } from '../crud/lens.js'
+import type { Listed } from '../crud/outcome.js'
+import { labelOf, type Related } from '../crud/related.js'
+import type { Around } from '../face/face.js'
+import type { Row } from '../store/store.js'
+import { hasRowButtons, rowButtons } from './buttons.js'
+import type { MenuItem } from './components/menu.js'
+import { row } from './components/row.js'
+import { tokenInput } from './form-token.js'
+import { inPlaceForms, isInPlace } from './in-place.js'
+import { isComponent, listName } from './list-name.js'
+import { recordUrls, relatedUrls } from './record-urls.js'
+import { recordOf, rowMaker } from './rows.js'
+
+type Of = Pick<Listed, 'resource' | 'lens' | 'preset'>
+type RowAbility = 'view' | 'update' | 'delete'
+
+/** The forms that selected rows and the menus of rows belong to; null where there are none. */
+export function rowForms(list: Of, at: Around): { readonly picks: string | null; readonly menus: string | null } {
+  const { resource } = list
+  const { realm, identity } = at
+  const name = listName(list)
+  const bulk = resource.indexButtons.some((one) => one.bulk)
+  const can = (ability: RowAbility | 'massDelete') => identity !== null && may(realm, identity, resource, ability)
+  return {
+    picks: !isComponent(list) && (can('massDelete') || bulk || resource.clickAction === 'SELECT') ? `${name}-picked` : null,
+    menus: can('view') || can('update') || can('delete') || hasRowButtons(resource, at) ? `${name}-act` : null,
+  }
+}
+
+/**
+ * What writes the rows of a list for this caller: one row like the next, whoever asks for it again.
+ *
+ * @param many whether so many rows may follow each other that none carries a menu or a form: its dots and switches lead to the record, and a script asks for the row with all it has
+ */
+export function rowWriter(list: Of, at: Around, many = false): (values: Row, rowNumber: number, related: Related) => Html {
+  const { resource, lens } = list
+  const { realm } = at
+  const identity = at.identity as Identity
+  const { picks, menus } = rowForms(list, at)
+  const { trAttributes } = resource.table
+  const name = listName(list)
+  const { clickAction } = resource
+  const asks = handsOutRecords(resource)
+  const maker = rowMaker(realm, lens)
+  const relatedUrl = relatedUrls(at, lens)
+  const menuOf = rowMenu(list, at, menus ?? '')
+  const buttonsOf = rowButtons(resource, at, menus ?? '')
+  const inPlace = inPlaceForms(resource, at, many)
+  // A browser looks at all buttons of a form whenever one is added: with all rows on a page each button has a form of its own.
+  const token = resource.usePagination ? null : tokenInput(at)
+  const alone = (item: MenuItem): MenuItem => (token === null || !('form' in item) ? item : { ...item, token })
+  return (values, rowNumber, related) => {
+    const key = lens.key(values)
+    const record = asks ? recordOf(lens, values) : {}
+    const label = labelOf(lens, values)
+    const { items, href, edit } = menuOf(key, (ability) => mayRecord(identity, resource, ability, record))
+    return row(
+      {
+        id: `${name}-row-${rowNumber}`,
+        key,
+        label,
+        cells: maker.cells(values, {
+          related,
+          relatedUrl,
+          href,
+          rowNumber,
+          record,
+          save: edit === null ? null : (inPlace?.(key, label, edit) ?? null),
+        }),
+        picks,
+        menu: menus === null ? null : ((many ? (href ?? edit) : null) ?? withButtons(items, buttonsOf(key, record)).map(alone)),
+        href: clickAction === 'DETAIL' ? href : clickAction === 'EDIT' ? edit : null,
+        attributes: trAttributes && ((own) => trAttributes(record, rowNumber, own)),
+      },
+      realm.t,
+    )
+  }
+}
+
+/** The buttons of a resource's own stand before what destroys something. */
+function withButtons(items: readonly MenuItem[], own: readonly MenuItem[]): readonly MenuItem[] {
+  if (own.length === 0) return items
+  const quiet = [...items, ...own].filter((one) => !one.danger)
+  return [...quiet, ...[...own, ...items].filter((one) => one.danger)]
+}
+
+interface Drawn {
+  readonly realm: Realm
+  readonly rights: string
+  readonly rows: Html
+}
+
+const drawn = new WeakMap<Lens, WeakMap<readonly Row[], Drawn>>()
+
+/**
+ * The rows of a page. Where a store gives the very rows again, they are drawn already: for who has the same rights and reads in the same language and time zone, and
+ * where neither code of the user's own nor another record has a say in them.
+ */
+export function drawRows(list: Listed, at: Around): readonly Html[] {
+  const { resource, lens, rows, related } = list
+  const draw = (around: Around) => {
+    const write = rowWriter(list, around)
+    return rows.map((row, i) => write(row, i, related))
+  }
+  const { tbodyBefore, tbodyAfter } = resource.table
+  const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at)
+  // A form in a row carries the token of its page.
+  const forms = lens.shown.some((one) => 'field' in one && isInPlace(one.field))
+  if (own || forms || related.size > 0) return draw(at)
+  const { realm, identity } = at
+  const abilities = ['view', 'update', 'delete', 'massDelete'] as const
+  const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
+  const rights = [listName(list), isComponent(list), ...can, ...(identity as Identity).roles].join()
+  const known = drawn.get(lens) ?? new WeakMap<readonly Row[], Drawn>()
+  const last = known.get(rows)
+  if (last?.realm === realm && last.rights === rights) return [last.rows]
+  // Others will see it: it is drawn with nothing of this request in it.
+  const joined = raw(draw({ ...at, path: '', target: '', query: new Map(), requestId: '', shell: null }).join(''))
+  known.set(rows, { realm, rights, rows: joined })
+  drawn.set(lens, known)
+  return [joined]
+}
+
+/** What one may do with a row, where its record allows it too. */
+function rowMenu({ resource }: Of, { realm, identity, place }: Around, form: string) {
+  const { t } = realm
+  const can = (ability: RowAbility) => may(realm, identity as Identity, resource, ability)
+  const rights = { view: can('view'), update: can('update'), delete: can('delete') }
+  const urls = recordUrls(place, resource.uriKey)
+  const [viewText, editText, removeText] = [t('action.view'), t('action.edit'), t('action.delete')]
+  return (
+    key: string,
+    allows: (ability: RowAbility) => boolean,
+  ): { items: readonly MenuItem[]; href: string | null; edit: string | null } => {
+    const items: MenuItem[] = []
+    const show = urls.show(key)
+    const href = rights.view && allows('view') ? show : null
+    const edit = rights.update && allows('update') ? urls.form(key) : null
+    if (href !== null) items.push({ label: viewText, icon: 'view', href })
+    if (edit !== null) items.push({ label: editText, icon: 'edit', href: edit })
+    if (rights.delete && allows('delete'))
+      items.push({ label: removeText, icon: 'delete', danger: true, form, action: show, method: 'DELETE' })
+    return { items, href, edit }
+  }
+}

@@ -1,0 +1,158 @@
+import type { Html } from '../base/html.js'
+import { html } from '../base/html.js'
+import type { Realm } from '../crud/call.js'
+import { type Lens, rowObject, type Shown } from '../crud/lens.js'
+
+import { labelOf, type Related, relatedLabel } from '../crud/related.js'
+import type { Bound, InPlace, ViewContext } from '../field/field.js'
+import { keyText } from '../field/key.js'
+import type { Row } from '../store/store.js'
+import { type ChangeAttributes, cellOf } from './components/row.js'
+import type { Column } from './components/table.js'
+import { isInPlace } from './in-place.js'
+import { cellContext } from './view-context.js'
+
+/** What a row needs besides its values. */
+export interface RowAround {
+  readonly related: Related
+  /** The address of a related record; null where the caller may not see it. */
+  relatedUrl(field: string, key: string): string | null
+  /** The address of the record itself; null where the caller may not see it. */
+  readonly href: string | null
+  readonly rowNumber: number
+  /** Every column, where a callback asks for them. */
+  readonly record: Record<string, unknown>
+  /** How a field of it is saved where it stands; null where it is only read. */
+  readonly save: ((field: Bound) => InPlace | null) | null
+}
+
+type Cell = (row: Row, around: RowAround) => Html
+
+/** The columns of a lens, without what the address decides. */
+export type BareColumn = Omit<Column, 'sort'>
+
+interface RowMaker {
+  readonly columns: readonly BareColumn[]
+  /** Its cells. */
+  cells(row: Row, around: RowAround): readonly Html[]
+  /** What stands in them. */
+  values(row: Row, around: RowAround): readonly Html[]
+}
+
+const makers = new WeakMap<Realm, WeakMap<Lens, RowMaker>>()
+
+/** What makes the cells of a row: made once for each lens, since roles decide what is visible. */
+export function rowMaker(realm: Realm, lens: Lens): RowMaker {
+  let known = makers.get(realm)
+  if (!known) {
+    known = new WeakMap()
+    makers.set(realm, known)
+  }
+  let maker = known.get(lens)
+  if (!maker) {
+    const columns = columnsOf(lens)
+    const contents = lens.shown.map((shown) => makeContent(realm, lens, shown))
+    const cells = contents.map((content, i) => makeCell(lens, content, columns[i] as BareColumn, i))
+    maker = {
+      columns,
+      cells: (row, around) => cells.map((cell) => cell(row, around)),
+      values: (row, around) => contents.map((content) => content(row, around).value),
+    }
+    known.set(lens, maker)
+  }
+  return maker
+}
+
+// As many as a phone's card has room for.
+const metas = 3
+
+function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
+  const { column, display, model } = resource
+  const first = shown.find(({ key }) => key === column.key) ?? shown.find((one) => 'field' in one && !one.field.kind.relation) ?? shown[0]
+  const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
+  return shown.map((one) => ({
+    key: one.key,
+    label: 'field' in one ? one.field.label : one.computed.label,
+    align: 'field' in one ? one.field.kind.align : 'start',
+    first: one === first,
+    meta: meta.includes(one),
+    copy: 'field' in one && (one.field.kind.copyable || one.field.own.copyable === true) && !display.has(one.key),
+  }))
+}
+
+function makeCell(lens: Lens, content: MakeContent, column: BareColumn, cellNumber: number): Cell {
+  const cell = cellOf({ ...column, sort: null })
+  const { tdAttributes } = lens.resource.table
+  return (row, around) => {
+    const { value, title } = content(row, around)
+    const inside =
+      column.first && around.href !== null
+        ? html`<a href="${around.href}">${column.key === lens.resource.column.key ? linked(value, lens, row) : value}</a>`
+        : value
+    return cell(inside, title, tdAttributes ? change(tdAttributes, around, cellNumber) : undefined)
+  }
+}
+
+function change(
+  tdAttributes: NonNullable<Lens['resource']['table']['tdAttributes']>,
+  around: RowAround,
+  cellNumber: number,
+): ChangeAttributes {
+  return (own) => tdAttributes(around.record, around.rowNumber, cellNumber, own)
+}
+
+// A label leads to its record: what links by itself (an address, a mail) stands there as text.
+function linked(value: Html, lens: Lens, row: Row): Html {
+  return String(value).includes('<a ') ? html`${labelOf(lens, row)}` : value
+}
+
+interface Content {
+  readonly value: Html
+  /** The whole text, where a cell may cut it. */
+  readonly title: string | null
+}
+
+type MakeContent = (row: Row, around: RowAround) => Content
+
+const none = html`<span class="none">—</span>`
+// Longer texts than this may not fit into a cell.
+const short = 30
+
+function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
+  if (!('field' in shown)) {
+    return (row) => {
+      const value = shown.value(row)
+      if (value === null) return { value: none, title: null }
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return { value: html`${text}`, title: text.length > short ? text : null }
+    }
+  }
+  const { field, at } = shown
+  const ctx = cellContext(realm, field)
+  const display = lens.resource.display.get(field.key)
+  const inPlace = isInPlace(field)
+  return (row, { related, relatedUrl, record, save }) => {
+    const value = row[at]
+    if (value === null || value === undefined || value === '') return { value: none, title: null }
+    if (display) return { value: html`${display(value, record)}`, title: null }
+    const other = field.kind.relation
+      ? relatedContext(ctx, related, value, (key) => relatedUrl(field.key, key))
+      : inPlace && save
+        ? { ...ctx, save: save(field) }
+        : ctx
+    // What is stored may be what no page shows: the kind says what it is as text.
+    const text = typeof value === 'string' ? field.kind.text(value, field, realm) : ''
+    return { value: field.kind.cell(value, field, other), title: text.length > short ? text : null }
+  }
+}
+
+function relatedContext(ctx: ViewContext, related: Related, key: unknown, href: (key: string) => string | null): ViewContext {
+  const other = related.get(ctx.name)
+  const label = other && relatedLabel(other, key)
+  return label ? { ...ctx, related: { label, href: href(keyText(key as never)) } } : ctx
+}
+
+/** A row as the object that callbacks get. */
+export function recordOf(lens: Lens, row: Row): Record<string, unknown> {
+  return lens.whole ? rowObject(lens.columns, row) : {}
+}

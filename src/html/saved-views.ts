@@ -1,0 +1,44 @@
+import { listText } from '../crud/list-text.js'
+import type { Around } from '../face/face.js'
+import { type Place, url } from '../route/url.js'
+import type { AnyList } from './any-list.js'
+import type { ViewsView } from './components/views-menu.js'
+import { tokenInput } from './form-token.js'
+import { pairs } from './list-url.js'
+
+/** The address of a list under a name of its own. */
+export function viewUrl(place: Place, resourceUri: string, query: string): string {
+  return url(place, 'crud.index', { resourceUri }) + (query === '' ? '' : `?${query}`)
+}
+
+/** The address of the list as a file. */
+export function exportUrl(list: AnyList, at: Around): string {
+  const query = listQueryText(list, at)
+  return url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (query === '' ? '' : `?${query}`)
+}
+
+/** The lists that the caller has given a name, and the means to name this one. */
+export function viewsOf(list: AnyList, at: Around): ViewsView {
+  const { uriKey, table } = list.resource
+  const now = [listText(pairs(at.query)), listQueryText(list, at)]
+  return {
+    id: `${table.name}-views`,
+    action: url(at.place, 'preferences'),
+    token: tokenInput(at),
+    resourceUri: uriKey,
+    query: listQueryText(list, at),
+    all: (at.shell?.chosen.views.get(uriKey) ?? []).map(({ name, query }) => ({
+      name,
+      href: viewUrl(at.place, uriKey, query),
+      current: now.includes(query),
+    })),
+  }
+}
+
+/** Which rows and columns the list has, in which order: the columns too where the caller chose them, for the address does not say them then. */
+function listQueryText({ resource, lens }: AnyList, at: Around): string {
+  const all = pairs(at.query)
+  const chosen = at.shell?.chosen.columns.has(resource.uriKey) && resource.columnSelection
+  if (chosen && !all.some(([name]) => name === 'fields')) all.push(['fields', lens.shown.map(({ key }) => key).join(',')])
+  return listText(all)
+}

@@ -1,0 +1,29 @@
+import { type Html, html } from '../base/html.js'
+import type { Listed } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import { within } from '../face/within.js'
+import { url } from '../route/url.js'
+import { chips } from './components/chips.js'
+import { chipsOf, clearUrl } from './filters.js'
+import { tokenInput } from './form-token.js'
+import { listName } from './list-name.js'
+import { columnsOf, rowAddress } from './list-page.js'
+import { drawListed } from './listing.js'
+import { rowForms } from './row-writer.js'
+import { tableOf } from './table-parts.js'
+
+/** A list as one component of a page: its title, its rows, its pages. */
+export function tableCard(list: Listed, page: Around): Html {
+  const { preset, resource } = list
+  const name = listName(list)
+  const { t } = page.realm
+  const { menus } = rowForms(list, page)
+  const found = chipsOf(list, within(page, name))
+  return drawListed(list, within(page, name), (one, at, { rows, body, below }) => {
+    const all = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
+    const table = tableOf(one, at, columnsOf(one, at), rows, body)
+    return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}><header class="over"><h2>${preset?.title ?? resource.title}</h2><a href="${all}">${t('component.all', { title: resource.title })}</a></header>${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
+      menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
+    }</section>`
+  })
+}

@@ -1,0 +1,63 @@
+import type { Identity } from '../auth/identity.js'
+import { type Html, html } from '../base/html.js'
+import type { Around } from '../face/face.js'
+import type { TablePart } from '../resource/table.js'
+import type { Row } from '../store/store.js'
+import type { AnyList } from './any-list.js'
+import { type Column, headRow, table } from './components/table.js'
+import { rowForms } from './row-writer.js'
+import { recordOf, rowMaker } from './rows.js'
+
+/** The table of a list, with what the resource puts in place of its parts. */
+export function tableOf(list: AnyList, at: Around, columns: readonly Column[], rows: readonly Row[], body: Html): Html {
+  const { resource } = list
+  const { thead, tfoot } = resource.table
+  const { picks, menus } = rowForms(list, at)
+  const own = () => headRow({ columns, picks: picks !== null, menus: menus !== null }, at.realm.t)
+  return table({
+    label: resource.title,
+    picks: picks !== null,
+    sticky: resource.stickyTable,
+    long: !resource.usePagination,
+    head: thead ? drawn(thead, list, at, rows, own) : own(),
+    body,
+    foot: tfoot && drawn(tfoot, list, at, rows, () => html``),
+  })
+}
+
+/**
+ * The rows of the body.
+ *
+ * @param written the rows as they are drawn
+ * @param first whether they begin with the first row of the body
+ */
+export function bodyOf(list: AnyList, at: Around, rows: readonly Row[], written: () => readonly Html[], first: boolean): Html {
+  const { tbody, tbodyBefore, tbodyAfter } = list.resource.table
+  const part = (one: TablePart<Record<string, unknown>> | null) => one && drawn(one, list, at, rows, () => html``)
+  const own = () => {
+    const all = written()
+    if (!first || all.length === 0 || (!tbodyBefore && !tbodyAfter)) return html`${all}`
+    return html`${part(tbodyBefore)}${all[0]}${part(tbodyAfter)}${all.slice(1)}`
+  }
+  return tbody ? drawn(tbody, list, at, rows, own) : own()
+}
+
+function drawn(part: TablePart<Record<string, unknown>>, list: AnyList, at: Around, rows: readonly Row[], own: () => Html): Html {
+  if (typeof part !== 'function') return part
+  const { lens, total } = list
+  const { realm, identity } = at
+  const { picks, menus } = rowForms(list, at)
+  const columns = rowMaker(realm, lens).columns.map(({ key, label }) => ({ key, label }))
+  return part(
+    rows.map((row) => recordOf(lens, row)),
+    {
+      user: identity as Identity,
+      locale: realm.locale,
+      timeZone: realm.timeZone,
+      columns,
+      cells: columns.length + (picks === null ? 0 : 1) + (menus === null ? 0 : 1),
+      total: total?.exact ? total.count : null,
+      own,
+    },
+  )
+}

@@ -1,0 +1,29 @@
+import { html } from '../base/html.js'
+import type { Unauthenticated } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
+import { mark } from './components/icon.js'
+import { page, redirect } from './page.js'
+import { problemPage } from './problems.js'
+
+/** Who is not signed in is led to where one signs in, and from there back; a panel that takes tokens says so. */
+export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Reply {
+  const { auth, t } = at.realm
+  if (auth.challenge === 'Bearer') {
+    const how = t('signIn.tokensHow', { path: url(at.place, 'authenticate') })
+    return page(
+      at,
+      { title: t('signIn.tokens'), status: error.status, headers: error.headers },
+      html`<div class="problem"><div class="who">${mark}</div><h1>${t('signIn.tokens')}</h1><p>${how}</p></div>`,
+    )
+  }
+  // What asks for a part is a script: led to a page, it would show that page as the part.
+  if (!auth.signsIn || asksPart(at)) return problemPage(error, at)
+  // Only a page can be come back to.
+  const here = at.reads && at.path !== url(at.place, 'index') ? at.target : undefined
+  return { ...redirect(url(at.place, 'login', { query: { to: here } })), status: at.reads ? 302 : 303 }
+}
+
+function asksPart({ route, target }: Around): boolean {
+  return route?.name === 'component' || /[?&]_fragment-load=./.test(target)
+}

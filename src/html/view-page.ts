@@ -1,0 +1,20 @@
+import { html } from '../base/html.js'
+import type { Answered } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { type AssetName, assetUrl } from './assets.js'
+import { page } from './page.js'
+
+/** What a plugin answers, as its page; where it has none, as the data. */
+export function viewPage({ data, view: name }: Answered, at: Around): Reply {
+  if (name === null) return page(at, { title: at.brand.name }, html`<pre class="card">${JSON.stringify(data, null, 2)}</pre>`)
+  const view = at.views.get(name)
+  if (!view) throw new TypeError(`There is no view "${name}". There are: ${[...at.views.keys()].join(', ')}`)
+  const { content, policy, ...about } = view(data, {
+    t: at.realm.t,
+    locale: at.realm.locale,
+    theme: at.shell?.theme ?? 'system',
+    brand: at.brand,
+    asset: (file) => at.assetUrl(file) ?? assetUrl(at.place, file as AssetName),
+  })
+  return { ...page(at, about, content), ...(policy && { policy }) }
+}

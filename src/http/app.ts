@@ -1,0 +1,112 @@
+import { DaymarkError } from '../base/errors.js'
+import { type Outcome, outcomeOf } from '../crud/outcome.js'
+import { present, type Reply } from '../face/face.js'
+import { type Asked, asked } from './asked.js'
+import { shorten } from './conditional.js'
+import { withHeaders } from './headers.js'
+import { type Match, matcher } from './match.js'
+import { note } from './note.js'
+import { checkHost, checkPeer } from './origin.js'
+import { type Probe, probeOf } from './probe.js'
+import { run } from './run.js'
+import { responseOf } from './send.js'
+import { shellOf } from './shell.js'
+import { type AppOptions, type Visit, visitOf } from './visit.js'
+
+export type { LogEntry } from './visit.js'
+
+export interface App {
+  /** Web-standard. What a framework gives besides, such as the bindings of Hono, tells the address of the connection. */
+  fetch(request: Request, given?: unknown): Promise<Response>
+  /** The same, for a server that writes the answer itself. */
+  answer(request: Asked, peer: string): Promise<Reply>
+}
+
+type Matcher = (path: string) => Match | null
+
+/**
+ * The door: match, identify, read, run the verb, present its Outcome.
+ *
+ * @throws TypeError for a route that can never be served as it is declared
+ */
+export function createApp(options: AppOptions): App {
+  const match = matcher(options.routes, options.verbs, options.place)
+  const answer = (request: Asked, peer: string, probe: Probe | null = null) => answered(visitOf(request, options, peer, probe), match)
+  return { answer, fetch: async (request, given) => responseOf(await answer(asked(request), addressOf(given), probeOf(given))) }
+}
+
+/** The address in the bindings that Hono's server for Node gives. */
+function addressOf(given: unknown): string {
+  const { incoming } = (given ?? {}) as { incoming?: { socket?: { remoteAddress?: unknown } } }
+  const address = incoming?.socket?.remoteAddress
+  return typeof address === 'string' ? address : ''
+}
+
+/** The one catch: whatever is thrown below becomes an Outcome, and every Outcome an answer in the face that asked. */
+async function answered(visit: Visit, match: Matcher): Promise<Reply> {
+  let reply: Reply
+  try {
+    reply = await serve(visit, match)
+  } catch (thrown) {
+    reply = say(visit, outcomeOf(thrown, visit.call))
+  }
+  return shorten(withHeaders(reply, visit), visit.request)
+}
+
+async function serve(visit: Visit, match: Matcher): Promise<Reply> {
+  const { request, options, accepted, around } = visit
+  const { hosts, limits, place, realm } = options
+  const { t } = realm
+  checkHost(request, hosts, t)
+  checkPeer(visit.sender, hosts, t)
+  if (request.url.length > limits.url) throw new DaymarkError('invalid', t('request.tooLong', { max: limits.url }))
+  const found = match(around.path.slice(place.mount.length))
+  if (!found) throw new DaymarkError('notFound', t('page.none'))
+  const { method } = request
+  if (method === 'OPTIONS') return { status: 204, headers: { allow: found.allow }, body: null }
+  const mounted = found.methods.get(method === 'HEAD' ? 'GET' : method)
+  if (!mounted) {
+    throw new DaymarkError('methodNotAllowed', t('request.method', { method, methods: found.allow }), { headers: { allow: found.allow } })
+  }
+  visit.around = { ...around, route: mounted.route }
+  // Tokens are for programs: whatever they accept, there is no page of them.
+  if (realm.auth.challenge === 'Bearer' && tokenRoutes.has(mounted.route.name) && accepted !== null) visit.face = options.faces.json
+  if (mounted.verb.on === 'assets') return asset(visit, found)
+  visit.streams = mounted.route.streams === true && accepted === null && acceptsEvents(request)
+  if (mounted.route.as) visit.face = options.faces[mounted.route.as]
+  else if (accepted === null && !visit.streams && !mounted.route.download)
+    throw new DaymarkError('notAcceptable', t('request.accept', { types: 'application/json, text/html' }))
+  return say(visit, await run(visit, found, mounted))
+}
+
+/** Programs that wait for events ask for nothing else. */
+function acceptsEvents({ headers }: Asked): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(headers.get('accept') ?? '')
+}
+
+const tokenRoutes = new Set(['authenticate', 'refresh', 'logout'])
+
+/** A file of the HTML face. It has one form, whatever `Accept` says. */
+function asset({ request, options }: Visit, { params }: Match): Reply {
+  const found = options.faces.html.asset?.(
+    params.get('hash') ?? '',
+    params.get('file') ?? '',
+    request.headers.get('accept-encoding') ?? '',
+    options.brand,
+  )
+  if (!found) throw new DaymarkError('notFound', options.realm.t('page.none'))
+  return found
+}
+
+/** Presents an Outcome. What a presenter itself does wrong is ours to answer for, in the plainer face. */
+function say(visit: Visit, outcome: Outcome): Reply {
+  visit.probe?.saw(outcome)
+  if (outcome.is === 'refused' && outcome.error.code === 'internal') note(visit, outcome.error.cause ?? outcome.error)
+  try {
+    if (visit.face.name === 'html') visit.around = { ...visit.around, shell: shellOf(visit) }
+    return present(visit.face, outcome, visit.around)
+  } catch (thrown) {
+    note(visit, thrown)
+    return present(visit.options.faces.json, outcomeOf(thrown, null), visit.around)
+  }
+}

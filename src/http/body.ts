@@ -1,0 +1,54 @@
+import type { RequestHead } from '../auth/pipeline.js'
+import { DaymarkError } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
+import type { Body } from '../crud/call.js'
+import type { Asked } from './asked.js'
+import { readBytes } from './bytes.js'
+import { readMultipart, readUrlencoded } from './form-body.js'
+import { readJsonBody } from './json-body.js'
+import type { Limits } from './limits.js'
+import { textOf } from './text.js'
+
+const urlencoded = 'application/x-www-form-urlencoded'
+const multipart = 'multipart/form-data'
+/** What a form may be sent as. */
+const formTypes = `${urlencoded}, ${multipart}`
+const bodyTypes = `application/json, ${formTypes}`
+
+/** Reads a body by its Content-Type alone, whatever the face. No bytes are no body. */
+export async function readBody(request: Asked, limits: Limits, t: Translate): Promise<Body> {
+  const bytes = await readBytes(request, limits.body, t)
+  if (bytes === null) return { from: 'none' }
+  const encoding = request.headers.get('content-encoding')
+  if (encoding !== null && encoding.trim().toLowerCase() !== 'identity')
+    throw unsupported(t('body.compressed'), { 'accept-encoding': 'identity' })
+  const { type, parameters } = contentType(request)
+  const json = type === 'application/json' || /^[^/]+\/[^/]+\+json$/.test(type)
+  if (!json && type !== urlencoded && type !== multipart) throw unsupported(t('body.type', { types: bodyTypes }), { accept: bodyTypes })
+  if (!/^utf-?8$/i.test(parameters.get('charset') ?? 'utf-8')) throw unsupported(t('body.charset'))
+  if (json) return readJsonBody(textOf(bytes, t), limits, t)
+  if (type === urlencoded) return readUrlencoded(bytes, limits.fields, t)
+  const boundary = parameters.get('boundary') ?? ''
+  if (boundary === '' || boundary.length > 70) throw new DaymarkError('malformed', t('body.notForm'))
+  return readMultipart(bytes, boundary, limits.fields, t)
+}
+
+/** Whether a request sends a form. */
+export function isForm(request: RequestHead): boolean {
+  const { type } = contentType(request)
+  return type === urlencoded || type === multipart
+}
+
+function unsupported(text: string, headers: Readonly<Record<string, string>> = {}): DaymarkError {
+  return new DaymarkError('unsupportedType', text, { headers })
+}
+
+/** A Content-Type, in parts. */
+function contentType({ headers }: RequestHead): { type: string; parameters: ReadonlyMap<string, string> } {
+  const header = headers.get('content-type') ?? ''
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, token] of header.matchAll(/;[ \t]*([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g)) {
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token ?? '')
+  }
+  return { type: (header.split(';', 1)[0] as string).trim().toLowerCase(), parameters }
+}

@@ -1,0 +1,33 @@
+import type { RequestHead } from '../auth/pipeline.js'
+
+/** Which pages elsewhere may call the panel from a browser. Never with a cookie: by a token that they hold. */
+export interface Cors {
+  /** As a browser writes them: `https://app.example.com`. */
+  readonly origins: readonly string[]
+  /** How long a browser may remember that it may, in seconds. Default 600. */
+  readonly maxAge?: number
+}
+
+const exposed = 'Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id, Content-Disposition'
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const accepted = 'Accept, Authorization, Content-Type, If-Match, If-None-Match'
+
+/** What an answer says to a page elsewhere. */
+export function corsHeaders(request: RequestHead, cors: Cors | null): Readonly<Record<string, string>> {
+  if (!cors) return {}
+  const vary = { vary: 'Accept, Origin' }
+  const origin = request.headers.get('origin')
+  if (origin === null || !cors.origins.includes(origin)) return vary
+  const asked = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
+  return {
+    ...vary,
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposed,
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(asked && {
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': accepted,
+      'access-control-max-age': String(cors.maxAge ?? 600),
+    }),
+  }
+}

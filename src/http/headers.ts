@@ -1,0 +1,41 @@
+import type { Reply } from '../face/face.js'
+import { cookiesOf } from './cookies.js'
+import { corsHeaders } from './cors.js'
+import type { Visit } from './visit.js'
+
+// A page takes nothing from elsewhere and runs nothing that is written in it.
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** What every answer carries. A presenter's own headers win. Names are in lower case throughout. */
+export function withHeaders(reply: Reply, visit: Visit): Reply {
+  const { face, around } = visit
+  const html = face.name === 'html'
+  const headers: Record<string, string> = {
+    'x-request-id': around.requestId,
+    vary: 'Accept',
+    'cache-control': html || reply.status >= 400 ? 'no-store' : 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': html ? policyOf(reply) : dataPolicy,
+  }
+  if (html) headers['cross-origin-opener-policy'] = 'same-origin'
+  if (visit.sender.secure) headers['strict-transport-security'] = 'max-age=31536000'
+  Object.assign(headers, reply.headers, corsHeaders(visit.request, visit.options.cors))
+  return { status: reply.status, headers, body: reply.body, cookies: cookiesOf(reply, visit) }
+}
+
+/** The policy of a page, with what it allows besides. */
+function policyOf({ policy }: Reply): string {
+  if (!policy) return pagePolicy
+  const more = new Map(Object.entries(policy))
+  const wide = pagePolicy.split('; ').map((directive) => {
+    const [name = ''] = directive.split(' ')
+    const also = more.get(name)
+    more.delete(name)
+    return also === undefined ? directive : `${directive} ${also}`
+  })
+  return [...wide, ...[...more].map(([name, sources]) => `${name} ${sources}`)].join('; ')
+}

@@ -1,0 +1,85 @@
+/** What `JSON.parse` lets pass without a word. */
+export type Fault = 'deep' | 'twice' | 'notExact' | 'notFinite' | 'nul' | 'surrogate'
+
+/** Where it is: the name in the outermost object (empty: none), and the name or the number that is at fault. */
+export interface FaultAt {
+  readonly name: string
+  readonly text: string
+}
+
+const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket, minus, zero, nine] = [...'"\\,{}[]-09'].map((char) =>
+  char.charCodeAt(0),
+)
+
+/**
+ * One pass over valid JSON for what `JSON.parse` cannot see: names given twice, nesting, numbers that it rounds, text that no database stores.
+ *
+ * @param text valid JSON: `JSON.parse` has taken it
+ * @param refuse called with the first fault; it must throw
+ */
+export function scanJson(text: string, maxDepth: number, refuse: (fault: Fault, at: FaultAt) => never): void {
+  // One entry for each open object or array: the names seen in it, or null for an array.
+  const open: (Set<string> | null)[] = []
+  let name = ''
+  // Whether a string would be a name here, if this is an object.
+  let nameNext = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (char === quote) {
+      const end = closingQuote(text, i)
+      const string = text.slice(i, end + 1)
+      const plain = string.includes('\\') ? (JSON.parse(string) as string) : string.slice(1, -1)
+      i = end
+      const names = open.at(-1)
+      if (nameNext && names) {
+        if (open.length === 1) name = plain
+        if (names.has(plain)) refuse('twice', { name, text: plain })
+        names.add(plain)
+        nameNext = false
+      }
+      // Only an escape can write either of them: the text itself is UTF-8, and JSON takes no bare NUL.
+      if (plain.length !== string.length - 2) {
+        if (plain.includes('\0')) refuse('nul', { name, text: plain })
+        if (!plain.isWellFormed()) refuse('surrogate', { name, text: plain })
+      }
+    } else if (char === openBrace || char === openBracket) {
+      if (open.length === maxDepth) refuse('deep', { name, text: '' })
+      nameNext = true
+      open.push(char === openBrace ? new Set() : null)
+    } else if (char === closeBrace || char === closeBracket) {
+      open.pop()
+    } else if (char === comma) {
+      nameNext = true
+    } else if (char === minus || isDigit(char)) {
+      const end = endOfNumber(text, i)
+      checkNumber(text.slice(i, end), name, refuse)
+      i = end - 1
+    }
+  }
+}
+
+function isDigit(char: number): boolean {
+  return char >= (zero as number) && char <= (nine as number)
+}
+
+function closingQuote(text: string, start: number): number {
+  for (let i = start + 1; ; i++) {
+    const char = text.charCodeAt(i)
+    if (char === backslash) i++
+    else if (char === quote) return i
+  }
+}
+
+const numberChar = /[\d+\-.eE]/
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && numberChar.test(text[end] as string)) end++
+  return end
+}
+
+function checkNumber(token: string, name: string, refuse: (fault: Fault, at: FaultAt) => never): void {
+  const value = Number(token)
+  if (!Number.isFinite(value)) refuse('notFinite', { name, text: token })
+  if (/^-?\d+$/.test(token) && !Number.isSafeInteger(value)) refuse('notExact', { name, text: token })
+}

@@ -1,0 +1,81 @@
+import type { Verb } from '../crud/verbs.js'
+import { abilities } from '../resource/policy.js'
+import type { Route } from '../route/routes.js'
+import { type Place, withPrefixes } from '../route/url.js'
+import { paths } from './paths.js'
+
+/** A row of the route table and the verb that it names. */
+export interface Mounted {
+  readonly route: Route
+  readonly verb: Verb
+}
+
+/** One path: what its methods do. */
+interface Crossing {
+  readonly methods: Map<string, Mounted>
+  readonly allow: string
+}
+
+/** Where a path leads. */
+export interface Match extends Crossing {
+  /** Path parameters as they stand in the path, still encoded. */
+  readonly params: ReadonlyMap<string, string>
+}
+
+/**
+ * Mounts the rows of the route table, and nothing else.
+ *
+ * @throws TypeError for a row that can never be served as it is declared
+ */
+export function matcher(routes: readonly Route[], verbs: Readonly<Record<string, Verb>>, place: Place): (path: string) => Match | null {
+  const base = `/${place.prefix.panel}`.replace(/\/$/, '')
+  const crossings = new Map<string, Map<string, Mounted>>()
+  for (const route of routes) {
+    const verb = verbOf(route, verbs)
+    const path = route.at === 'root' ? route.path : `${base}${withPrefixes(route.path, place.prefix)}`
+    const methods = crossings.get(path) ?? new Map<string, Mounted>()
+    for (const method of route.methods) {
+      if (methods.has(method))
+        throw new TypeError(`The routes "${route.name}" and "${methods.get(method)?.route.name}" are both ${method} ${route.path}`)
+      methods.set(method, { route, verb })
+    }
+    crossings.set(path, methods)
+  }
+  const find = paths([...crossings].map(([path, methods]): [string, Crossing] => [path, { methods, allow: allowOf(methods) }]))
+  return (path) => {
+    const found = find(path)
+    return found && { methods: found.to.methods, allow: found.to.allow, params: found.params }
+  }
+}
+
+function verbOf({ name, verb: named, ability, path, page }: Route, verbs: Readonly<Record<string, Verb>>): Verb {
+  const verb = Object.hasOwn(verbs, named) ? verbs[named] : undefined
+  if (!verb) throw new TypeError(`The route "${name}" runs "${named}", which is no verb. There are: ${Object.keys(verbs).join(', ')}`)
+  // A row of a plugin may come without types.
+  const asked = (ability as string | undefined) ?? ''
+  const valid: readonly string[] = asks[verb.on]
+  if (!valid.includes(asked))
+    throw new TypeError(`The route "${name}" runs "${named}", so its ability is one of ${valid.join(', ')}, not "${asked}"`)
+  if (verb.on === 'resource' && asked === 'signedIn' && !verb.asks?.length)
+    throw new TypeError(`The route "${name}" names no ability, so its verb "${named}" must say what it asks`)
+  if (verb.on === 'page' && page === undefined && !path.includes('{pageUri}'))
+    throw new TypeError(`The route "${name}" runs "${named}", so its path needs {pageUri}`)
+  if (verb.on === 'resource' && !path.includes('{resourceUri}'))
+    throw new TypeError(`The route "${name}" runs "${named}", so its path needs {resourceUri}`)
+  return verb
+}
+
+/** What a route may ask for, by what its verb works on. A verb of a resource whose route says `signedIn` says what it asks itself. */
+const asks: { readonly [On in Verb['on']]: readonly Route['ability'][] } = {
+  resource: [...abilities, 'signedIn'],
+  panel: ['signedIn'],
+  page: ['signedIn'],
+  guest: ['public'],
+  spelled: ['signedIn'],
+  nothing: ['public'],
+  assets: ['public'],
+}
+
+function allowOf(methods: ReadonlyMap<string, Mounted>): string {
+  return [...[...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+}

@@ -1,0 +1,54 @@
+/** One part of a multipart body, in bytes. */
+export interface Part {
+  readonly name: Uint8Array
+  readonly file: boolean
+  readonly content: Uint8Array
+}
+
+// The headers of a part hold its name and little else.
+const maxHead = 2048
+
+/**
+ * The parts of a `multipart/form-data` body (RFC 7578), in their order.
+ *
+ * @param malformed called where the body is not one; it must throw
+ */
+export function* multipart(bytes: Uint8Array, boundary: string, malformed: () => never): Generator<Part> {
+  // A line break before the body makes its first delimiter one like the others.
+  const body = Buffer.concat([Buffer.from('\r\n'), bytes])
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  let at = body.indexOf(delimiter)
+  while (at >= 0) {
+    const line = body.indexOf('\r\n', at + delimiter.length)
+    const rest = body.toString(
+      'latin1',
+      at + delimiter.length,
+      line < 0 ? Math.min(body.length, at + delimiter.length + 100) : Math.min(line, at + delimiter.length + 100),
+    )
+    if (rest.startsWith('--')) return
+    if (line < 0 || !/^[ \t]*$/.test(rest)) malformed()
+    const end = body.indexOf(delimiter, line)
+    // A part without headers begins with an empty line; it has no name.
+    const head = body.indexOf('\r\n\r\n', line)
+    if (end < 0 || head < 0 || head > end || head - line > maxHead) malformed()
+    const disposition = dispositionOf(body.toString('latin1', line, head))
+    if (!disposition) malformed()
+    yield { ...disposition, content: body.subarray(head + 4, end) }
+    at = end
+  }
+  malformed()
+}
+
+function dispositionOf(head: string): Omit<Part, 'content'> | null {
+  const value = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1]
+  if (value === undefined) return null
+  const parameters = new Map<string, string>()
+  for (const [, key = '', quoted, token] of value.matchAll(/;[ \t]*([\w*-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g)) {
+    parameters.set(key.toLowerCase(), quoted ?? token ?? '')
+  }
+  const name = parameters.get('name')
+  if (name === undefined) return null
+  // Browsers write these three, and nothing else, in percent form.
+  const plain = name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).replace(/\\(["\\])/g, '$1')
+  return { name: Buffer.from(plain, 'latin1'), file: parameters.has('filename') || parameters.has('filename*') }
+}

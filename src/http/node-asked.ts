@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import type { Asked } from './asked.js'
+
+/**
+ * A request of `node:http`, without making a web Request of it: that takes longer than reading a record.
+ *
+ * @throws TypeError for what has no address: a host or a path that is none
+ */
+export function nodeAsked(incoming: IncomingMessage): Asked {
+  const { rawHeaders } = incoming
+  return {
+    method: incoming.method ?? 'GET',
+    url: urlOf(incoming),
+    headers: { get: (name) => headerOf(rawHeaders, name), has: (name) => headerOf(rawHeaders, name) !== null },
+    read: (limit) => read(incoming, limit),
+  }
+}
+
+/** As `Headers` gives it: what was sent several times is one list. Names are asked for in lower case. */
+function headerOf(raw: readonly string[], name: string): string | null {
+  let found: string | null = null
+  for (let i = 0; i < raw.length; i += 2) {
+    const written = raw[i] as string
+    if (written.length !== name.length || written.toLowerCase() !== name) continue
+    const value = raw[i + 1] as string
+    found = found === null ? value : `${found}${name === 'cookie' ? ';' : ','} ${value}`
+  }
+  return found
+}
+
+// What needs no second look: all else is read, and written anew, as a browser would.
+const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:[1-9]\d{3,4}))?$/
+const plainTarget = /^\/(?!\/)[\w!$%&()*+,\-./:;=?@[\]~]*$/
+const stepsInPath = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i
+
+function urlOf({ headers, url: target = '', socket }: IncomingMessage): string {
+  // HTTP/2 has it among its own.
+  const host = headers.host ?? (headers[':authority'] as string | undefined) ?? ''
+  const scheme = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
+  if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
+  if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('The host is none')
+  if (/^[^?]*\\/.test(target)) throw new TypeError('A backslash is no slash')
+  // A proxy is asked for absolute addresses, and passes them on.
+  if (!/^(?:\/|https?:\/\/)/.test(target)) throw new TypeError('The path is none')
+  return new URL(target.startsWith('/') ? `${scheme}://${host}${target}` : target).href
+}
+
+function read(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const done = (end: () => void) => {
+      incoming.off('data', take).off('end', whole).off('error', reject).off('close', cut)
+      end()
+    }
+    const whole = () => done(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const cut = () => done(() => reject(new Error('The sender went away, or somebody else has read the body')))
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > limit) whole()
+    }
+    if (incoming.readableEnded || incoming.destroyed) return cut()
+    incoming.on('data', take).on('end', whole).on('error', reject).on('close', cut)
+  })
+}

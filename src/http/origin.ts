@@ -1,0 +1,74 @@
+import type { RequestHead } from '../auth/pipeline.js'
+import { DaymarkError } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
+
+/** The hosts that a panel answers for: those of this machine, those named (with or without a port), or all. */
+export type Hosts = 'loopback' | readonly string[] | null
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * A page elsewhere can make its own name lead to this machine; its requests then come with that name as their host.
+ *
+ * @throws DaymarkError `misdirected`
+ */
+export function checkHost(request: RequestHead, hosts: Hosts, t: Translate): void {
+  if (hosts === null) return
+  const named = request.headers.get('host')
+  const written = hostOf(request.url)
+  const ok = answersFor(hosts, written) && (named === null || named === written || answersFor(hosts, named))
+  if (!ok) throw new DaymarkError('misdirected', t('request.host'))
+}
+
+/**
+ * A panel for this machine alone answers nobody else, wherever it was made to listen.
+ *
+ * @throws DaymarkError `misdirected`
+ */
+export function checkPeer({ address }: { readonly address: string }, hosts: Hosts, t: Translate): void {
+  if (hosts !== 'loopback' || address === '' || /^(?:::ffff:)?127\.|^::1$/.test(address)) return
+  throw new DaymarkError('misdirected', t('request.host'))
+}
+
+/**
+ * What a browser sends from a page elsewhere must change nothing. A caller that sends neither header is no browser.
+ *
+ * @param also gives origins that count as ours
+ * @throws DaymarkError `forbidden`
+ */
+export function checkOrigin(request: RequestHead, t: Translate, also: () => readonly (string | null)[] = () => []): void {
+  if (safe.has(request.method)) return
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  const ours =
+    (origin !== null && also().includes(origin)) ||
+    (site !== null ? site === 'same-origin' || site === 'none' : origin === null || origin === originOf(request))
+  if (!ours) throw new DaymarkError('forbidden', t('request.foreign'))
+}
+
+/** Whether a host, with or without a port, is this machine. */
+export function isLoopback(host: string): boolean {
+  return loopback.has(host.toLowerCase().replace(/:\d*$/, ''))
+}
+
+function answersFor(hosts: Exclude<Hosts, null>, host: string): boolean {
+  const whole = host.toLowerCase()
+  const name = whole.replace(/:\d*$/, '')
+  if (hosts === 'loopback') return loopback.has(name)
+  return hosts.some((one) => one.toLowerCase() === whole || one.toLowerCase() === name)
+}
+
+/** The host of an absolute URL as it stands in it, port included. */
+function hostOf(url: string): string {
+  const start = url.indexOf('://') + 3
+  const end = url.slice(start).search(/[/?#]/)
+  return end < 0 ? url.slice(start) : url.slice(start, start + end)
+}
+
+/** Scheme and host of a request, without the port that its scheme has anyway, as browsers write it. */
+function originOf(request: RequestHead): string | null {
+  const { protocol, host } = new URL(request.url)
+  const named = `${protocol}//${request.headers.get('host') ?? host}`
+  return URL.canParse(named) ? new URL(named).origin : null
+}

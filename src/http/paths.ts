@@ -1,0 +1,75 @@
+/** What a path of the table leads to, and which of its segments are parameters. */
+interface End<T> {
+  readonly to: T
+  readonly params: readonly (readonly [name: string, at: number])[]
+}
+
+/** What a path may go on with: a segment by its name before any segment at all. */
+interface Step<T> {
+  readonly named: Map<string, Step<T>>
+  any: Step<T> | null
+  end: End<T> | null
+}
+
+/** A path that was found, with its parameters as they stand in it. */
+export interface FoundPath<T> {
+  readonly to: T
+  readonly params: ReadonlyMap<string, string>
+}
+
+/**
+ * Finds the path of a table (`/a/{b}/{c?}`) that an address takes. One walk from segment to segment, whatever the size of the table; a parameter is one segment
+ * and never empty.
+ *
+ * @throws TypeError for a path whose parameters are anything else
+ */
+export function paths<T>(table: Iterable<readonly [path: string, to: T]>): (path: string) => FoundPath<T> | null {
+  const start = step<T>()
+  for (const [path, to] of table) for (const one of spellings(path)) add(start, one, to)
+  return (path) => {
+    const segments = segmentsOf(path)
+    const end = follow(start, segments, 0)
+    return end && { to: end.to, params: new Map(end.params.map(([name, at]) => [name, segments[at] as string])) }
+  }
+}
+
+function step<T>(): Step<T> {
+  return { named: new Map(), any: null, end: null }
+}
+
+/** A path with and without its last parameter, where that may be left out. */
+function spellings(path: string): readonly string[] {
+  const optional = /\/\{\w+\?\}$/.exec(path)
+  return optional ? [path.slice(0, optional.index), path.replace('?}', '}')] : [path]
+}
+
+function add<T>(start: Step<T>, path: string, to: T): void {
+  const params: [string, number][] = []
+  let at = start
+  for (const [i, segment] of segmentsOf(path).entries()) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (name === undefined && segment.includes('{'))
+      throw new TypeError(`"${path}": a parameter is a whole segment, {name}, and only the last may be {name?}`)
+    if (name !== undefined) params.push([name, i])
+    const next: Step<T> = (name === undefined ? at.named.get(segment) : at.any) ?? step<T>()
+    if (name === undefined) at.named.set(segment, next)
+    else at.any = next
+    at = next
+  }
+  // Of two that are the same but for the names of their parameters, the first.
+  at.end ??= { to, params }
+}
+
+function follow<T>({ named, any, end }: Step<T>, segments: readonly string[], at: number): End<T> | null {
+  if (at === segments.length) return end
+  const segment = segments[at] as string
+  const next = named.get(segment)
+  const found = next ? follow(next, segments, at + 1) : null
+  return found ?? (any && segment !== '' ? follow(any, segments, at + 1) : null)
+}
+
+/** One slash at the end is none. */
+function segmentsOf(path: string): readonly string[] {
+  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
+  return path.slice(1, end).split('/')
+}

@@ -1,0 +1,90 @@
+import type { RequestHead } from '../auth/pipeline.js'
+import { DaymarkError } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
+import type { Body, Input, Query } from '../crud/call.js'
+import { panelParameter } from '../crud/panel-text.js'
+import type { Method, Route } from '../route/routes.js'
+import type { Asked } from './asked.js'
+import { readBody } from './body.js'
+import { readIfMatch } from './if-match.js'
+import type { Limits } from './limits.js'
+import { percentDecode } from './pairs.js'
+import { readQuery } from './query.js'
+
+/** The two parts of an address, as they were sent. */
+export interface Target {
+  readonly path: string
+  readonly query: string
+}
+
+/** Splits the address of a request. It is not decoded: `%2F` in a key is no slash. */
+export function targetOf(url: string): Target {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const hash = url.indexOf('#', start)
+  const end = hash < 0 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  return mark < 0 || mark > end
+    ? { path: url.slice(start, end), query: '' }
+    : { path: url.slice(start, mark), query: url.slice(mark + 1, end) }
+}
+
+/** Reads the query of a route. */
+export function readRouteQuery({ query }: Target, route: Route, limits: Limits, t: Translate): Query {
+  return query === '' ? noQuery : readQuery(query, route.query === 'ids' || route.query === 'own' ? limits.fields : limits.parameters, t)
+}
+
+export const noQuery: Query = new Map()
+
+export const noBody: Body = { from: 'none' }
+
+/** Reads the body of a route that has one. That of a GET means nothing, whatever it holds. */
+export async function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate): Promise<Body> {
+  return route.body === undefined || request.method === 'GET' || request.method === 'HEAD' ? noBody : readBody(request, limits, t)
+}
+
+/**
+ * Path parameters, decoded.
+ *
+ * @throws DaymarkError `notFound` for what names nothing: text that is no UTF-8, or holds a NUL
+ */
+export function readParams(written: ReadonlyMap<string, string>, t: Translate): ReadonlyMap<string, string> {
+  const params = new Map<string, string>()
+  for (const [name, text] of written) {
+    const decoded = percentDecode(text)
+    if (decoded === null || decoded.includes('\0'))
+      throw new DaymarkError('notFound', t(name === 'resourceItem' ? 'record.none' : 'page.none'))
+    params.set(name, decoded)
+  }
+  return params
+}
+
+/** What a verb gets of a request. */
+export function inputOf(
+  request: RequestHead,
+  method: Method,
+  query: Query,
+  params: ReadonlyMap<string, string>,
+  body: Body,
+  route: Route,
+  t: Translate,
+): Input {
+  return {
+    method,
+    query,
+    key: params.get('resourceItem') ?? null,
+    body,
+    // Only what writes is about a version.
+    ifMatch: method === 'GET' ? null : readIfMatch(request.headers.get('if-match'), body, t),
+    page: pageOf(route, params, query, body),
+    params: Object.fromEntries(params),
+  }
+}
+
+/** The page that a request is on, or comes from: as its path says, or as a form or a button of that page did; else the one that is usual. */
+function pageOf(route: Route, params: ReadonlyMap<string, string>, query: Query, body: Body): NonNullable<Input['page']> | null {
+  const resourceUri = params.get('resourceUri') ?? null
+  const type = route.from ?? route.view
+  const own = route.page === 'home' ? 'home' : type === undefined ? null : `${type}-page`
+  const uri = params.get('pageUri') ?? (panelParameter({ query, body }, '_page') || own)
+  return uri === null ? null : { uri, resourceUri }
+}

@@ -1,0 +1,260 @@
+import type { Identity } from '../auth/identity.js'
+import { type Visitor, visitorOf } from '../auth/pipeline.js'
+import { DaymarkError } from '../base/errors.js'
+import { allow, may } from '../crud/allow.js'
+import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
+import { checkNames } from '../crud/check-names.js'
+import { readChosen } from '../crud/chosen.js'
+import { menuOf } from '../crud/menu.js'
+import type { Outcome } from '../crud/outcome.js'
+import type { Verb } from '../crud/verbs.js'
+import { type Ability, hearFaults } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import type { Method, Route } from '../route/routes.js'
+import type { Asked } from './asked.js'
+import { isForm } from './body.js'
+import { readCookie, sessionCookie } from './cookies.js'
+import { checkForm, checkHeader } from './csrf.js'
+import type { Match, Mounted } from './match.js'
+import { note } from './note.js'
+import { checkOrigin } from './origin.js'
+import { percentDecode } from './pairs.js'
+import { asksPart, takePart } from './part.js'
+import { inputOf, noBody, readParams, readRouteBody, readRouteQuery } from './read.js'
+import { noteWriting, readingRealm } from './replica.js'
+import type { AppOptions, Visit } from './visit.js'
+
+/** Who asks, what for, and the verb. The gate is asked before a body is read; the verb asks it again. */
+export async function run(visit: Visit, found: Match, matched: Mounted): Promise<Outcome> {
+  const { request, options, target } = visit
+  const { limits } = options
+  const { t } = options.realm
+  if (matched.verb.on === 'nothing') return matched.verb.run()
+  const secret = options.secret()
+  visit.secret = typeof secret === 'string' ? secret : await secret
+  const visitor = await identify(visit)
+  visit.visitor = visitor
+  if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
+  // Of this request alone: what a policy of it throws is logged with its id.
+  const identity = visitor && { ...visitor.identity }
+  if (identity) hearFaults(identity, (thrown) => note(visit, thrown))
+  visit.around = { ...visit.around, identity, realm: realmOf(visit) }
+  if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query))
+    visit.lines = await menuOf(visit.around.realm, identity)
+  // A page elsewhere may call by a token that it holds, never by what a browser sends of itself.
+  const cors = visitor?.ambient ? [] : (options.cors?.origins ?? [])
+  checkOrigin(request, t, () => [options.way.origin, visit.sender.secure ? `https://${request.headers.get('host')}` : null, ...cors])
+  checkHeader(visit)
+  if (!identity || matched.verb.on === 'guest') return runGuest(visit, found, matched)
+  const resource = matched.route.path.includes('{resourceUri}') || found.params.get('resourceUri') ? resourceOf(found, options) : null
+  // Which of a path's verbs a form means stands in its body: it is read for a caller who may run one of them.
+  const form = request.method === 'POST' && isForm(request)
+  gate(identity, resource, form ? unsafe(found) : [matched], options)
+  if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, request.method, options)
+  const body = await readRouteBody(request, matched.route, limits, t)
+  checkForm(visit, body)
+  const meant = form ? spelled(found, matched, body, options) : matched
+  if (meant !== matched || form) gate(identity, resource, [meant], options)
+  const { part, query } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
+  const only = known[meant.route.query]
+  if (only && visit.face.wants(meant.route).strict) checkNames(query, only, t)
+  visit.around = { ...visit.around, route: meant.route, query, realm: readingRealm(visit, meant.route) }
+  if (visit.around.realm.replica) await noteWriting(visit)
+  if (visit.face.wants(meant.route).chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
+  const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
+  if (part || meant.verb.on === 'page') return runPage(visit, meant, identity, resource, input, part)
+  return runVerb(visit, meant, identity, resource, input)
+}
+
+/** The parameters of the routes whose verbs don't ask themselves whether there are others. */
+const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'] }
+
+/** @throws DaymarkError `forbidden` for a caller who may do none of these */
+function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {
+  const needed = asked.flatMap(abilitiesOf)
+  const [first] = needed
+  if (!resource || first === undefined || needed.some((ability) => may(realm, identity, resource, ability))) return
+  allow(realm, identity, resource, first)
+}
+
+/** What lets somebody come to a route, one of them. The panel's own pages are for whoever is signed in. */
+function abilitiesOf({ route: { ability }, verb }: Mounted): readonly Ability[] {
+  if (ability !== 'signedIn' && ability !== 'public') return [ability]
+  return verb.on === 'resource' || verb.on === 'page' ? (verb.asks ?? []) : []
+}
+
+function unsafe({ methods }: Match): readonly Mounted[] {
+  return [...methods].filter(([method, { verb }]) => method !== 'GET' && verb.on !== 'spelled').map(([, mounted]) => mounted)
+}
+
+/** The method that is meant: of a form, what its `_method` says. */
+function methodOf({ method }: Asked, body: Body): Method {
+  if (method === 'HEAD') return 'GET'
+  return (spelledMethod(body) || method) as Method
+}
+
+function spelledMethod(body: Body): string {
+  return (body.from === 'form' ? body.panel.get('_method')?.at(-1) : undefined)?.toUpperCase() ?? ''
+}
+
+/** The route that a form means: `_method` picks one of the same path. */
+function spelled(found: Match, posted: Mounted, body: Body, options: AppOptions): Mounted {
+  const method = spelledMethod(body)
+  const meant = method === '' || method === 'POST' ? posted : found.methods.get(method)
+  // What says itself which method it answers to may be a GET that gets the records of a form.
+  const itself = method === 'GET' && meant?.verb === posted.verb && posted.verb.on !== 'spelled'
+  if (meant && (itself || unsafe(found).includes(meant))) return meant
+  throw notSpelled(found, method || 'POST', options)
+}
+
+/** POST alone does nothing on such a path: only a form that says which method it means. */
+function notSpelled({ allow }: Match, method: string, { realm }: AppOptions): DaymarkError {
+  return new DaymarkError('methodNotAllowed', realm.t('request.method', { method, methods: allow }), { headers: { allow } })
+}
+
+function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, resource: Resource | null, input: Input): Promise<Outcome> {
+  const { face, until } = visit
+  const { realm } = visit.around
+  const wants = { ...face.wants(route), stream: visit.streams }
+  if (verb.on === 'panel') {
+    const call = { identity, realm, input, wants, from: fromOf(visit), chosen: visit.chosen, until }
+    return orAgain(
+      visit,
+      input.body,
+      () => verb.run(call),
+      verb.again && ((error) => (verb.again as NonNullable<typeof verb.again>)(call, error)),
+    )
+  }
+  // The matcher lets nothing else come here.
+  if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
+  visit.call = { identity, realm, resource, store: realm.storeOf(resource), input, wants, chosen: visit.chosen, until }
+  return runForm(verb, visit.call, face.name === 'html')
+}
+
+/** A page of one's own, a part of any page, by the page's address or by that of its components, or a method that a page calls. */
+function runPage(
+  visit: Visit,
+  { route, verb }: Mounted,
+  identity: Identity,
+  resource: Resource | null,
+  input: Input,
+  asked: PartAsked | null,
+): Promise<Outcome> {
+  const { face, until, options, chosen } = visit
+  const { realm } = visit.around
+  const { part } = options.verbs
+  const pageUri = route.page === undefined || route.page === 'named' ? (input.params?.pageUri ?? '') : route.page
+  const run = verb.on === 'page' ? verb : part
+  // The panel's own verbs have one.
+  if (run?.on !== 'page') throw new TypeError(`The route "${route.name}" has no parts`)
+  const call = {
+    identity,
+    realm,
+    resource,
+    pageUri,
+    part: asked,
+    input,
+    wants: { ...face.wants(route), view: 'index' as const },
+    chosen,
+    until,
+  }
+  const { again } = run
+  return orAgain(visit, input.body, () => run.run(call), again && ((error) => again(call, error)))
+}
+
+const redrawn = new Set(['invalid', 'stale', 'conflict'])
+
+/** A page's form that is refused is shown again, with what was typed in it. */
+async function runForm(verb: Extract<Verb, { on: 'resource' }>, call: Call, page: boolean): Promise<Outcome> {
+  const redraw = page && call.input.body.from === 'form' ? verb.redraw : undefined
+  if (redraw?.instead(call)) return redraw.again(call, null)
+  try {
+    return await verb.run(call)
+  } catch (thrown) {
+    if (redraw && thrown instanceof DaymarkError && redrawn.has(thrown.code)) return redraw.again(call, thrown)
+    throw thrown
+  }
+}
+
+/** A verb that serves whoever comes. */
+async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): Promise<Outcome> {
+  const { request, options, target, face, around } = visit
+  const { limits, realm } = options
+  // The matcher lets nothing else be public.
+  if (verb.on !== 'guest') throw new TypeError(`The route "${route.name}" runs nothing`)
+  const body = await readRouteBody(request, route, limits, realm.t)
+  checkForm(visit, body)
+  const query = readRouteQuery(target, route, limits, realm.t)
+  visit.around = { ...around, query }
+  const input = inputOf(request, methodOf(request, noBody), query, readParams(found.params, realm.t), body, route, realm.t)
+  const call = {
+    identity: around.identity,
+    realm: around.realm,
+    input,
+    wants: face.wants(route),
+    from: fromOf(visit),
+    chosen: visit.chosen,
+    until: visit.until,
+  }
+  return orAgain(visit, body, () => verb.run(call), verb.again && ((error) => (verb.again as NonNullable<typeof verb.again>)(call, error)))
+}
+
+const shownAgain = new Set(['invalid', 'unauthenticated', 'throttled'])
+
+/** Runs a verb; a page's form that is refused is shown again. */
+async function orAgain(
+  { face }: Visit,
+  body: Body,
+  run: () => Promise<Outcome>,
+  again: ((error: DaymarkError) => Promise<Outcome>) | undefined,
+): Promise<Outcome> {
+  if (!again || face.name !== 'html' || body.from !== 'form') return run()
+  try {
+    return await run()
+  } catch (thrown) {
+    if (thrown instanceof DaymarkError && shownAgain.has(thrown.code)) return again(thrown)
+    throw thrown
+  }
+}
+
+async function identify(visit: Visit): Promise<Visitor | null> {
+  const { request, options, probe } = visit
+  if (probe) return probe.identity && visitorOf(probe.identity)
+  const { authenticators, services } = options.realm.auth
+  const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
+  for (const authenticator of authenticators) {
+    const known = await authenticator.identify?.(request, services, cookie)
+    if (known) return visitorOf(known)
+  }
+  return null
+}
+
+function unauthenticated({ realm }: AppOptions): DaymarkError {
+  return new DaymarkError('unauthenticated', realm.t('request.signIn'), { headers: { 'www-authenticate': realm.auth.challenge } })
+}
+
+const longestAgent = 300
+
+function fromOf({ request, sender, visitor }: Visit): From {
+  const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
+  return { address: sender.address, agent: agent.toWellFormed(), session: visitor?.session ?? null, keepsCookies: sender.keepsCookies }
+}
+
+const zoned = new WeakMap<Realm, Map<string, Realm>>()
+
+/** The realm with the caller's own time zone: people read and write times in it; programs always in UTC. */
+function realmOf({ visitor, face, options: { realm } }: Visit): Realm {
+  const timeZone = visitor?.timeZone ?? null
+  if (timeZone === null || timeZone === realm.timeZone || face.name !== 'html') return realm
+  const known = zoned.get(realm) ?? new Map<string, Realm>()
+  zoned.set(realm, known)
+  const own = known.get(timeZone) ?? Object.freeze({ ...realm, timeZone })
+  known.set(timeZone, own)
+  return own
+}
+
+function resourceOf({ params }: Match, { realm }: AppOptions): Resource {
+  const resource = realm.resources.get(percentDecode(params.get('resourceUri') ?? '') ?? '')
+  if (!resource) throw new DaymarkError('notFound', realm.t('resource.none'))
+  return resource
+}

@@ -1,0 +1,40 @@
+import type { RequestHead } from '../auth/pipeline.js'
+import { may } from '../crud/allow.js'
+import { type Theme, themes } from '../crud/theme.js'
+import type { Shell } from '../face/face.js'
+import { url } from '../route/url.js'
+import { railCookie, readCookie, readFlash, themeCookie } from './cookies.js'
+import { csrfOf } from './csrf.js'
+import type { Visit } from './visit.js'
+
+/** What a whole page needs besides its record. */
+export function shellOf(visit: Visit): Shell {
+  const { request, around } = visit
+  const { identity, realm, place } = around
+  return {
+    menu: identity ? [...realm.resources.values()].filter((resource) => may(realm, identity, resource, 'viewAny')) : [],
+    lines: visit.lines,
+    theme: themeOf(visit),
+    rail: visit.options.cookies ? { on: readCookie(request, railCookie(visit)) === '1', cookie: railCookie(visit) } : null,
+    chosen: visit.chosen,
+    flash: readFlash(visit),
+    csrf: csrfOf(visit),
+    back: backOf(request) ?? url(place, 'index'),
+  }
+}
+
+/** The theme that the caller has chosen; where nobody is signed in, the one that this browser remembers. */
+function themeOf(visit: Visit): Theme {
+  const { request, options, chosen } = visit
+  if (chosen.theme) return chosen.theme
+  const value = options.cookies ? readCookie(request, themeCookie(visit)) : null
+  return themes.find((theme) => theme === value) ?? 'system'
+}
+
+/** The local path of the page that sent the request. */
+function backOf({ headers, url }: RequestHead): string | null {
+  const referer = headers.get('referer')
+  if (referer === null || !URL.canParse(referer)) return null
+  const [from, here] = [new URL(referer), new URL(url)]
+  return from.origin === here.origin ? from.pathname + from.search : null
+}

@@ -1,0 +1,89 @@
+export type { Account, Identity } from './auth/identity.js'
+export { password } from './auth/password.js'
+export {
+  type Authenticator,
+  type AuthMiddleware,
+  type AuthSettings,
+  authenticate,
+  type Middleware,
+  type Pipeline,
+  type Services,
+  type Visitor,
+} from './auth/pipeline.js'
+export { type SessionOptions, session } from './auth/session.js'
+export { DaymarkError, type ErrorCode, refuse } from './base/errors.js'
+export { type EventKind, jsEvent } from './base/event.js'
+export { type Attributes, attributes, Html, html, raw, safeUrl } from './base/html.js'
+export type { View, ViewAt, ViewPage } from './face/view.js'
+export type { Builder } from './field/builder.js'
+export type { Bound, ColumnType, Facts, Field, Json, Kind, Operator, RoleRule, ViewContext } from './field/field.js'
+export { controlAttributes, defineKind, type KindSpec } from './field/kind.js'
+export { belongsTo } from './field/kinds/belongs-to.js'
+export { date } from './field/kinds/date.js'
+export { dateTime } from './field/kinds/date-time.js'
+export { email } from './field/kinds/email.js'
+export { id } from './field/kinds/id.js'
+export { json } from './field/kinds/json.js'
+export { number } from './field/kinds/number.js'
+export { select } from './field/kinds/select.js'
+export { switcher } from './field/kinds/switcher.js'
+export { text } from './field/kinds/text.js'
+export { textarea } from './field/kinds/textarea.js'
+export { url } from './field/kinds/url.js'
+export type { StandardSchema } from './field/standard-schema.js'
+export type { Cors } from './http/cors.js'
+export type { PanelSpec } from './panel/spec.js'
+export type { PageHelper, PageName, PageUrls, ResourceUrls, ToPage } from './panel/urls.js'
+export { definePanel, type Panel } from './panel.js'
+export { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
+export type {
+  Action,
+  ActionContext,
+  Answer,
+  Button,
+  Download,
+  Handler,
+  HandlerContext,
+  IndexButton,
+  Method,
+  PageButton,
+  PageMethod,
+  QueryTag,
+  ScopedQuery,
+  ScopedStore,
+} from './resource/action.js'
+export { DeclarationError, type Problem } from './resource/check.js'
+export type { Component, Tone } from './resource/component.js'
+export { actionButton } from './resource/components/action-button.js'
+export { alert } from './resource/components/alert.js'
+export { badge } from './resource/components/badge.js'
+export { box } from './resource/components/box.js'
+export { formBuilder } from './resource/components/form-builder.js'
+export { fragment } from './resource/components/fragment.js'
+export { grid } from './resource/components/grid.js'
+export { heading } from './resource/components/heading.js'
+export { metric } from './resource/components/metric.js'
+export { modal } from './resource/components/modal.js'
+export { offCanvas } from './resource/components/off-canvas.js'
+export { paragraph } from './resource/components/paragraph.js'
+export { progress } from './resource/components/progress.js'
+export { tableBuilder } from './resource/components/table-builder.js'
+export { tabs } from './resource/components/tabs.js'
+export { allOf, anyOf, type Condition, not, type Where } from './resource/condition.js'
+export { type Figure, figure, type Reading, type ReadingContext } from './resource/figure.js'
+export type { HookContext, Hooks, Validate } from './resource/hooks.js'
+export type { MenuFacts, MenuLine } from './resource/menu.js'
+export type { Column, Model } from './resource/model.js'
+export { definePage, type KindPage, type Page, type PageSpec } from './resource/own-page.js'
+export type { PageContext } from './resource/page.js'
+export type { Ability, Policies, Policy } from './resource/policy.js'
+export { defineResource, type OwnStore, type Resource, type ResourceOf, type Spec } from './resource/resource.js'
+export type { TableContext, TablePart, TableSettings } from './resource/table.js'
+export type { RouteArguments, RouteParams } from './route/params.js'
+export type { RouteName } from './route/routes.js'
+export { memoryStore } from './store/memory.js'
+export type { FirstUser } from './store/panel/ensure-user.js'
+export type { UserModel } from './store/panel/users.js'
+export { type UsersOptions, usersResource } from './store/panel/users-resource.js'
+export { openSqlStore } from './store/sql/open.js'
+export type { ListQuery, Order, Position, Reads, Row, Store, Values, Writes } from './store/store.js'

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { htmlText } from '../crud/answer.js'
+import type { Acted, Asked, JobShown, Progress } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import { jobText } from '../face/job-text.js'
+import { url } from '../route/url.js'
+import type { Job } from '../store/panel/jobs.js'
+
+export const actedSchema = z.strictObject({
+  message: z.string(),
+  messageType: z.enum(['success', 'info', 'warning', 'error']),
+  redirect: z.string().optional(),
+  events: z.array(z.string()).optional(),
+  html: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  fieldsValues: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** What an action said: the one vocabulary of replies. */
+export function actedBody({ answer }: Acted, { realm: { t } }: Around) {
+  const { message, messageType = 'success', redirect, events, html, fieldsValues } = answer
+  return {
+    message: message ?? t('action.done'),
+    messageType,
+    ...(redirect !== undefined && { redirect }),
+    ...(events !== undefined && { events }),
+    ...(html !== undefined && { html: htmlText(html) }),
+    ...(fieldsValues !== undefined && { fieldsValues }),
+  }
+}
+
+export const askedSchema = z.strictObject({
+  data: z.strictObject({
+    action: z.string(),
+    confirm: z.string().nullable(),
+    count: z.int(),
+    labels: z.array(z.string()),
+    fields: z.array(z.strictObject({ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean(), text: z.string() })),
+  }),
+})
+
+/** What an action wants to know before it acts. */
+export function askedBody({ action, fields, labels, count, confirm }: Asked) {
+  return {
+    data: {
+      action: action.uri,
+      confirm,
+      count,
+      labels,
+      fields: fields.map(({ field, text }) => ({
+        name: field.key,
+        label: field.label,
+        kind: field.kind.name,
+        required: field.required,
+        text,
+      })),
+    },
+  }
+}
+
+const time = z.iso.datetime()
+
+export const jobSchema = z.strictObject({
+  data: z.strictObject({
+    id: z.string(),
+    label: z.string(),
+    resource: z.string(),
+    handler: z.string(),
+    state: z.string(),
+    done: z.int(),
+    total: z.int().nullable(),
+    cancelling: z.boolean(),
+    text: z.string(),
+    createdAt: time,
+    endedAt: time.nullable(),
+    url: z.string(),
+    answer: z.unknown().optional(),
+  }),
+  message: z.string().optional(),
+})
+
+export function jobBody({ job, started }: JobShown, at: Around) {
+  return { data: jobData(job, at), ...(started && { message: at.realm.t('job.started', { label: job.label }) }) }
+}
+
+function jobData(job: Job, at: Around) {
+  const { id, label, state, done, total, cancelling, said, resourceUri, handlerUri, createdAt, endedAt } = job
+  return {
+    id,
+    label,
+    resource: resourceUri,
+    handler: handlerUri,
+    state,
+    done,
+    total,
+    cancelling,
+    text: jobText(job, at),
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    url: url(at.place, 'job.show', { id }),
+    ...(said && { answer: said }),
+  }
+}
+
+/** Each state of a job as a server-sent event. */
+export function progressReply({ states }: Progress, at: Around): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    body: events(states, at),
+  }
+}
+
+async function* events(states: Progress['states'], at: Around): AsyncGenerator<string> {
+  for await (const job of states) {
+    if (job) yield `event: ${job.state === 'running' ? 'progress' : 'end'}\ndata: ${JSON.stringify(jobData(job, at))}\n\n`
+    else yield ': still here\n\n'
+  }
+}

@@ -1,0 +1,247 @@
+import { hash } from 'node:crypto'
+import * as z from 'zod'
+import type { Identity } from '../auth/identity.js'
+import type { Grant } from '../auth/pipeline.js'
+import { densities } from '../crud/chosen.js'
+import type {
+  Chunk,
+  Confirm,
+  Deleted,
+  Formed,
+  Found,
+  Home,
+  Listed,
+  Palette,
+  Preferred,
+  Profile,
+  Saved,
+  Shown,
+  StaleError,
+  Streamed,
+} from '../crud/outcome.js'
+import { labelOf, relatedRecord } from '../crud/related.js'
+import { themes } from '../crud/theme.js'
+import type { Around } from '../face/face.js'
+import type { Bound, Json } from '../field/field.js'
+import { inputSchema } from '../field/wire-schema.js'
+import { url } from '../route/url.js'
+import { metaOf } from './meta.js'
+import { problemBody } from './problem.js'
+
+/** The wire shape of each Outcome and the schema of it: the one place that says them. What depends on a resource is in `records.ts`. */
+
+type Fields = Record<string, Json>
+
+const message = z.string()
+
+export const homeSchema = z.strictObject({
+  data: z.array(z.strictObject({ uriKey: z.string(), title: z.string(), url: z.string() })),
+})
+
+export function homeBody({ resources }: Home, { place }: Around): z.infer<typeof homeSchema> {
+  return { data: resources.map(({ uriKey, title }) => ({ uriKey, title, url: url(place, 'crud.index', { resourceUri: uriKey }) })) }
+}
+
+/** A list as one part of a body. */
+export function listedBody(listed: Listed, at: Around) {
+  return { data: recordsOf(listed, listed), ...metaOf(listed, at) }
+}
+
+/** A list without pages, written while it is read. How many there were is known at the end. */
+export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> {
+  let total = 0
+  yield '{"data":['
+  for await (const chunk of streamed.chunks) {
+    const text = JSON.stringify(recordsOf(streamed, chunk)).slice(1, -1)
+    yield total === 0 ? text : `,${text}`
+    total += chunk.rows.length
+  }
+  yield `],"meta":{"total":${total}}}`
+}
+
+function recordsOf({ lens, listing }: Pick<Listed, 'lens' | 'listing'>, { rows, related }: Chunk): readonly Fields[] {
+  const relations = listing.include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
+  return rows.map((row) => {
+    const record: Fields = lens.record(row)
+    for (const relation of relations) record[relation.name] = relatedRecord(related, relation.field, row[relation.at])
+    return record
+  })
+}
+
+export function shownBody({ lens, row, include, related }: Shown) {
+  const data: Fields = lens.record(row)
+  for (const { name, field } of include) data[name] = relatedRecord(related, field, row[lens.at.get(field.key) as number])
+  return { data }
+}
+
+export function savedBody({ created, lens, row }: Saved, { realm: { t } }: Around) {
+  return { data: lens.record(row), message: created ? t('record.created', { title: labelOf(lens, row) }) : t('record.saved') }
+}
+
+export const deletedSchema = z.strictObject({ message, deleted: z.int().min(0) })
+
+export function deletedBody({ count }: Deleted, { realm: { t } }: Around): z.infer<typeof deletedSchema> {
+  return { message: count === 1 ? t('record.deleted') : t('record.deletedMany', { count }), deleted: count }
+}
+
+/** The record as it is now stands beside what is wrong. */
+export function staleBody(error: StaleError, at: Around) {
+  return { ...problemBody(error, at), data: error.current.lens.record(error.current.row) }
+}
+
+/** What a form page shows: the values, what they must be, and what may be chosen where a search was asked for. */
+export function formBody({ fields }: Formed, { realm }: Around) {
+  const shown = fields.map(
+    ({ field, stored }) => [field.key, stored === null ? null : (field.kind.read(stored, field, realm) as Json)] as const,
+  )
+  const options = fields.flatMap(({ field, choices }) => (choices ? [[field.key, choices] as const] : []))
+  return { data: Object.fromEntries(shown), schema: schemaOf(fields), options: Object.fromEntries(options) }
+}
+
+function schemaOf(fields: Formed['fields']) {
+  const writable = fields.filter((one) => one.writable).map(({ field }) => field)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(writable.map((field) => [field.key, fieldSchema(field)])),
+    required: writable.filter((field) => field.required).map((field) => field.key),
+  }
+}
+
+function fieldSchema(field: Bound) {
+  return { title: field.label, ...inputSchema(field) }
+}
+
+/** Of a form that spells DELETE and has not been confirmed; a real DELETE acts at once. */
+export const confirmSchema = z.strictObject({
+  data: z.strictObject({ count: z.int(), labels: z.array(z.string()), ids: z.array(z.string()).nullable() }),
+})
+
+export function confirmBody({ count, labels, ids }: Confirm): z.infer<typeof confirmSchema> {
+  return { data: { count, labels: [...labels], ids: ids && [...ids] } }
+}
+
+export const choiceSchema = z.strictObject({ key: z.string(), label: z.string() })
+export const foundSchema = z.strictObject({ data: z.array(choiceSchema) })
+
+export function foundBody({ choices }: Found): z.infer<typeof foundSchema> {
+  return { data: [...choices] }
+}
+
+export const paletteSchema = z.strictObject({
+  data: z.array(z.strictObject({ kind: z.enum(['list', 'page', 'record']), group: z.string(), label: z.string(), url: z.string() })),
+})
+
+/** Where one may go, in the order in which it is offered. */
+export function paletteBody({ lists, creates, profile, records }: Palette, { place, realm: { t } }: Around): z.infer<typeof paletteSchema> {
+  return {
+    data: [
+      ...lists.map(({ title, uriKey }) => target('list', t('palette.lists'), title, url(place, 'crud.index', { resourceUri: uriKey }))),
+      ...creates.map((resource) => {
+        const label = t('list.createOne', resource)
+        return target(
+          'page',
+          t('palette.pages'),
+          label,
+          url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' }),
+        )
+      }),
+      ...(profile ? [target('page', t('palette.pages'), t('profile.title'), url(place, 'profile'))] : []),
+      ...records.flatMap(({ resource: { title, uriKey }, choices }) =>
+        choices.map(({ key, label }) =>
+          target('record', title, label, url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })),
+        ),
+      ),
+    ],
+  }
+}
+
+function target(kind: 'list' | 'page' | 'record', group: string, label: string, href: string) {
+  return { kind, group, label, url: href }
+}
+
+export const preferredSchema = z.strictObject({
+  data: z.strictObject({
+    theme: z.enum(themes),
+    density: z.enum(densities),
+    columns: z.record(z.string(), z.array(z.string())),
+    views: z.record(z.string(), z.record(z.string(), z.string())),
+  }),
+})
+
+export function preferredBody({ chosen: { theme, density, columns, views } }: Preferred) {
+  const named = [...views].map(([uri, all]) => [uri, Object.fromEntries(all.map(({ name, query }) => [name, query]))] as const)
+  return { data: { theme: theme ?? 'system', density, columns: Object.fromEntries(columns), views: Object.fromEntries(named) } }
+}
+
+const user = { id: z.string(), username: z.string(), name: z.string(), roles: z.array(z.string()) }
+
+export const signedInSchema = z.strictObject({ message, user: z.strictObject(user) })
+
+/** Who has signed in by a cookie. */
+export function signedInBody(identity: Identity, { realm: { t } }: Around): z.infer<typeof signedInSchema> {
+  return { message: t('signIn.done'), user: userBody(identity) }
+}
+
+export const tokensSchema = z.strictObject({
+  token: z.string(),
+  tokenType: z.literal('Bearer'),
+  expiresIn: z.int().describe('Seconds'),
+  refreshToken: z.string(),
+})
+
+/** What a sign-in and a refresh give in token mode. */
+export function tokensBody({ token, expiresIn, refreshToken }: Extract<Grant, { is: 'tokens' }>): z.infer<typeof tokensSchema> {
+  return { token, tokenType: 'Bearer', expiresIn, refreshToken }
+}
+
+const time = z.iso.datetime()
+
+export const profileSchema = z.strictObject({
+  data: z.strictObject({
+    ...user,
+    timeZone: z.string().nullable(),
+    sessions: z.array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.enum(['browser', 'tokens']),
+        agent: z.string(),
+        current: z.boolean(),
+        createdAt: time,
+        lastSeenAt: time,
+        expiresAt: time,
+      }),
+    ),
+  }),
+  message: message.optional(),
+})
+
+/** Who one is, and where one is signed in. */
+export function profileBody(
+  { identity, timeZone, sessions, current, changed }: Profile,
+  { realm: { t } }: Around,
+): z.infer<typeof profileSchema> {
+  const own = sessions.map(({ id, kind, agent, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    kind,
+    agent,
+    current: id === current,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }))
+  return { data: { ...userBody(identity), timeZone, sessions: own }, ...(changed && { message: t('profile.saved') }) }
+}
+
+function userBody({ id, username, name, roles }: Identity) {
+  return { id, username, name, roles: [...roles] }
+}
+
+/** A weak ETag of a body: what reads alike is alike. */
+export function weakTag(body: string | Uint8Array): string {
+  return `W/"${hash('sha1', body, 'base64url')}"`
+}
+
+export const healthSchema = z.strictObject({ status: z.literal('ok') })
+export const messageSchema = z.strictObject({ message })
+export const signInSchema = z.strictObject({ data: z.strictObject({ action: z.string(), fields: z.array(z.string()) }) })
+export const resetSchema = z.strictObject({ data: z.strictObject({ username: z.string() }) })

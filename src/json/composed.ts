@@ -1,0 +1,40 @@
+import type { Composed, Filled, Read } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import { within } from '../face/within.js'
+import type { Json } from '../field/field.js'
+import { formBody, listedBody } from './bodies.js'
+
+/** A page made of components: the data of each that has some, by its name. */
+export function composedBody({ inside }: Composed, at: Around) {
+  return { data: Object.fromEntries(dataOf(inside, at)) }
+}
+
+function dataOf(all: readonly Filled[], at: Around): [name: string, data: object][] {
+  return all.flatMap((one) => partsOf(one, at))
+}
+
+function partsOf(filled: Filled, at: Around): [name: string, data: object][] {
+  switch (filled.is) {
+    case 'plain':
+    case 'button':
+    case 'deferred':
+      return []
+    case 'group':
+      return dataOf(filled.inside, at)
+    case 'tabs':
+      return filled.tabs.flatMap((tab) => dataOf(tab.inside ?? [], at))
+    case 'table':
+      return [[filled.component.name, listedBody(filled.list, within(at, filled.component.name))]]
+    case 'form':
+      return [[filled.component.name, formBody(filled.form, at)]]
+    case 'metric':
+    case 'badge':
+      return [[filled.component.name, { label: filled.component.label, ...readBody(filled.value) }]]
+    case 'progress':
+      return [[filled.component.name, { label: filled.component.label, value: filled.value.value, max: filled.max.value }]]
+  }
+}
+
+function readBody({ value, record }: Read): { readonly value: Json; readonly record?: object } {
+  return { value, ...(record && { record: { resource: record.resource.uriKey, key: record.key, label: record.label } }) }
+}

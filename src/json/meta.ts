@@ -1,0 +1,88 @@
+import type { Listed } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
+
+/** A page of a list that was counted. */
+export interface CountedMeta {
+  readonly page: number
+  readonly perPage: number
+  /** Null past the end. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly total: number
+  /** Only where counting stopped before the end. */
+  readonly totalExact?: false
+  /** Null where nobody knows it. */
+  readonly lastPage: number | null
+}
+
+/** A page of a list that was not counted; `page` where one was asked for. */
+export interface CursorMeta {
+  readonly page?: number
+  readonly perPage: number
+  readonly nextCursor: string | null
+  readonly prevCursor: string | null
+}
+
+/** Absolute paths that keep every other parameter. */
+export interface Links {
+  readonly first: string
+  readonly prev: string | null
+  readonly next: string | null
+  readonly last: string | null
+}
+
+/** Where a page stands in its list, and the ways to the others. */
+export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta | CursorMeta; readonly links: Links } {
+  const { listing, rows, total, nextCursor, prevCursor } = listed
+  const { page, perPage } = listing
+  const link = linker(at)
+  if (total === null || page === null) {
+    return {
+      meta: { ...(page !== null && { page }), perPage, nextCursor, prevCursor },
+      links: {
+        first: link(null),
+        prev: prevCursor === null ? null : link({ cursor: prevCursor }),
+        next: nextCursor === null ? null : link({ cursor: nextCursor }),
+        last: null,
+      },
+    }
+  }
+  const from = (page - 1) * perPage + 1
+  const lastPage = total.exact ? Math.max(1, Math.ceil(total.count / perPage)) : null
+  const more = lastPage === null ? rows.length === perPage : page < lastPage
+  return {
+    meta: {
+      page,
+      perPage,
+      from: rows.length > 0 ? from : null,
+      to: rows.length > 0 ? from + rows.length - 1 : null,
+      total: total.count,
+      ...(!total.exact && { totalExact: false as const }),
+      lastPage,
+    },
+    links: {
+      first: link({ page: 1 }),
+      prev: page > 1 ? link({ page: lastPage === null ? page - 1 : Math.min(page - 1, lastPage) }) : null,
+      next: more ? link({ page: page + 1 }) : null,
+      last: lastPage === null ? null : link({ page: lastPage }),
+    },
+  }
+}
+
+/** Makes links to other pages; what is no place in the list is written once. */
+function linker(at: AddressParts): (place: { readonly page: number } | { readonly cursor: string } | null) => string {
+  const { path, query } = at
+  const [page, cursor] = [parameterIn(at, 'page'), parameterIn(at, 'cursor')].map(encodeURIComponent)
+  let rest = ''
+  const keep = (name: string, values: readonly string[]) => {
+    for (const value of values) rest += `${rest === '' ? '' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  }
+  for (const [name, values] of othersIn(at)) keep(name, values)
+  for (const [name, values] of query) if (name !== 'page' && name !== 'cursor') keep(parameterIn(at, name), values)
+  return (place) => {
+    const at = place === null ? '' : 'page' in place ? `${page}=${place.page}` : `${cursor}=${place.cursor}`
+    const all = rest === '' || at === '' ? rest + at : `${rest}&${at}`
+    return all === '' ? path : `${path}?${all}`
+  }
+}

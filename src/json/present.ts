@@ -1,0 +1,128 @@
+import { type DaymarkError, errors } from '../base/errors.js'
+import { csvReply } from '../face/csv.js'
+import { downloadReply } from '../face/download.js'
+import type { Around, Face, Presenter, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
+import { actedBody, askedBody, jobBody, progressReply } from './action.js'
+import {
+  confirmBody,
+  deletedBody,
+  formBody,
+  foundBody,
+  homeBody,
+  paletteBody,
+  preferredBody,
+  profileBody,
+  savedBody,
+  shownBody,
+  signedInBody,
+  staleBody,
+  streamedBody,
+  tokensBody,
+  weakTag,
+} from './bodies.js'
+import { composedBody } from './composed.js'
+import { listedReply } from './listed.js'
+import { jsonElsewhere } from './part.js'
+import { problemBody } from './problem.js'
+
+/** How the JSON face says each Outcome. */
+const presenter: Presenter = {
+  home: (home, at) => json(200, homeBody(home, at)),
+  healthy: () => json(200, { status: 'ok' }),
+  preferred: (preferred) => ({ ...json(200, preferredBody(preferred)), ...(preferred.theme && { theme: preferred.theme }) }),
+  listed: listedReply,
+  streamed: (streamed) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: streamedBody(streamed) }),
+  composed: (composed, at) => json(200, composedBody(composed, at)),
+  part: (part, at) => problem(jsonElsewhere(part, at), at),
+  exported: csvReply,
+  shown: (shown) => json(200, shownBody(shown), shown.version === null ? {} : { etag: strong(shown.version) }),
+  form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
+  confirm: (confirm) => json(200, confirmBody(confirm)),
+  acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),
+  asked: (asked, at) => (asked.error ? problem(asked.error, at) : json(200, askedBody(asked))),
+  job: (shown, at) =>
+    json(shown.started ? 202 : 200, jobBody(shown, at), shown.started ? { location: url(at.place, 'job.show', { id: shown.job.id }) } : {}),
+  progress: progressReply,
+  valid: () => json(200, {}),
+  found: (found) => json(200, foundBody(found)),
+  palette: (palette, at) => json(200, paletteBody(palette, at)),
+  saved: (saved, at) =>
+    json(saved.created ? 201 : 200, savedBody(saved, at), {
+      etag: strong(saved.version),
+      ...(saved.created && { location: url(at.place, 'crud.show', { resourceUri: saved.resource.uriKey, resourceItem: saved.key }) }),
+    }),
+  deleted: (deleted, at) => json(200, deletedBody(deleted, at)),
+  signIn: ({ error }, at) =>
+    error
+      ? problem(error, at)
+      : json(200, { data: { action: url(at.place, 'authenticate'), fields: ['username', 'password', 'remember'] } }),
+  signedIn: ({ identity, grant }, at) =>
+    grant?.is === 'tokens'
+      ? unstored(json(200, tokensBody(grant)))
+      : { ...unstored(json(200, signedInBody(identity, at))), ...(grant && { session: grant }) },
+  refreshed: ({ grant }) => unstored(json(200, grant.is === 'tokens' ? tokensBody(grant) : {})),
+  signedOut: ({ self, count }, { realm: { t } }) => ({
+    ...json(200, { message: count > 1 ? t('signIn.outMany', { count }) : t('signIn.out') }),
+    ...(self && { session: null }),
+  }),
+  profile: (profile, at) => (profile.error ? problem(profile.error, at) : json(200, profileBody(profile, at))),
+  reset: ({ username, done, error }, at) =>
+    error ? problem(error, at) : json(200, done ? { message: at.realm.t('reset.done') } : { data: { username } }),
+  answered: ({ data }) => answered(data),
+  invalid: ({ error }, at) => problem(error, at),
+  stale: ({ error }, at) => problem(error, at, staleBody(error, at), { etag: strong(error.current.version) }),
+  unauthenticated: ({ error }, at) => problem(error, at),
+  refused: ({ error }, at) => problem(error, at),
+}
+
+/** API mode. */
+export const jsonFace: Face = {
+  name: 'json',
+  wants: ({ view = 'detail', path }) => ({
+    view,
+    wholeRows: false,
+    labels: false,
+    strict: true,
+    stream: false,
+    version: true,
+    deferred: false,
+    chosen: path === '/preferences',
+  }),
+  present: presenter,
+}
+
+function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply & { readonly body: string } {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+function problem(
+  error: DaymarkError,
+  at: Around,
+  body: object = problemBody(error, at),
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return json(errors[error.code].status, body, { ...error.headers, ...headers, 'content-type': 'application/problem+json' })
+}
+
+const written = new WeakMap<object, Reply>()
+
+/** What is frozen is written once. */
+function answered(data: object): Reply {
+  const reply = written.get(data) ?? tagged(json(200, data))
+  if (Object.isFrozen(data)) written.set(data, reply)
+  return reply
+}
+
+/** What somebody gets in by is kept nowhere on the way. */
+function unstored(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } }
+}
+
+function tagged(reply: Reply & { readonly body: string }): Reply {
+  return { ...reply, headers: { ...reply.headers, etag: weakTag(reply.body) } }
+}
+
+function strong(version: string): string {
+  return `"${version}"`
+}

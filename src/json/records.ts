@@ -1,0 +1,156 @@
+import type { Bound } from '../field/field.js'
+import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
+import type { Links } from '../resource/check.js'
+import { declaredPolicy, type Policies } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+
+/** The panel as the schemas of records see it. */
+export interface Known {
+  readonly links: Links
+  readonly can: Policies
+}
+
+/** The names under which the schemas of a resource stand. */
+export const schemaNames = ['Row', 'Record', 'Part', 'Whole', 'Related', 'Create', 'Update', 'Form'] as const
+export type SchemaName = (typeof schemaNames)[number]
+
+/** The schema of each shape that a record of this resource has in JSON. `ref` leads to that of another one. */
+export function recordSchemas(
+  resource: Resource,
+  known: Known,
+  ref: (resource: Resource, name: SchemaName) => Schema,
+): Record<SchemaName, Schema> {
+  const { pages, model } = resource
+  const key = model.key.key
+  const values = valuesOf(resource)
+  const relations = relationsIn(resource, known)
+  const related = new Map(
+    relations.map(({ name, target }) => [name, { always: false, schema: { anyOf: [ref(target, 'Related'), { type: 'null' }] } }]),
+  )
+  const view = (names: readonly string[]) => new Map([[key, values.get(key) ?? keyValue(resource)], ...pick(values, names)])
+  const closed = (all: Values, required: (name: string, always: boolean) => boolean): Schema => ({
+    type: 'object',
+    properties: Object.fromEntries([...all].map(([name, { schema }]) => [name, schema])),
+    required: [...all].filter(([name, { always }]) => required(name, always)).map(([name]) => name),
+    additionalProperties: false,
+  })
+  const always = (_: string, always: boolean) => always
+  const inputs = (creating: boolean) => pick(writableIn(resource, creating), pages.form)
+  const echoes: Values = new Map([...values, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]))
+  return {
+    Row: closed(new Map([...view(pages.index), ...related]), always),
+    Record: closed(new Map([...view(pages.detail), ...related]), always),
+    Part: {
+      ...closed(new Map([...view([...values.keys()]), ...related]), (name) => name === key),
+      description: 'The fields that `fields` names, and always the key.',
+    },
+    Whole: closed(view([...values.keys()]), always),
+    Related: closed(
+      new Map([[key, view([]).get(key) as Value], ['label', { always: true, schema: { type: 'string' } }], ...view(pages.index)]),
+      always,
+    ),
+    Create: closed(new Map(inputs(true)), always),
+    Update: {
+      ...closed(new Map([...echoes, ...inputs(false)]), () => false),
+      description: 'The fields to change. What is read-only may be sent back as it was read.',
+    },
+    Form: {
+      type: 'object',
+      properties: {
+        data: closed(new Map([...values].map(([name, { schema }]) => [name, { always: false, schema: anyway(schema) }])), () => false),
+        schema: { type: 'object', description: 'JSON Schema of what may be written', additionalProperties: true },
+        options: { type: 'object', additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/Choice' } } },
+      },
+      required: ['data', 'schema', 'options'],
+      additionalProperties: false,
+    },
+  }
+}
+
+interface Value {
+  /** Whether it is there for everybody. */
+  readonly always: boolean
+  readonly schema: Schema
+}
+type Values = ReadonlyMap<string, Value>
+
+/** Every value that somebody may read. What depends on roles is not there for all. */
+function valuesOf(resource: Resource): Values {
+  const values = new Map<string, Value>()
+  for (const field of visibleIn(resource))
+    values.set(field.key, { always: field.visible === true, schema: described(field, outputSchema(field)) })
+  for (const one of resource.computed.values()) {
+    const needed = one.needs.flatMap((need) => resource.fields.get(need) ?? [])
+    if (needed.some((field) => field.visible === false)) continue
+    values.set(one.key, {
+      always: needed.every((field) => field.visible === true),
+      schema: { title: one.label, description: 'Computed.', readOnly: true },
+    })
+  }
+  return values
+}
+
+/** The fields that somebody may read. */
+export function visibleIn({ fields }: Resource): readonly Bound[] {
+  return [...fields.values()].filter((field) => field.visible !== false)
+}
+
+/** The relations that somebody may follow, by the name that `include` gives them. */
+export function relationsIn(
+  resource: Resource,
+  { links, can }: Known,
+): readonly { readonly name: string; readonly field: Bound; readonly target: Resource }[] {
+  return visibleIn(resource).flatMap((field) => {
+    const target = links.get(field)
+    if (!target || (declaredPolicy(target.can, 'viewAny') ?? declaredPolicy(can, 'viewAny')) === false) return []
+    const name = (field.own.as as string | undefined) ?? field.key.replace(/(?<=.)(?:Id|_id)$/, '')
+    return resource.fields.has(name) || resource.computed.has(name) ? [] : [{ name, field, target }]
+  })
+}
+
+/** What somebody may write. */
+function writableIn(resource: Resource, creating: boolean): Values {
+  const values = new Map<string, Value>()
+  for (const field of visibleIn(resource)) {
+    if (field.readOnly || field.editable === false || (!creating && field.key === resource.model.key.key)) continue
+    const always = field.required && field.default === undefined && field.visible === true && field.editable === true
+    values.set(field.key, { always: creating && always, schema: described(field, withFacts(field, inputSchema(field), creating)) })
+  }
+  return values
+}
+
+function described(field: Bound, schema: Schema): Schema {
+  return {
+    title: field.label,
+    ...(field.hint !== null && { description: field.hint }),
+    ...schema,
+    ...(field.readOnly && { readOnly: true }),
+  }
+}
+
+function withFacts(field: Bound, schema: Schema, creating: boolean): Schema {
+  return {
+    ...schema,
+    ...(creating && field.default !== undefined && field.default !== null && { default: field.kind.wire(field.default, field) }),
+    ...(field.example !== undefined && { examples: [field.kind.wire(field.example, field)] }),
+    ...(!isExpressed(field) && { 'x-more-rules': true }),
+  }
+}
+
+function keyValue({ model }: Resource): Value {
+  return { always: true, schema: { title: model.key.key, type: model.key.type === 'integer' ? 'integer' : 'string', readOnly: true } }
+}
+
+const readOnly = (schema: Schema): Schema => ({ ...schema, readOnly: true })
+
+/** A form shows what is not stored yet as null. */
+function anyway(schema: Schema): Schema {
+  return { title: schema.title ?? '', description: 'The value as a form shows it; null where there is none.' }
+}
+
+function pick(values: Values, names: readonly string[]): readonly (readonly [string, Value])[] {
+  return names.flatMap((name) => {
+    const value = values.get(name)
+    return value ? [[name, value] as const] : []
+  })
+}

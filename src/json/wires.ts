@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import type { Auth } from '../auth/pipeline.js'
+import type { Outcome } from '../crud/outcome.js'
+import type { Schema } from '../field/wire-schema.js'
+import type { Resource } from '../resource/resource.js'
+import type { Method } from '../route/routes.js'
+import { actedSchema, askedSchema, jobSchema } from './action.js'
+import {
+  confirmSchema,
+  deletedSchema,
+  foundSchema,
+  healthSchema,
+  homeSchema,
+  messageSchema,
+  paletteSchema,
+  preferredSchema,
+  profileSchema,
+  resetSchema,
+  signedInSchema,
+  signInSchema,
+  tokensSchema,
+} from './bodies.js'
+import type { SchemaName } from './records.js'
+
+/** What a document says of one answer. */
+export interface Wire {
+  readonly status: number
+  readonly description: string
+  readonly schema: Schema
+  /** Default `application/json`. */
+  readonly type?: 'text/csv' | 'text/event-stream'
+  /** Headers besides those of every answer; with a question mark those that are not always there. */
+  readonly headers?: readonly ('ETag' | 'ETag?' | 'Location' | 'Content-Disposition')[]
+}
+
+/** For whom the answer is described. */
+export interface WireAbout {
+  readonly method: Method
+  readonly resource: Resource | null
+  readonly auth: Auth
+  /** Whether a job is begun, in place of asked about. */
+  readonly begins: boolean
+  /** Leads to the schema of a shape of the resource. */
+  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links'): Schema
+}
+
+/** How the JSON face says each Outcome: its statuses and its schemas. A refusal is said by its error, and what only a page says has none. One that is forgotten does not compile. */
+export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => readonly Wire[] } = {
+  home: () => ok('What the caller may list', homeSchema),
+  healthy: () => ok('It runs', healthSchema),
+  preferred: () => ok('What the caller has chosen', preferredSchema),
+  listed: ({ resource, ref }) =>
+    resource?.usePagination === false
+      ? []
+      : said(200, 'A page of the records', closed({ data: rowsOf(ref), meta: metaOf(resource, ref), links: ref('Links') }), ['ETag']),
+  streamed: ({ resource, ref }) =>
+    resource?.usePagination === false
+      ? said(200, 'All of the records', closed({ data: rowsOf(ref), meta: closed({ total: { type: 'integer', minimum: 0 } }) }))
+      : [],
+  exported: () => [
+    { status: 200, description: 'The list as a file', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
+  ],
+  acted: () => ok('What it said', actedSchema),
+  asked: () => ok('What it wants to know, asked with `_ask`', askedSchema),
+  job: ({ begins }) => (begins ? said(202, 'It has begun', plain(jobSchema), ['Location']) : ok('How far it is', jobSchema)),
+  progress: () => [
+    {
+      status: 200,
+      description: 'Where `Accept` asks for events: each state, until the last one',
+      type: 'text/event-stream',
+      schema: { type: 'string' },
+    },
+  ],
+  valid: () => said(200, 'It could be saved', closed({})),
+  palette: () => ok('Where one may go', paletteSchema),
+  composed: () => said(200, 'The data of each component, by its name', closed({ data: { type: 'object', additionalProperties: true } })),
+  part: () => [],
+  shown: ({ ref }) =>
+    said(200, 'The record; without `fields` and `include`, with its version', closed({ data: { anyOf: [ref('Record'), ref('Part')] } }), [
+      'ETag?',
+    ]),
+  form: ({ ref }) => said(200, 'What the form shows, and what may be written', ref('Form')),
+  confirm: () => [],
+  found: () => ok('The records that may be chosen', foundSchema),
+  saved: ({ method, ref }) => {
+    const schema = closed({ data: ref('Record'), message: { type: 'string' } })
+    return method === 'POST'
+      ? said(201, 'It has been created', schema, ['ETag', 'Location'])
+      : said(200, 'It has been saved', schema, ['ETag'])
+  },
+  deleted: () => ok('It has been deleted', deletedSchema),
+  signIn: ({ method }) => (method === 'GET' ? ok('How to sign in', signInSchema) : []),
+  signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? tokensSchema : signedInSchema),
+  refreshed: () => ok('New tokens', tokensSchema),
+  signedOut: () => ok('The session has ended', messageSchema),
+  profile: () => ok('Who one is, and where one is signed in', profileSchema),
+  reset: ({ method }) => (method === 'GET' ? ok('Whose password it is', resetSchema) : ok('The password has been set', messageSchema)),
+  answered: () => said(200, 'What was asked for', { type: 'object', additionalProperties: true }, ['ETag']),
+  invalid: () => [],
+  stale: () => [],
+  unauthenticated: () => [],
+  refused: () => [],
+}
+
+/** What a form that spells DELETE is asked first; no operation of the document answers it. */
+export const confirmation: Schema = plain(confirmSchema)
+
+function ok(description: string, schema: z.ZodType): readonly Wire[] {
+  return said(200, description, plain(schema))
+}
+
+function said(status: number, description: string, schema: Schema, headers: Wire['headers'] = []): readonly Wire[] {
+  return [{ status, description, schema, headers }]
+}
+
+function rowsOf(ref: WireAbout['ref']): Schema {
+  return { type: 'array', items: { anyOf: [ref('Row'), ref('Part')] } }
+}
+
+function metaOf(resource: Resource | null, ref: WireAbout['ref']): Schema {
+  if (resource?.simplePaginate) return ref('CursorMeta')
+  return { anyOf: [ref(resource?.count === 'capped' ? 'CappedMeta' : 'CountedMeta'), ref('CursorMeta')] }
+}
+
+export function closed(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+    additionalProperties: false,
+  }
+}
+
+export function plain(schema: z.ZodType): Schema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema)
+  return json as Schema
+}

@@ -1,0 +1,84 @@
+import type { GuestCall, PanelCall } from './crud/call.js'
+import type { Outcome } from './crud/outcome.js'
+import type { Verb } from './crud/verbs.js'
+import { type DocsData, docsAssets, docsView } from './html/docs-page.js'
+import { documentOf, type OpenApi } from './openapi/document.js'
+import { unsaidOf } from './openapi/unsaid.js'
+import { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
+
+export type { DocsData } from './html/docs-page.js'
+export type { OpenApi } from './openapi/document.js'
+
+/** What `oag()` may be told. */
+export interface OagOptions {
+  /** Of the document and of its page. Default `Docs`. */
+  readonly title?: string
+  /** Where `daymark oag:generate` writes the document; as JSON it stands beside it. Default `resources/oag.yaml`. */
+  readonly path?: string
+  /** Where the document is served, below the mount of the panel. Default `oag.json`. */
+  readonly route?: string
+  /** The view that shows it at `/docs`, by its name in `definePanel({ views })`. Default `oag::docs`: our own. */
+  readonly view?: string
+  /** Who may read it. Default `public`. */
+  readonly access?: 'public' | 'signedIn'
+  /** The version of your API, as the document says it. Default `1.0.0`. */
+  readonly version?: string
+}
+
+/** The add-on, with its settings. */
+export interface OagPlugin extends Plugin {
+  readonly id: 'oag'
+  readonly settings: Required<OagOptions>
+}
+
+/**
+ * Serves the OpenAPI document of a panel, made of its declarations, and a page that shows it.
+ *
+ * @example
+ * ```ts
+ * import { oag } from 'daymark/oag'
+ *
+ * export const plugins = [oag({ title: 'Atlas', access: 'signedIn' })]
+ * ```
+ */
+export function oag({
+  title = 'Docs',
+  path = 'resources/oag.yaml',
+  route = 'oag.json',
+  view = 'oag::docs',
+  access = 'public',
+  version = '1.0.0',
+}: OagOptions = {}): OagPlugin {
+  const settings = Object.freeze({ title, path, route: route.replace(/^\/+/, ''), view, access, version })
+  return definePlugin({
+    id: 'oag',
+    settings,
+    views: { 'oag::docs': docsView },
+    shows: [view],
+    assets: docsAssets,
+    routes: (house: House) => rowsOf(settings, house),
+    warns: unsaidOf,
+  })
+}
+
+function rowsOf({ title, route, view, access, version }: Required<OagOptions>, house: House): readonly PluginRoute[] {
+  let made: OpenApi | null = null
+  const data: DocsData = Object.freeze({ title, url: `${house.place.mount}/${route}` })
+  const row = (name: string, summary: string, path: string, run: () => Promise<Outcome>): PluginRoute => {
+    const verb: Verb =
+      access === 'public'
+        ? { on: 'guest', ends: ['answered'], run: (_: GuestCall) => run() }
+        : { on: 'panel', ends: ['answered'], run: (_: PanelCall) => run() }
+    return { name, summary, methods: ['GET'], at: 'root', path, ability: access, query: 'none', verb }
+  }
+  return [
+    row('docs', 'Where the documentation is', '/docs', async () => ({ is: 'answered', data, view })),
+    {
+      ...row('data', 'This document', `/${route}`, async () => {
+        made ??= Object.freeze(documentOf(house, { title, version }))
+        return { is: 'answered', data: made, view: null }
+      }),
+      as: 'json',
+    },
+  ]
+}

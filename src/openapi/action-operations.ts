@@ -1,0 +1,102 @@
+import type { Outcome } from '../crud/outcome.js'
+import type { House } from '../plugin/plugin.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import { isComposed, type Page } from '../resource/own-page.js'
+import { pageTypes } from '../resource/page.js'
+import { type Policy, permits } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import { pageCan } from './page-operations.js'
+import { type Found, pathsOf, somebodyMay } from './subject.js'
+
+/** Each handler by its own path, and all of one method by the name in the query. */
+export function handlersOf(resource: Resource, path: string, house: House): readonly Found[] {
+  const actions = calledBySomebody(house, resource, resource.handlers)
+  const [base = path] = pathsOf(path)
+  return [
+    ...actions.map((action) => ({
+      id: `${resource.uriKey}.handler.${action.uri}`,
+      path: `${base}/${encodeURIComponent(action.uri)}`,
+      methods: [action.method],
+      resource,
+      needs: [action.ability],
+      actions: [action],
+      ends: handled([action]),
+    })),
+    ...byMethod(actions).map(([method, some]) => ({
+      id: `${resource.uriKey}.handler.by-query.${method.toLowerCase()}`,
+      path: base,
+      methods: [method],
+      resource,
+      needs: some.map(({ ability }) => ability),
+      actions: some,
+      ends: handled(some),
+      byQuery: { others: some.length < actions.length },
+    })),
+  ]
+}
+
+/** The methods of pages, which the query names: of the panel's own, of each resource by any of its pages, and of those of its pages that have some themselves. */
+export function methodsOf(path: string, house: House): readonly Found[] {
+  const { pages, resources } = house.realm
+  const panel = [...pages.values()].flatMap((page) => named(page.uri, path.replace('/{resourceUri?}', ''), ownMethods(page), { page }))
+  return [
+    ...panel,
+    ...[...resources.values()].flatMap((resource) => {
+      const at = path.replace('{resourceUri?}', resource.uriKey)
+      const actions = calledBySomebody(house, resource, resource.methods)
+      const own = [...resource.morePages.values()].filter(isComposed).filter((page) => page.methods.size > 0)
+      return [
+        ...named(resource.uriKey, at, actions, { resource }),
+        ...own.flatMap((page) => named(`${resource.uriKey}.${page.uri}`, at, [...ownMethods(page), ...actions], { resource, page })),
+      ]
+    }),
+  ]
+}
+
+/** The operations of methods that are called by one address, or by one that begins with any page. */
+function named(
+  id: string,
+  path: string,
+  actions: readonly BoundAction[],
+  { resource = null, page }: { readonly resource?: Resource | null; readonly page?: Page },
+): readonly Found[] {
+  if (page?.can === false) return []
+  return byMethod(actions).map(([method, some]) => ({
+    id: `${id}.method.${method.toLowerCase()}`,
+    path: page ? path.replace('{pageUri}', page.uri) : path,
+    methods: [method],
+    resource,
+    needs: page ? [] : some.map(({ ability }) => ability),
+    can: page ? pageCan(page, resource) : everyPage(resource),
+    actions: some,
+    byQuery: { others: some.length < actions.length },
+  }))
+}
+
+/** What the further pages of a resource ask of a caller, each of those who call by it; null: nothing. */
+function everyPage(resource: Resource | null): Policy | null {
+  const all = [...(resource?.morePages.values() ?? [])].flatMap(({ can }) => (can === null || can === undefined ? [] : [can]))
+  return all.length === 0 ? null : ({ user }) => all.every((can) => permits(can, user))
+}
+
+function ownMethods({ methods }: Page): readonly BoundAction[] {
+  return [...methods.values()].filter(({ can }) => can !== false)
+}
+
+/** The pages of a resource by which its methods can be called. */
+export function pageUrisOf({ morePages }: Resource): readonly string[] {
+  return [...pageTypes.map((type) => `${type}-page`), ...morePages.keys()]
+}
+
+function calledBySomebody(house: House, resource: Resource, all: ReadonlyMap<string, BoundAction>): readonly BoundAction[] {
+  return [...all.values()].filter(({ ability }) => somebodyMay(house, resource, [ability]))
+}
+
+function byMethod(actions: readonly BoundAction[]): readonly (readonly [BoundAction['method'], readonly BoundAction[]])[] {
+  return [...new Set(actions.map(({ method }) => method))].map((one) => [one, actions.filter(({ method }) => method === one)] as const)
+}
+
+/** A long one begins a job, any other has acted. Forms that ask first are pages. */
+function handled(actions: readonly BoundAction[]): readonly Outcome['is'][] {
+  return [...new Set(actions.map(({ long }) => (long ? 'job' : 'acted')))]
+}

@@ -1,0 +1,75 @@
+import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js'
+import type { BoundAction } from '../resource/bind-action.js'
+import type { Resource } from '../resource/resource.js'
+
+/** What an action reads: its own input, and which records it is about. Of several, that of any of them. */
+export function actionsSchema(actions: readonly BoundAction[], resource: Resource | null): Schema {
+  const [first, ...more] = actions.map((action) => actionSchema(action, selects(action, resource)))
+  if (more.length === 0) return first as Schema
+  return { anyOf: [first, ...more].map((schema, i) => ({ title: actions[i]?.uri, ...schema })) }
+}
+
+/** Whether an action is about selected records: what a page itself declares is about none. */
+export function selects(action: BoundAction, resource: Resource | null): boolean {
+  return resource?.handlers.get(action.uri) === action || resource?.methods.get(action.uri) === action
+}
+
+function actionSchema(action: BoundAction, selecting: boolean): Schema {
+  const { properties = {}, required = [], additionalProperties = true, anyOf, oneOf, ...own } = inputOf(action)
+  const whole = { ...own, type: 'object', properties: { ...properties, ...(selecting && selection) }, required, additionalProperties }
+  return { ...whole, ...(anyOf !== undefined && { anyOf }), ...(oneOf !== undefined && { oneOf }) }
+}
+
+/** What an action takes in a query: each of its names. Of several actions none is needed by all. */
+export function inputParameters(
+  actions: readonly BoundAction[],
+): readonly { readonly name: string; readonly schema: Schema; readonly required: boolean }[] {
+  const found = new Map<string, { readonly name: string; readonly schema: Schema; readonly required: boolean }>()
+  for (const action of actions) {
+    const { properties = {}, required = [] } = inputOf(action)
+    for (const [name, schema] of Object.entries(properties))
+      if (!found.has(name)) found.set(name, { name, schema: schema as Schema, required: actions.length === 1 && required.includes(name) })
+  }
+  return [...found.values()]
+}
+
+/** Whether what an action reads cannot be said, so that the document has to take any object. */
+export function isUnsaid({ input, fields }: BoundAction): boolean {
+  return input !== null && fields.size === 0 && standardInput(input) === null
+}
+
+const selection = {
+  ids: {
+    type: 'array',
+    items: { type: ['string', 'integer'] },
+    description: 'The keys of the selected records.',
+    'x-more-rules': true,
+  },
+  _all: { type: 'boolean', description: 'In place of `ids`: all that a list of the filters in the query shows.', 'x-more-rules': true },
+  _total: {
+    type: 'integer',
+    minimum: 0,
+    description: 'With `_all`: how many they are; 409 where they have become others.',
+    'x-more-rules': true,
+  },
+} as const
+
+interface Objects extends Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+
+/** Its fields are what is sent, whatever else a schema asks of them. */
+function inputOf({ fields, input }: BoundAction): Objects {
+  if (!input || fields.size > 0) {
+    const all = [...fields.values()]
+    return {
+      properties: Object.fromEntries(
+        all.map((field) => [field.key, { title: field.label, ...inputSchema(field), ...(input && { 'x-more-rules': true }) }]),
+      ),
+      required: all.filter((field) => field.required && !field.hasDefault).map(({ key }) => key),
+      additionalProperties: false,
+    }
+  }
+  return standardInput(input) ?? { description: `A schema of ${input['~standard'].vendor}, which has no JSON Schema: any object.` }
+}

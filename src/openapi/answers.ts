@@ -1,0 +1,147 @@
+import { type ErrorCode, errors } from '../base/errors.js'
+import type { Schema } from '../field/wire-schema.js'
+import { closed, type Wire, type WireAbout, wires } from '../json/wires.js'
+import type { House } from '../plugin/plugin.js'
+import type { Operation } from './operations.js'
+import { refusalsOf } from './refusals.js'
+
+type Header =
+  | 'Allow'
+  | 'ETag'
+  | 'ETag?'
+  | 'Content-Disposition'
+  | 'Location'
+  | 'WWW-Authenticate'
+  | 'Retry-After'
+  | 'X-Request-Id'
+  | 'Vary'
+  | 'Cache-Control'
+
+/** What an operation answers, by status: what it can end in, and what it can be refused with. */
+export function answersOf(operation: Operation, about: WireAbout, house: House): Readonly<Record<string, object>> {
+  const { ends: outcomes, resource, method } = operation
+  const ends = outcomes.flatMap((is) => wires[is](about))
+  const said = new Map<number, object>()
+  for (const status of new Set(ends.map((one) => one.status))) said.set(status, answer(ends.filter((one) => one.status === status)))
+  if (method === 'GET' && ends.some(({ headers = [] }) => headers.some((one) => one.startsWith('ETag'))))
+    said.set(304, { $ref: '#/components/responses/notModified' })
+  for (const code of refusalsOf(operation, house)) {
+    const { status } = errors[code]
+    said.set(status, code === 'stale' && resource ? stale(about) : { $ref: `#/components/responses/${code}` })
+  }
+  return Object.fromEntries([...said].sort(([a], [b]) => a - b))
+}
+
+/** The schemas of problems, by their codes. */
+export const problemSchemas: Readonly<Record<string, Schema>> = Object.fromEntries(
+  (Object.keys(errors) as ErrorCode[]).map((code) => [`Problem.${code}`, problemSchema(code)]),
+)
+
+function problemSchema(code: ErrorCode): Schema {
+  return closed(problemProperties(code), ['errors'])
+}
+
+function problemProperties(code: ErrorCode): Readonly<Record<string, Schema>> {
+  const { status, title } = errors[code]
+  return {
+    type: { type: 'string', const: `urn:daymark:error:${code}` },
+    title: { type: 'string', const: title },
+    status: { type: 'integer', const: status },
+    detail: { type: 'string' },
+    message: { type: 'string', description: 'The same as `detail`.' },
+    requestId: { type: 'string', format: 'uuid' },
+    errors: {
+      type: 'object',
+      description: 'What is wrong with each field or parameter.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  }
+}
+
+const ownHeaders: { readonly [C in ErrorCode]?: readonly Header[] } = {
+  unauthenticated: ['WWW-Authenticate'],
+  methodNotAllowed: ['Allow'],
+  throttled: ['Retry-After'],
+  unavailable: ['Retry-After'],
+}
+
+/** The headers of answers, by the names of their components. */
+export const sharedHeaders = (): Readonly<Record<string, object>> =>
+  Object.fromEntries(Object.entries(headerTable).map(([name, one]) => [componentOf(name as Header), one]))
+
+/** The answers that are the same for all operations. */
+export const sharedResponses: Readonly<Record<string, object>> = {
+  notModified: { description: 'It is what the caller has', headers: headers(['ETag']) },
+  ...Object.fromEntries(
+    (Object.keys(errors) as ErrorCode[])
+      .filter((code) => code !== 'stale')
+      .map((code) => [
+        code,
+        {
+          description: errors[code].title,
+          headers: headers(ownHeaders[code] ?? []),
+          content: { 'application/problem+json': { schema: { $ref: `#/components/schemas/Problem.${code}` } } },
+        },
+      ]),
+  ),
+}
+
+const headerTable: { readonly [H in Header]: object } = {
+  ETag: header('The version of a record, or of a list', { type: 'string', pattern: '^(?:W/)?"[^"]*"$' }),
+  'ETag?': { ...header('The version of a record, where it is whole', { type: 'string', pattern: '^(?:W/)?"[^"]*"$' }), required: false },
+  'Content-Disposition': header('The name of the file', { type: 'string' }),
+  Allow: header('The methods that there are', { type: 'string' }),
+  Location: header('The path of what was created', { type: 'string' }),
+  'WWW-Authenticate': header('How to sign in', { type: 'string', enum: ['Session', 'Bearer'] }),
+  'Retry-After': header('In how many seconds to try again', { type: 'string', pattern: '^\\d+$' }),
+  'X-Request-Id': header('Names the request; a problem says it, too', { type: 'string', format: 'uuid' }),
+  Vary: header('That the answer depends on `Accept`', { type: 'string', pattern: '^Accept' }),
+  'Cache-Control': header('How long it may be kept', { type: 'string' }),
+}
+
+function answer(wires: readonly Wire[]): object {
+  const types = new Set(wires.map(({ type = 'application/json' }) => type))
+  return {
+    description: wires.map((one) => one.description).join('; or: '),
+    headers: headers(headersOf(wires)),
+    content: Object.fromEntries(
+      [...types].map((type) => [type, { schema: either(wires.filter((one) => (one.type ?? 'application/json') === type)) }]),
+    ),
+  }
+}
+
+function either(wires: readonly Wire[]): Schema | undefined {
+  const schemas = wires.map((one) => one.schema)
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+}
+
+/** A header that not each of them has is not always there. */
+function headersOf(wires: readonly Wire[]): readonly Header[] {
+  const each = wires.map(({ headers = [] }) => new Set<string>(headers))
+  return [...new Set(each.flatMap((one) => [...one]))].map((name) =>
+    name === 'ETag' && !each.every((one) => one.has(name)) ? 'ETag?' : name,
+  ) as Header[]
+}
+
+/** The record as it is now stands beside what is wrong. */
+function stale({ ref }: WireAbout): object {
+  return {
+    description: errors.stale.title,
+    headers: headers(['ETag']),
+    content: { 'application/problem+json': { schema: closed({ ...problemProperties('stale'), data: ref('Whole') }, ['errors']) } },
+  }
+}
+
+function headers(own: readonly Header[]): object {
+  const all: readonly Header[] = [...own, 'X-Request-Id', 'Vary', 'Cache-Control']
+  return Object.fromEntries(all.map((name) => [name.replace('?', ''), { $ref: `#/components/headers/${componentOf(name)}` }]))
+}
+
+/** A component's name holds no question mark. */
+function componentOf(name: Header): string {
+  return name.replace('?', '.sometimes')
+}
+
+function header(description: string, schema: Schema): object {
+  return { description, required: true, schema }
+}

@@ -1,0 +1,148 @@
+import type { Schema } from '../field/wire-schema.js'
+import { choiceSchema } from '../json/bodies.js'
+import { recordSchemas, type SchemaName, schemaNames } from '../json/records.js'
+import { closed, plain, type WireAbout } from '../json/wires.js'
+import type { House } from '../plugin/plugin.js'
+import type { Resource } from '../resource/resource.js'
+import { answersOf, problemSchemas, sharedHeaders, sharedResponses } from './answers.js'
+import { type Operation, operationsOf } from './operations.js'
+import { parametersOf } from './parameters.js'
+import { requestOf } from './request.js'
+import { securitySchemes } from './security.js'
+import { summaryOf } from './summary.js'
+
+/** An OpenAPI document, as JSON has it. */
+export interface OpenApi {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly [name: string]: unknown }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly components: object
+  readonly [part: string]: unknown
+}
+
+/** One operation of it. */
+export interface OperationObject {
+  readonly operationId: string
+  readonly parameters: readonly object[]
+  readonly responses: Readonly<Record<string, object>>
+  readonly [part: string]: unknown
+}
+
+/** The document of a panel, made of its declarations alone: routes × resources × verbs × the shapes of their Outcomes. */
+export function documentOf(house: House, { title, version = '1.0.0' }: { readonly title: string; readonly version?: string }): OpenApi {
+  const { realm, place } = house
+  const schemes = securitySchemes(house)
+  const security = Object.keys(schemes).map((name) => ({ [name]: [] }))
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  const resources = new Set<Resource>()
+  for (const operation of operationsOf(house)) {
+    if (operation.resource) resources.add(operation.resource)
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: objectOf(operation, house, security) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title, version, description, license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    servers: [{ url: place.mount || '/', description: house.title }],
+    security,
+    tags: tagsOf(resources),
+    paths,
+    components: {
+      ...(security.length > 0 && { securitySchemes: schemes }),
+      ...used(paths, {
+        headers: sharedHeaders(),
+        responses: sharedResponses,
+        schemas: { ...sharedSchemas, ...problemSchemas, ...resourceSchemas([...realm.resources.values()], house) },
+      }),
+    },
+  }
+}
+
+const description =
+  'Send `Accept: application/json`: without it these paths are pages. Errors are problems after RFC 9457. A record has a version, its `ETag`; send it back as `If-Match` and nobody overwrites what they have not seen. Where a value has `x-more-rules`, more is asked of it than its schema can say, and it may be refused with 422.'
+
+function objectOf(operation: Operation, house: House, security: readonly object[]): OperationObject {
+  const { resource, route, id, method, actions } = operation
+  const { realm } = house
+  const ref: WireAbout['ref'] = (name) =>
+    reference(resource && schemaNames.includes(name as SchemaName) ? `${resource.uriKey}.${name}` : name)
+  const about: WireAbout = { method, resource, auth: realm.auth, begins: actions.length > 0, ref }
+  const body = requestOf(operation, ref)
+  const responses = answersOf(operation, about, house)
+  return {
+    operationId: id,
+    tags: [resource?.title ?? panelTag],
+    summary: summaryOf(operation),
+    ...(route.ability === 'public' ? { security: [] } : { security }),
+    parameters: parametersOf(operation, realm, '304' in responses),
+    ...(body && { requestBody: body }),
+    responses,
+  }
+}
+
+const panelTag = 'Panel'
+
+function tagsOf(resources: ReadonlySet<Resource>): readonly object[] {
+  return [
+    ...[...resources].map(({ title }) => ({ name: title, description: `Records of ${title}` })),
+    { name: panelTag, description: 'The panel itself: signing in, and what one has chosen' },
+  ]
+}
+
+function resourceSchemas(resources: readonly Resource[], { realm }: House): Readonly<Record<string, Schema>> {
+  const ref = ({ uriKey }: Resource, name: SchemaName) => reference(`${uriKey}.${name}`)
+  return Object.fromEntries(
+    resources.flatMap((resource) =>
+      Object.entries(recordSchemas(resource, realm, ref)).map(([name, schema]) => [`${resource.uriKey}.${name}`, schema]),
+    ),
+  )
+}
+
+type Part = 'headers' | 'responses' | 'schemas'
+
+/** The components that something leads to: what a switched-off action would have sent is not shown. */
+function used(paths: object, components: Readonly<Record<Part, Readonly<Record<string, object>>>>): object {
+  const found = new Set<string>()
+  const follow = (part: unknown) => {
+    for (const [, pointer = '', of, name = ''] of JSON.stringify(part).matchAll(
+      /"#\/components\/((headers|responses|schemas)\/([^"]+))"/g,
+    )) {
+      if (found.has(pointer)) continue
+      found.add(pointer)
+      follow(components[of as Part][name])
+    }
+  }
+  follow(paths)
+  const only = (of: Part) => Object.fromEntries(Object.entries(components[of]).filter(([name]) => found.has(`${of}/${name}`)))
+  return { headers: only('headers'), responses: only('responses'), schemas: only('schemas') }
+}
+
+const count: Schema = { type: 'integer', minimum: 0 }
+const path: Schema = { type: 'string' }
+const orNone: Schema = { type: ['string', 'null'] }
+const place: Schema = { type: ['integer', 'null'], minimum: 1, description: 'Null past the end.' }
+
+const sharedSchemas: Readonly<Record<string, Schema>> = {
+  CountedMeta: closed({ page: count, perPage: count, from: place, to: place, total: count, lastPage: { type: 'integer', minimum: 1 } }),
+  CappedMeta: closed(
+    {
+      page: count,
+      perPage: count,
+      from: place,
+      to: place,
+      total: count,
+      totalExact: { const: false, description: 'There where counting stopped before the end.' },
+      lastPage: { type: ['integer', 'null'], minimum: 1 },
+    },
+    ['totalExact'],
+  ),
+  CursorMeta: closed({ page: count, perPage: count, nextCursor: orNone, prevCursor: orNone }, ['page']),
+  Links: {
+    ...closed({ first: path, prev: orNone, next: orNone, last: orNone }),
+    description: 'Absolute paths that keep every other parameter.',
+  },
+  Choice: plain(choiceSchema),
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}

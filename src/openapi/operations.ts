@@ -1,0 +1,88 @@
+import { relationsIn } from '../json/records.js'
+import type { House } from '../plugin/plugin.js'
+import type { Ability } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import type { Method, Route } from '../route/routes.js'
+import { withPrefixes } from '../route/url.js'
+import { handlersOf, methodsOf } from './action-operations.js'
+import { ownPages, pagesOf } from './page-operations.js'
+import { type Found, pathsOf, type Running, type Subject, somebodyMay } from './subject.js'
+
+/** What a request can be about: a row of the route table with one method, for one resource. */
+export interface Operation extends Subject {
+  /** Stable: `cities.update`, `authenticate`. */
+  readonly id: string
+  readonly method: Method
+  /** Below the mount. */
+  readonly path: string
+  readonly route: Route
+}
+
+/** Every operation that somebody may call. What is switched off, or a policy denies to all, is none. */
+export function operationsOf(house: House): readonly Operation[] {
+  return house.routes().flatMap((route) => operationsOfRow(route, house))
+}
+
+function operationsOfRow(route: Route, house: House): readonly Operation[] {
+  const { place } = house
+  const verb = house.verbs()[route.verb]
+  if (!verb || verb.on === 'spelled' || verb.on === 'assets' || !offered(route.verb, house)) return []
+  const path = route.at === 'root' ? route.path : `/${place.prefix.panel}${withPrefixes(route.path, place.prefix)}`.replace(/(?<=.)\/$/, '')
+  return foundIn(route, verb, path, house).flatMap(({ id, path, methods = route.methods, ...about }) =>
+    methods.map((method) => ({
+      verb,
+      named: route.verb,
+      resource: null,
+      ends: verb.ends,
+      needs: [],
+      can: null,
+      actions: [],
+      ...about,
+      route,
+      method,
+      path,
+      id: method === methods[0] ? id : `${id}.${method.toLowerCase()}`,
+    })),
+  )
+}
+
+function foundIn(route: Route, verb: Running, path: string, house: House): readonly Found[] {
+  const { realm } = house
+  if (route.verb === 'method') return methodsOf(path, house)
+  if (verb.on === 'page') return ownPages(route, path, house)
+  const all = [...realm.resources.values()]
+  if (route.verb === 'page') return all.flatMap((resource) => pagesOf(resource, ofResource(path, resource), house))
+  if (route.verb === 'handler') return all.flatMap((resource) => handlersOf(resource, ofResource(path, resource), house))
+  if (!path.includes('{resourceUri}')) return pathsOf(path).map((one, i) => ({ id: `${route.name}${i === 0 ? '' : 'One'}`, path: one }))
+  return all.flatMap((resource) => {
+    const name = `${resource.uriKey}.${route.name.replace(/^crud\./, '')}`
+    return pathsOf(ofResource(path, resource)).flatMap((path, i) => {
+      const needs = abilitiesOf(route, verb, i)
+      if (!somebodyMay(house, resource, needs)) return []
+      if (route.verb === 'search' && relationsIn(resource, realm).length === 0) return []
+      return [{ id: `${name}${i === 0 ? '' : 'One'}`, path, resource, needs }]
+    })
+  })
+}
+
+function ofResource(path: string, { uriKey }: Resource): string {
+  return path.replace('{resourceUri}', uriKey)
+}
+
+/** What nobody can sign in by is not offered, nor what nothing is declared for. */
+function offered(verb: string, { realm: { auth, resources } }: House): boolean {
+  const { signsIn, refreshes, challenge } = auth
+  // A part of a page has no JSON.
+  if (verb === 'part') return false
+  if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
+  if (verb === 'signInPage') return signsIn !== null && challenge === 'Session'
+  if (verb === 'refresh') return refreshes !== null
+  return signsIn !== null || !['signIn', 'signOut', 'updateProfile', 'revokeSessions', 'resetPage', 'resetPassword'].includes(verb)
+}
+
+/** Of a path that a record ends, or not, the verb asks for one of two. */
+function abilitiesOf({ ability, verb: named }: Route, verb: Running, i: number): readonly Ability[] {
+  if (ability !== 'signedIn' && ability !== 'public') return [ability]
+  if (named === 'validate') return [i === 0 ? 'create' : 'update']
+  return verb.on === 'resource' ? (verb.asks ?? []) : []
+}

@@ -1,0 +1,72 @@
+import type { House } from '../plugin/plugin.js'
+import { isComposed, type KindPage, type Page } from '../resource/own-page.js'
+import type { Ability, Policy } from '../resource/policy.js'
+import type { Resource } from '../resource/resource.js'
+import type { Route } from '../route/routes.js'
+import { type Found, type Running, somebodyMay } from './subject.js'
+
+/** The panel's own pages: the first one, and those that are declared. */
+export function ownPages(route: Route, path: string, { realm }: House): readonly Found[] {
+  if (route.page === 'home') {
+    if (!realm.home) return [{ id: route.name, path, ends: ['home'], named: 'home' }]
+    return composed(realm.home, route.name, path, null)
+  }
+  return [...realm.pages.values()].flatMap((page) => composed(page, `${route.name}.${page.uri}`, path.replace('{pageUri}', page.uri), null))
+}
+
+/** The pages of a resource: those that every one has, which answer as what they stand for, and its own. */
+export function pagesOf(resource: Resource, path: string, house: House): readonly Found[] {
+  const at = (uri: string, item: boolean) => path.replace('{pageUri}/{resourceItem?}', `${uri}${item ? '/{resourceItem}' : ''}`)
+  const id = (uri: string, more = '') => `${resource.uriKey}.${uri}${more}`
+  const kind = (uri: string, { type, can }: Pick<KindPage, 'type' | 'can'>): readonly Found[] => {
+    const found = (as: keyof typeof kinds, item: boolean, more = ''): readonly Found[] => {
+      const { needs, ends, named } = kinds[as]
+      if (can === false || !somebodyMay(house, resource, needs)) return []
+      const verb = house.verbs()[named === 'form' ? 'page' : named] as Running
+      return [{ id: id(uri, more), path: at(uri, item), resource, needs, ends, named, verb, can: can ?? null }]
+    }
+    if (type === 'index') return found('index', false)
+    if (type === 'detail') return found('detail', true)
+    return [...found('create', false), ...found('edit', true, '.edit')]
+  }
+  return [
+    ...kind('index-page', { type: 'index' }),
+    ...kind('detail-page', { type: 'detail' }),
+    ...kind('form-page', { type: 'form' }),
+    ...[...resource.morePages.values()].flatMap((page) => {
+      if (!isComposed(page)) return kind(page.uri, page)
+      const needs: readonly Ability[] = page.can === null ? ['viewAny'] : []
+      if (!somebodyMay(house, resource, needs)) return []
+      return [
+        ...composed(page, id(page.uri), at(page.uri, false), resource, needs),
+        ...composed(page, id(page.uri, '.one'), at(page.uri, true), resource, needs),
+      ]
+    }),
+  ]
+}
+
+interface Kind {
+  readonly needs: readonly Ability[]
+  readonly ends: readonly ('listed' | 'streamed' | 'shown' | 'form' | 'invalid')[]
+  readonly named: 'list' | 'show' | 'form'
+}
+
+const kinds = {
+  index: { needs: ['viewAny'], ends: ['listed', 'streamed', 'invalid'], named: 'list' },
+  detail: { needs: ['view'], ends: ['shown', 'invalid'], named: 'show' },
+  create: { needs: ['create'], ends: ['form', 'invalid'], named: 'form' },
+  edit: { needs: ['update'], ends: ['form', 'invalid'], named: 'form' },
+} as const satisfies Readonly<Record<string, Kind>>
+
+/** A page of components. Where it says nothing of who may see it, whoever has a role may, or of a resource whoever may list that. */
+function composed(page: Page, id: string, path: string, resource: Resource | null, needs: readonly Ability[] = []): readonly Found[] {
+  if (page.can === false) return []
+  return [{ id, path, resource, needs, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) }]
+}
+
+/** What a page asks of a caller. */
+export function pageCan({ can }: Page, resource: Resource | null): Policy | null {
+  return can ?? (resource ? null : withRole)
+}
+
+const withRole: Policy = ({ user }) => user.roles.length > 0

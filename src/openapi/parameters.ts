@@ -1,0 +1,187 @@
+import type { Bound, Operator } from '../field/field.js'
+import { keySchema } from '../field/key.js'
+import { filterSchema, type Schema } from '../field/wire-schema.js'
+import { type Known, relationsIn, visibleIn } from '../json/records.js'
+import { plain } from '../json/wires.js'
+import type { Resource } from '../resource/resource.js'
+import { pageUrisOf } from './action-operations.js'
+import { inputParameters, selects } from './action-schema.js'
+import type { Operation } from './operations.js'
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'path' | 'header'
+  readonly description: string
+  readonly schema: Schema
+  readonly required?: boolean
+  readonly style?: 'form'
+  readonly explode?: boolean
+}
+
+/**
+ * The parameters of an operation: of its path, its query and its headers.
+ *
+ * @param conditional whether it can answer that nothing has changed
+ */
+export function parametersOf(operation: Operation, known: Known, conditional: boolean): readonly Parameter[] {
+  const { path, named, resource, verb, ends } = operation
+  return [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, resource, known)),
+    ...queryParameters(operation, known),
+    ...(verb.on === 'resource' && ends.includes('stale') ? [ifMatch(named !== 'updateField' && (resource?.requireIfMatch ?? false))] : []),
+    ...(conditional ? [ifNoneMatch] : []),
+  ]
+}
+
+function queryParameters(operation: Operation, known: Known): readonly Parameter[] {
+  const { named, path, resource, route, actions } = operation
+  if (resource && (named === 'list' || named === 'exportList'))
+    return listParameters(resource, known, named === 'list' && resource.usePagination)
+  if (resource && named === 'show') return picks(resource, known)
+  if (actions.length > 0) return actionParameters(operation)
+  if (route.query === 'ids') return [ids('The keys of the records; in the body as `ids`, where there is one.')]
+  if (route.query === 'search') return [text('query', 'What is searched for: a part of the label, or a key.')]
+  if (named === 'form' && !path.endsWith('}'))
+    return [text('duplicate', 'The key of a record whose values a new one starts with.', { type: 'string', 'x-more-rules': true })]
+  return []
+}
+
+/** Which action, where its path does not say; of a GET besides what it reads. */
+function actionParameters({ actions, byQuery, method, named, resource }: Operation): readonly Parameter[] {
+  const names: Schema = { type: 'string', enum: actions.map(({ uri }) => uri) }
+  return [
+    ...(byQuery ? [{ ...text(named === 'method' ? 'method' : 'handlerUri', `Which ${named}.`, names), required: true }] : []),
+    ...(method === 'GET'
+      ? [
+          ...inputParameters(actions).map(({ name, schema, required }) => ({
+            ...text(name, typeof schema.description === 'string' ? schema.description : `${schema.title ?? name}.`, schema),
+            ...(required && { required }),
+          })),
+          ...(actions.some((action) => selects(action, resource)) ? [ids('The keys of the selected records.')] : []),
+        ]
+      : []),
+  ]
+}
+
+function listParameters(resource: Resource, known: Known, paged: boolean): readonly Parameter[] {
+  const fields = visibleIn(resource)
+  const sortable = fields.filter(({ key, sortable }) => sortable || key === resource.model.key.key).flatMap(({ key }) => [key, `-${key}`])
+  const filters = fields.filter(({ key }) => resource.filters.includes(key))
+  const count = (name: string, description: string, more: Schema) => text(name, description, { type: 'integer', minimum: 1, ...more })
+  return [
+    ...(paged
+      ? [
+          count('page', 'The number of the page, from 1. Not together with `cursor`.', { default: 1 }),
+          count('perPage', 'How many records a page has.', { maximum: resource.maxItemsPerPage, default: resource.itemsPerPage }),
+          text('cursor', 'Where the page begins: `nextCursor` or `prevCursor` of another one.', { type: 'string', 'x-more-rules': true }),
+          text('total', 'Counts all of them, where counting would stop.', { type: 'string', enum: ['exact'] }),
+        ]
+      : []),
+    listed('sort', 'Fields to sort by, the first one first; `-` is downwards.', sortable),
+    text(
+      'search',
+      resource.fullText
+        ? 'Each word begins a word in one of the fields that are searched.'
+        : 'Every word in one of the fields that are searched.',
+      { type: 'string', maxLength: 200 },
+    ),
+    ...(resource.queryTags.size > 0
+      ? [text('query-tag', 'A condition with a name.', { type: 'string', enum: [...resource.queryTags.keys()] })]
+      : []),
+    ...filters.flatMap(filterParameters),
+    ...picks(resource, known),
+  ]
+}
+
+function picks(resource: Resource, known: Known): readonly Parameter[] {
+  const names = [...visibleIn(resource).map(({ key }) => key), ...resource.computed.keys()]
+  const relations = relationsIn(resource, known).map(({ name }) => name)
+  return [
+    listed('fields', 'These fields alone, and the key.', names),
+    ...(relations.length > 0 ? [listed('include', 'Related records to send along.', relations)] : []),
+  ]
+}
+
+const meanings: { readonly [O in Operator]: string } = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is greater than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  from: 'is at least',
+  to: 'is at most',
+  contains: 'contains',
+  startsWith: 'starts with',
+  null: 'is empty (`1`) or not (`0`)',
+}
+
+function filterParameters(field: Bound): readonly Parameter[] {
+  const { key, label, kind } = field
+  return kind.operators.flatMap((operator) => {
+    const schema: Schema =
+      operator === 'null'
+        ? { type: 'string', enum: ['1', '0', 'true', 'false'] }
+        : operator === 'contains' || operator === 'startsWith'
+          ? { type: 'string' }
+          : filterSchema(field)
+    const description = `${label} ${meanings[operator]}.`
+    if (operator !== 'eq') return [text(`filter[${key}][${operator}]`, description, schema)]
+    return [
+      text(`filter[${key}]`, description, schema),
+      text(`filter[${key}][]`, `${label} is one of these.`, { type: 'array', items: schema }, true),
+    ]
+  })
+}
+
+function pathParameter(name: string, resource: Resource | null, known: Known): Parameter {
+  const about: { readonly [name: string]: readonly [description: string, schema: Schema] } = {
+    resourceItem: ['The key of the record, as it stands in JSON.', resource ? plain(keySchema(resource.model.key)) : { type: 'string' }],
+    field: [
+      'The field whose relation is searched.',
+      { type: 'string', enum: resource ? relationsIn(resource, known).map(({ field }) => field.key) : [] },
+    ],
+    id: ['The id, as another answer has it.', { type: 'string' }],
+    token: ['The token of the link.', { type: 'string' }],
+    pageUri: ['The URI of the page.', { type: 'string', ...(resource && { enum: pageUrisOf(resource) }) }],
+  }
+  const [description, schema] = about[name] ?? [name, { type: 'string' }]
+  return { name, in: 'path', required: true, description, schema }
+}
+
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'An `ETag`: 304 where the answer is that one still.',
+  schema: { type: 'string' },
+}
+
+function ids(description: string): Parameter {
+  return text('ids[]', description, { type: 'array', items: { type: 'string' }, 'x-more-rules': true }, true)
+}
+
+function ifMatch(required: boolean): Parameter {
+  return {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the record as it was read: 412 where it has changed since. `*`: whatever it is, if there is one.',
+    schema: { type: 'string' },
+    ...(required && { required }),
+  }
+}
+
+function listed(name: string, description: string, names: readonly string[]): Parameter {
+  return {
+    name,
+    in: 'query',
+    description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: names } },
+  }
+}
+
+function text(name: string, description: string, schema: Schema = { type: 'string' }, many = false): Parameter {
+  return { name, in: 'query', description, schema, ...(many && { style: 'form' as const, explode: true }) }
+}

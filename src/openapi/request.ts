@@ -1,0 +1,84 @@
+import { themes } from '../crud/theme.js'
+import type { Schema } from '../field/wire-schema.js'
+import { type SchemaName, visibleIn } from '../json/records.js'
+import { closed } from '../json/wires.js'
+import type { Resource } from '../resource/resource.js'
+import { actionsSchema } from './action-schema.js'
+import type { Operation } from './operations.js'
+
+type Ref = (name: SchemaName) => Schema
+
+/** What an operation reads as its body; null: nothing. */
+export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref): object | null {
+  if (route.body === undefined || method === 'GET') return null
+  if (route.body === 'ids') return body(idsSchema, false)
+  if (resource && named === 'create') return body(ref('Create'), true)
+  if (resource && named === 'update') return body(ref('Update'), true)
+  if (actions.length > 0) return body(actionsSchema(actions, resource), false)
+  if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'What the form holds.' }, false)
+  if (resource && named === 'updateField') return body(oneField(resource), true)
+  const own = inputs[named]
+  if (own) return body(own, true)
+  return named === 'signOut' ? null : body({ type: 'object', additionalProperties: true }, false)
+}
+
+const idsSchema: Schema = {
+  ...closed({
+    ids: {
+      type: 'array',
+      minItems: 1,
+      items: { type: ['string', 'integer'] },
+      description: 'The keys of the records.',
+      'x-more-rules': true,
+    },
+  }),
+}
+
+const text: Schema = { type: 'string' }
+const password: Schema = { type: 'string', format: 'password' }
+
+/** The bodies of the panel's own verbs. */
+const inputs: { readonly [verb: string]: Schema } = {
+  signIn: closed({ username: { ...text, minLength: 1 }, password: { ...password, minLength: 1 }, remember: { type: 'boolean' } }, [
+    'remember',
+  ]),
+  refresh: closed({ refreshToken: { ...text, minLength: 1 } }),
+  updateProfile: closed(
+    {
+      name: text,
+      timeZone: { ...text, description: 'An IANA name; empty: that of the panel.' },
+      currentPassword: password,
+      newPassword: password,
+    },
+    ['name', 'timeZone', 'currentPassword', 'newPassword'],
+  ),
+  resetPassword: closed({ password }),
+  setPreferences: {
+    type: 'object',
+    properties: { theme: { type: ['string', 'null'], enum: [...themes, null], description: 'Null: what is usual again.' } },
+    additionalProperties: true,
+  },
+}
+
+/** One field, and what it is to hold: the rules are those of the field. */
+function oneField(resource: Resource): Schema {
+  return closed({
+    field: { ...text, enum: visibleIn(resource).map(({ key }) => key), 'x-more-rules': true },
+    value: { description: 'What the field takes.', 'x-more-rules': true },
+    was: { description: 'The value that was shown: 412 where it is another one by now.' },
+  })
+}
+
+/** A form sends texts, of which the kinds make what JSON would send. */
+const form: Schema = { type: 'object', additionalProperties: true, description: 'The same names, each with its text.' }
+
+function body(schema: Schema, required: boolean): object {
+  return {
+    required,
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema: form },
+      'multipart/form-data': { schema: form },
+    },
+  }
+}

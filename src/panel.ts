@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AuthSpec, checkAuth, makeAuth, sessionOf } from './auth/assemble.js'
+import { openAuth } from './auth/open.js'
+import { password } from './auth/password.js'
+import { authenticate, type Services } from './auth/pipeline.js'
+import { session } from './auth/session.js'
+import { memoryAttempts } from './auth/throttle.js'
+import { messagesOf } from './base/language.js'
+import { translator } from './base/messages.js'
+import type { Realm } from './crud/call.js'
+import { makeJobs } from './crud/jobs.js'
+import { makeOnce } from './crud/once.js'
+import { verbs } from './crud/verbs.js'
+import type { Face } from './face/face.js'
+import { htmlFace } from './html/present.js'
+import { createApp, type LogEntry } from './http/app.js'
+import { defaultLimits } from './http/limits.js'
+import { type Listening, listen, listener } from './http/node.js'
+import type { Hosts } from './http/origin.js'
+import { keepsCookies, type Way } from './http/way.js'
+import { jsonFace } from './json/present.js'
+import { checkPanel, pagesOf } from './panel/check.js'
+import type { PanelSpec } from './panel/spec.js'
+import {
+  type MethodsOf,
+  type PageHelper,
+  type PageMethods,
+  type PageUrls,
+  pageUrls,
+  type ResourceUrls,
+  resourceUrls,
+  type ToPage,
+  toPage,
+} from './panel/urls.js'
+import { type PluginAssets, pluginAssets } from './plugin/assets.js'
+import { checkPlugins, installRoutes, installViews } from './plugin/install.js'
+import type { House, Plugin } from './plugin/plugin.js'
+import { checkResources, DeclarationError, type Problem } from './resource/check.js'
+import type { Carries, Declared } from './resource/declared.js'
+import type { Page } from './resource/own-page.js'
+import type { Resource } from './resource/resource.js'
+import { type RouteArguments, urlParams } from './route/params.js'
+import { type RouteName, routes } from './route/routes.js'
+import { type Place, url } from './route/url.js'
+import { examine, fewRows } from './store/doctor.js'
+import { memoryStore } from './store/memory.js'
+import { ensureUser, type FirstUser } from './store/panel/ensure-user.js'
+import { memoryJobs } from './store/panel/jobs.js'
+import { type PanelStore, panelStore } from './store/panel/open.js'
+import { readingFrom } from './store/replica.js'
+import { openSqlStore } from './store/sql/open.js'
+import type { SqlStore } from './store/sql/sql-store.js'
+import type { Store } from './store/store.js'
+
+/** A panel: it serves, and it knows its URLs. */
+export interface Panel<R extends readonly Resource[] = readonly Resource[]> extends Carries<R> {
+  readonly id: string
+  readonly title: string
+  readonly resources: ReadonlyMap<string, Resource>
+  /** What is not wrong but worth knowing: columns left out, relations that lead nowhere. */
+  readonly warnings: readonly Problem[]
+  /** Web-standard: mount it in anything that speaks `Request` and `Response`. */
+  fetch(request: Request): Promise<Response>
+  /** For `node:http` and for what is built on it. */
+  listener(request: IncomingMessage, response: ServerResponse): void
+  /** The absolute path of a named route. What its path needs is needed here. */
+  route<N extends RouteName>(name: N, ...params: RouteArguments<N>): string
+  /**
+   * The URL of a page, or the Response that leads there.
+   *
+   * @throws TypeError for what the panel does not have, naming what there is
+   */
+  readonly toPage: PageHelper
+  /** The URLs that a resource, or a page of the panel's own, produces. */
+  urls<const T extends Page | Declared>(of: T): T extends Page ? PageUrls<PageMethods<T>> : ResourceUrls<MethodsOf<T>>
+  /** Serves it on a port of its own. In open mode only a loopback host will do. */
+  listen(at: { readonly host?: string; readonly port: number }): Promise<Listening>
+  /**
+   * Makes a user of the panel's own where there is none of that name, and sees to their password: for a first start, a demo or a test.
+   *
+   * @throws Error in open mode, and where the users are in a model of the application's own
+   */
+  ensureUser(user: FirstUser): Promise<void>
+  /** Asks the databases which listings of large tables no index serves, and says which index would: for a warning at the start. `daymark doctor` says more. */
+  examine(): Promise<readonly Problem[]>
+  /** Closes the stores. */
+  close(): Promise<void>
+}
+
+/** The resources that a plugin brings, where its type says which. */
+type Brought<P> = P extends { readonly resources: readonly (infer R extends Resource)[] } ? R : never
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/
+
+/** Where the command line and tests find what they need of a panel; not for anybody else. */
+export const inside: unique symbol = Symbol.for('daymark.inside') as never
+
+/** What the command line and tests need. */
+export interface Inside {
+  /** Null in open mode. */
+  readonly store: PanelStore | null
+  readonly url: string | null
+  readonly realm: Realm
+  readonly house: House
+  readonly plugins: readonly Plugin[]
+}
+
+/**
+ * Makes a panel of resources. It opens no connection and no port.
+ *
+ * @throws DeclarationError with everything that is wrong with the declarations, at once
+ *
+ * @example
+ * ```ts
+ * import { definePanel, defineResource } from 'daymark'
+ * import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+ *
+ * const cities = sqliteTable('cities', { id: integer('id').primaryKey(), name: text('name').notNull() })
+ *
+ * export default definePanel({ auth: 'open', database: 'sqlite:atlas.db', resources: [defineResource({ model: cities })] })
+ * ```
+ */
+export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
+  spec: PanelSpec<R, P>,
+): Panel<readonly (R[number] | Brought<P[number]>)[]> {
+  const authSpec = authSpecOf(spec)
+  const plugins = spec.plugins ?? []
+  const views = installViews(plugins, spec.views ?? {})
+  const whole = withPlugins(spec, plugins)
+  const declared = whole.resources
+  const { links, problems, warnings } = checkResources(declared, pagesOf(whole))
+  const auth = authSpec ? checkAuth(authSpec) : { problems: [], warnings: [] }
+  const wrong = [
+    ...problems,
+    ...checkPanel(whole),
+    ...checkPlugins(plugins, views),
+    ...auth.problems.map((one) => ({ ...one, where: 'auth' })),
+  ]
+  if (wrong.length > 0) throw new DeclarationError(wrong)
+  const stores = new Map<unknown, Store>()
+  const sqlStore = (database: string | object): SqlStore => {
+    const store = stores.get(database) ?? openSqlStore({ database, ...(spec.observe && { observe: spec.observe }) })
+    stores.set(database, store)
+    return store as SqlStore
+  }
+  const storeOf = ({ ownStore, database }: Resource): Store => {
+    if (!ownStore) return sqlStore(database ?? (spec.database as string | object))
+    stores.set(ownStore, ownStore as unknown as Store)
+    return ownStore as unknown as Store
+  }
+  const lists = spec.replica && spec.database !== undefined ? readingFrom(sqlStore(spec.replica.database), sqlStore(spec.database)) : null
+  const kept = authSpec ? panelStore(sqlStore(spec.database as string | object), spec.users, spec.id) : null
+  const resources = new Map(declared.map((resource) => [resource.uriKey, resource]))
+  const title = spec.title ?? 'Daymark'
+  const log = spec.log ?? ((entry: LogEntry) => process.stderr.write(`${JSON.stringify(entry)}\n`))
+  const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(jobEntry(id, thrown)))
+  const pages = new Map(pagesOf(whole).map((page) => [page.uri, page]))
+  const realm: Realm = Object.freeze({
+    resources,
+    pages,
+    home: spec.home ?? null,
+    menu: spec.menu ?? null,
+    moreMenu: plugins.flatMap((plugin) => plugin.menu ?? []),
+    links,
+    can: spec.can ?? {},
+    t: translator(messagesOf(spec.locale ?? 'en', spec.messages)),
+    locale: spec.locale ?? 'en',
+    timeZone: spec.timeZone ?? 'UTC',
+    storeOf,
+    store: spec.database === undefined ? (declared[0] ? storeOf(declared[0]) : memoryStore()) : sqlStore(spec.database),
+    replica: lists && {
+      after: spec.replica?.after ?? 10,
+      storeOf: (one: Resource) => (one.ownStore || one.database ? storeOf(one) : lists),
+    },
+    once: makeOnce(),
+    jobs,
+    auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(),
+  })
+  const place: Place = Object.freeze({
+    mount: spec.url === undefined ? '' : new URL(spec.url).pathname.replace(/\/$/, ''),
+    prefix: Object.freeze({ panel: 'admin', resource: 'resource', page: 'page', ...spec.prefix }),
+  })
+  const hosts = hostsOf(spec, authSpec !== null)
+  const way: Way = {
+    origin: spec.url === undefined ? null : new URL(spec.url).origin,
+    proxies: spec.trustProxy || 0,
+    allowInsecure: (authSpec && sessionOf(authSpec)?.allowInsecure) ?? false,
+  }
+  const house: House = Object.freeze({
+    id: spec.id ?? 'admin',
+    title,
+    realm,
+    place,
+    hosts,
+    keepsCookies: keepsCookies(way, hosts),
+    routes: () => table.routes,
+    verbs: () => table.verbs,
+  })
+  const table = installRoutes(plugins, { routes, verbs }, house)
+  const assets = pluginAssets(plugins)
+  const app = createApp({
+    realm,
+    place,
+    brand: { name: title, logo: null, accent: null, ...spec.brand },
+    ...table,
+    views,
+    assetUrl: (file) => assets.url(place, file),
+    faces: { json: jsonFace, html: withAssets(htmlFace, assets) },
+    id: spec.id ?? 'admin',
+    hosts,
+    limits: { ...defaultLimits, ...spec.limits },
+    secret: secretOf(spec, kept),
+    cookies: !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies),
+    way,
+    cors: spec.cors || null,
+    log,
+  })
+  const own: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
+  return Object.freeze({
+    [inside]: own,
+    id: spec.id ?? 'admin',
+    title,
+    resources,
+    warnings: [
+      ...warnings,
+      ...auth.warnings.map((one) => ({ ...one, where: 'auth' })),
+      ...plugins.flatMap((plugin) => plugin.warns?.(house) ?? []),
+    ],
+    fetch: app.fetch,
+    listener: listener(app.answer, log),
+    route: (name: RouteName, params?: object) => url(place, name, urlParams(params)),
+    toPage: (page: ToPage) => toPage(realm, place, page) as never,
+    urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,
+    listen: async ({ host = '127.0.0.1', port }: { host?: string; port: number }) => {
+      if (!authSpec && !loopback.test(host))
+        throw new Error(
+          `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Set HOST=127.0.0.1`,
+        )
+      return listen(app.answer, { host, port, log })
+    },
+    ensureUser: (user: FirstUser) => ensureUser(kept, user),
+    examine: () => examine(realm, fewRows),
+    close: async () => {
+      await jobs.close()
+      await Promise.all([...stores.values()].map((store) => store.close()))
+    },
+  })
+}
+
+/** The face, with the assets of plugins. */
+function withAssets(face: Face, assets: PluginAssets): Face {
+  return { ...face, asset: (hash, file, ...more) => face.asset?.(hash, file, ...more) ?? assets.reply(hash, file, more[0]) }
+}
+
+/** A job has no request any more: its own id stands there. */
+function jobEntry(requestId: string, thrown: unknown): LogEntry {
+  const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return { level: 'error', requestId, method: 'JOB', path: '', message, stack }
+}
+
+/** What is declared, with what plugins add to it. */
+function withPlugins(spec: PanelSpec, plugins: readonly Plugin[]): PanelSpec {
+  const resources = [...spec.resources, ...plugins.flatMap((plugin) => plugin.resources ?? [])]
+  return { ...spec, resources, pages: [...(spec.pages ?? []), ...plugins.flatMap((plugin) => plugin.pages ?? [])] }
+}
+
+/** What is said of who may come in, with its defaults; null in open mode. */
+function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
+  if (auth === 'open') return null
+  return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }
+}
+
+function servicesOf({ id = 'admin', attempts = 'memory' }: PanelSpec, authSpec: AuthSpec, kept: PanelStore): Services {
+  return Object.freeze({
+    ...kept,
+    panel: id,
+    attempts: attempts === 'memory' ? memoryAttempts() : kept.attempts,
+    session: sessionOf(authSpec),
+  })
+}
+
+function secretOf({ secret = process.env.DAYMARK_SECRET }: PanelSpec, kept: PanelStore | null): () => string | Promise<string> {
+  const known = secret ?? (kept ? null : randomBytes(32).toString('base64'))
+  return known === null ? () => (kept as PanelStore).secret() : () => known
+}
+
+/** A proxy may call us by any name; without one, a panel that knows its own address answers for no other. */
+function hostsOf({ url, trustProxy }: PanelSpec, users: boolean): Hosts {
+  if (!users) return 'loopback'
+  return url === undefined || trustProxy ? null : [new URL(url).host, 'localhost', '127.0.0.1', '[::1]']
+}

@@ -1,0 +1,97 @@
+import { iconPaths } from '../html/components/icon-paths.js'
+import type { Problem } from '../resource/check.js'
+import { checkPages } from '../resource/check-pages.js'
+import type { MenuLine } from '../resource/menu.js'
+import type { Page } from '../resource/own-page.js'
+import { users } from '../store/panel/tables.js'
+import type { PanelSpec } from './spec.js'
+
+/** What is wrong with the settings of a panel, its resources left aside. */
+export function checkPanel(spec: PanelSpec): Problem[] {
+  const problems: Problem[] = []
+  const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
+  checkPages(pagesOf(spec), new Map(spec.resources.map((resource) => [resource.uriKey, resource])), say)
+  checkMenu(spec, say)
+  if (spec.database === undefined) {
+    const homeless = spec.resources.filter((resource) => !resource.database && !resource.ownStore).map((resource) => resource.uriKey)
+    if (homeless.length > 0)
+      say('database', 'database', `name the database of ${homeless.join(', ')}: a DATABASE_URL or a Drizzle database`)
+    if (spec.auth !== 'open')
+      say('auth-database', 'database', "name the database that holds the panel's own tables: its users and sessions")
+  }
+  const { database, after = 10 } = spec.replica ?? {}
+  if (spec.replica && (spec.database === undefined || (typeof database === 'string' && !/^postgres(?:ql)?:/.test(database))))
+    say('replica', 'replica.database', 'a replica is one of `database`, in PostgreSQL: a URL, or a Drizzle database over node-postgres')
+  if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is no whole number of seconds, of at least 2`)
+  if (spec.auth === 'open') {
+    for (const { model, uriKey } of spec.resources)
+      if (model.table === users)
+        say('users-open', uriKey, "with auth: 'open' the panel has no users, nor a table of them; take usersResource() out")
+  }
+  if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
+  if (spec.trustProxy && !Number.isSafeInteger(spec.trustProxy)) say('trust-proxy', 'trustProxy', 'say how many proxies there are')
+  for (const origin of spec.cors ? spec.cors.origins : []) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      say('cors', 'cors.origins', `"${origin}" is no origin, such as https://app.example.com`)
+  }
+  if (spec.brand?.accent && !/^#[0-9a-f]{6}$/i.test(spec.brand.accent))
+    say('brand-accent', 'brand.accent', `"${spec.brand.accent}" is no colour of the form #rrggbb`)
+  if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) say('time-zone', 'timeZone', `"${spec.timeZone}" is no IANA time zone`)
+  if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is no BCP 47 language tag`)
+  if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is no absolute URL`)
+  return problems
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}
+
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The panel's own pages, the first one among them. */
+export function pagesOf({ pages = [], home }: PanelSpec): readonly Page[] {
+  return home && !pages.includes(home) ? [home, ...pages] : pages
+}
+
+/** What is wrong with the menu, and with the icons that pages name for it. */
+function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+  const uris = spec.resources.map((resource) => resource.uriKey)
+  const checkIcon = (icon: string | null | undefined, where: string) => {
+    if (icon && !(icon in iconPaths)) say('icon', where, `there is no icon "${icon}". There are: ${Object.keys(iconPaths).join(', ')}`)
+  }
+  const checkResource = (named: { readonly uriKey: string } | string) => {
+    const uri = typeof named === 'string' ? named : named.uriKey
+    if (!uris.includes(uri)) say('menu-resource', 'menu', `the panel has no resource "${uri}". There are: ${uris.join(', ') || 'none'}`)
+  }
+  const pages = pagesOf(spec)
+  const checkPage = (page: Page) => {
+    if (!pages.includes(page)) say('menu-page', 'menu', `"${page.uri}" is not among the panel's pages; add it to \`pages\``)
+  }
+  const check = (line: MenuLine): void => {
+    if (line === 'divider') return
+    if ('group' in line) {
+      for (const one of line.items) check(one)
+      return
+    }
+    if ('components' in line) checkPage(line)
+    else if ('uriKey' in line) checkResource(line)
+    else {
+      checkIcon(line.icon, 'menu')
+      if (typeof line.badge === 'object') checkResource(line.badge.resource)
+      if ('page' in line) checkPage(line.page)
+      else if ('resource' in line) checkResource(line.resource)
+    }
+  }
+  for (const page of pages) checkIcon(page.icon, `pages.${page.uri}.icon`)
+  for (const line of [...(spec.menu ?? []), ...(spec.plugins ?? []).flatMap((plugin) => plugin.menu ?? [])]) check(line)
+}

@@ -1,0 +1,168 @@
+import type { Realm } from '../crud/call.js'
+import { negotiate } from '../http/negotiate.js'
+import type { Declared, DeclaredOf } from '../resource/declared.js'
+import { isComposed, type Page } from '../resource/own-page.js'
+import { pageTypes } from '../resource/page.js'
+import type { Resource } from '../resource/resource.js'
+import { type Place, type UrlParams, url } from '../route/url.js'
+
+type Query = UrlParams['query']
+type Item = string | number | bigint
+
+/** A page by its URI, by one of the aliases `index`, `form` and `detail`, or itself. */
+export type PageName = string | { readonly uri: string }
+
+/** What `toPage` takes. A page or a resource is needed; a resource alone means its first page. */
+export interface ToPage {
+  /** Default `null`. */
+  readonly page?: PageName | null
+  /** Default `null`: a page of the panel's own. */
+  readonly resource?: string | Declared | null
+  /** Further query parameters; `resourceItem` is the key of the record that the page is of. Default: none. */
+  readonly params?: NonNullable<Query> & { readonly resourceItem?: Item }
+  /** Gives the Response that leads there. Default `false`. */
+  readonly redirect?: boolean
+  /** The name of a part of the page, for the URL that gives it alone. Default `null`. */
+  readonly fragment?: string | null
+  /** What is answered by a redirect: after an unsafe one it is a 303, and JSON for who asked for that. */
+  readonly request?: Request
+}
+
+/** The URL of a page, or with `redirect` the Response that leads there. */
+export interface PageHelper {
+  (page: ToPage & { readonly redirect: true }): Response
+  (page: ToPage & { readonly redirect?: false }): string
+}
+
+// Where no method says what it takes, TypeScript does not keep their names: any text is as good then, and is looked at when it is used.
+type Known<N> = [N] extends [never] ? string : N & string
+/** The names of the methods that a page declares. */
+export type PageMethods<P> = P extends Page<string, infer N> ? Known<N> : never
+/** The names of the methods that a resource declares. */
+export type MethodsOf<R> = DeclaredOf<R> extends { readonly methods: infer M } ? Known<keyof M> : string
+
+/** The URLs of a resource. */
+export interface ResourceUrls<M extends string = string> {
+  firstPage(): string
+  /** With a query tag: `indexPage({ 'query-tag': 'megacities' })`. */
+  indexPage(query?: Query): string
+  createPage(query?: Query): string
+  editPage(key: Item, query?: Query): string
+  detailPage(key: Item, query?: Query): string
+  /** Of an asynchronous method, by any HTTP method. */
+  method<P extends PageName = PageName>(name: M | PageMethods<P>, at?: { readonly page?: P; readonly query?: Query }): string
+  /** Of a part of a page: of the index page unless another one is named. */
+  fragment(name: string, at?: { readonly page?: PageName; readonly resourceItem?: Item; readonly query?: Query }): string
+}
+
+/** The URLs of a page of the panel's own. */
+export interface PageUrls<M extends string = string> {
+  url(query?: Query): string
+  /** The name of its route, and what that needs. */
+  route(): { readonly name: 'page'; readonly params: { readonly page: string } }
+  /** Of an asynchronous method, by any HTTP method. */
+  method(name: M, query?: Query): string
+  fragment(name: string, query?: Query): string
+}
+
+/**
+ * The URL of a page; with `redirect` the Response that leads there.
+ *
+ * @throws TypeError for what the panel does not have, naming what there is
+ */
+export function toPage(realm: Realm, place: Place, asked: ToPage): string | Response {
+  const { page = null, resource = null, params = {}, fragment = null, redirect = false, request } = asked
+  if (page === null && resource === null) throw new TypeError('toPage needs a page or a resource')
+  const { resourceItem, ...rest } = params as Query & { resourceItem?: Item }
+  const query = { ...rest, ...(fragment !== null && { '_fragment-load': fragment }) }
+  const to =
+    resource === null
+      ? ownUrl(realm, place, page as PageName, query)
+      : resourceUrl(place, resourceOf(realm, resource), page ?? 'index', resourceItem, query)
+  return redirect ? response(to, request) : to
+}
+
+function response(to: string, request: Request | undefined): Response {
+  if (request && negotiate(request.headers.get('accept')) === 'json')
+    return Response.json({ redirect: to }, { headers: { vary: 'Accept' } })
+  const safe = !request || request.method === 'GET' || request.method === 'HEAD'
+  return new Response(null, { status: safe ? 302 : 303, headers: { location: to, vary: 'Accept' } })
+}
+
+/** The URLs that a resource produces. */
+export function resourceUrls(realm: Realm, place: Place, named: string | Declared): ResourceUrls {
+  const resource = resourceOf(realm, named)
+  const resourceUri = resource.uriKey
+  const to = (page: PageName, item?: Item, query?: Query) => resourceUrl(place, resource, page, item, query)
+  return Object.freeze({
+    firstPage: () => to('index'),
+    indexPage: (query?: Query) => to('index', undefined, query),
+    createPage: (query?: Query) => to('form', undefined, query),
+    editPage: (key: Item, query?: Query) => to('form', key, query),
+    detailPage: (key: Item, query?: Query) => to('detail', key, query),
+    method: (method: string, { page = 'index', query = {} }: { page?: PageName; query?: Query } = {}) => {
+      const pageUri = pageUriOf(resource, page)
+      const own = resource.morePages.get(pageUri)
+      checkMethod(method, [...(own && isComposed(own) ? own.methods.keys() : []), ...resource.methods.keys()], resourceUri)
+      return url(place, 'method', { pageUri, resourceUri, query: { ...query, method } })
+    },
+    fragment: (name: string, { page = 'index', resourceItem, query = {} }: { page?: PageName; resourceItem?: Item; query?: Query } = {}) =>
+      to(page, resourceItem, { ...query, '_fragment-load': name }),
+  })
+}
+
+/** The URLs that a page of the panel's own produces. */
+export function pageUrls(realm: Realm, place: Place, page: PageName): PageUrls {
+  const uri = ownUri(realm, page)
+  return Object.freeze({
+    url: (query?: Query) => ownUrl(realm, place, uri, query),
+    route: () => ({ name: 'page' as const, params: { page: uri } }),
+    method: (method: string, query: Query = {}) => {
+      checkMethod(method, [...(realm.pages.get(uri)?.methods.keys() ?? [])], uri)
+      return url(place, 'method', { pageUri: uri, query: { ...query, method } })
+    },
+    fragment: (name: string, query: Query = {}) => ownUrl(realm, place, uri, { ...query, '_fragment-load': name }),
+  })
+}
+
+function checkMethod(name: string, names: readonly string[], of: string): void {
+  if (!names.includes(name)) throw new TypeError(`There is no method "${name}" of "${of}". There are: ${names.join(', ') || 'none'}`)
+}
+
+function ownUrl(realm: Realm, place: Place, page: PageName, query: Query): string {
+  const pageUri = ownUri(realm, page)
+  if (realm.home?.uri === pageUri) return url(place, 'index', { query })
+  return url(place, 'page', { pageUri, query })
+}
+
+function ownUri({ pages }: Realm, page: PageName): string {
+  const uri = typeof page === 'string' ? page : page.uri
+  if (!pages.has(uri)) throw new TypeError(`There is no page "${uri}". There are: ${[...pages.keys()].join(', ') || 'none'}`)
+  return uri
+}
+
+function resourceUrl(place: Place, resource: Resource, page: PageName, item: Item | undefined, query: Query): string {
+  const resourceUri = resource.uriKey
+  const pageUri = pageUriOf(resource, page)
+  if (pageUri === 'index-page') return url(place, 'crud.index', { resourceUri, query })
+  if (pageUri === 'detail-page') {
+    if (item === undefined) throw new TypeError(`The detail page of "${resourceUri}" needs the key of a record: resourceItem`)
+    return url(place, 'crud.show', { resourceUri, resourceItem: String(item), query })
+  }
+  return url(place, 'resource.page', { resourceUri, pageUri, ...(item !== undefined && { resourceItem: String(item) }), query })
+}
+
+function pageUriOf({ uriKey, morePages }: Resource, page: PageName): string {
+  const uri = typeof page === 'string' ? page : page.uri
+  const type = pageTypes.find((one) => one === uri || `${one}-page` === uri)
+  if (type) return `${type}-page`
+  if (morePages.has(uri)) return uri
+  throw new TypeError(`There is no page "${uri}" of "${uriKey}". There are: ${[...pageTypes, ...morePages.keys()].join(', ')}`)
+}
+
+function resourceOf({ resources }: Realm, named: string | Declared): Resource {
+  const uri = typeof named === 'string' ? named : named.uriKey
+  const found = resources.get(uri)
+  if (!found) throw new TypeError(`There is no resource "${uri}". There are: ${[...resources.keys()].join(', ') || 'none'}`)
+  return found
+}

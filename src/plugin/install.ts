@@ -1,0 +1,46 @@
+import type { Verb } from '../crud/verbs.js'
+import type { View } from '../face/view.js'
+import type { Problem } from '../resource/check.js'
+import type { Route } from '../route/routes.js'
+import type { House, Plugin } from './plugin.js'
+
+/** The route table and the verbs with what plugins add to them: each row under its plugin's name and path. */
+export function installRoutes(
+  plugins: readonly Plugin[],
+  own: { readonly routes: readonly Route[]; readonly verbs: Readonly<Record<string, Verb>> },
+  house: House,
+): { readonly routes: readonly Route[]; readonly verbs: Readonly<Record<string, Verb>> } {
+  const routes = [...own.routes]
+  const verbs: Record<string, Verb> = { ...own.verbs }
+  for (const { id, routes: rowsOf } of plugins) {
+    for (const { verb, ...row } of rowsOf?.(house) ?? []) {
+      const name = `${id}.${row.name}`
+      verbs[name] = verb
+      routes.push(Object.freeze({ ...row, name, verb: name, path: row.at === 'root' ? row.path : `/plugin/${id}${row.path}` }))
+    }
+  }
+  return Object.freeze({ routes: Object.freeze(routes), verbs: Object.freeze(verbs) })
+}
+
+/** The views of all plugins; a panel's own stand in their place. */
+export function installViews(plugins: readonly Plugin[], own: Readonly<Record<string, View>>): ReadonlyMap<string, View> {
+  return new Map([...plugins.map(({ views = {} }) => views), own].flatMap(Object.entries<View>))
+}
+
+/** What is wrong with a panel's plugins. */
+export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<string, View>): readonly Problem[] {
+  return plugins.flatMap(({ id, shows = [] }, i): Problem[] => {
+    const wrong = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(id)
+      ? plugins.findIndex((one) => one.id === id) < i && `another plugin has the id "${id}"`
+      : `"${id}" must be lower-case letters, digits and hyphens`
+    const missing = shows.filter((name) => !views.has(name))
+    return [
+      ...(wrong ? [{ id: 'plugin-id', where: `plugins[${i}].id`, text: wrong }] : []),
+      ...missing.map((name) => ({
+        id: 'plugin-view',
+        where: `plugins[${i}]`,
+        text: `"${name}" is no view: name one in \`views\`. There are: ${[...views.keys()].join(', ') || 'none'}`,
+      })),
+    ]
+  })
+}

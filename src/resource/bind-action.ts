@@ -1,0 +1,75 @@
+import type { Table } from 'drizzle-orm'
+import type { Bound, BoundColumn, Field } from '../field/field.js'
+import type { StandardSchema } from '../field/standard-schema.js'
+import type { ActionMethod, Handler, HandlerContext } from './action.js'
+import { humanise } from './bind.js'
+import { keysIn, shapeOf } from './model.js'
+import type { Ability, Policy } from './policy.js'
+
+/** A handler or a method with its defaults, its fields bound. */
+export interface BoundAction {
+  readonly uri: string
+  readonly method: ActionMethod
+  readonly safe: boolean
+  readonly label: string
+  readonly ability: Ability
+  /** Of a method of a page: who may, of those who may see that. */
+  readonly can: Policy | null
+  readonly fields: ReadonlyMap<string, Bound>
+  readonly input: StandardSchema | null
+  readonly confirm: string | null
+  readonly redirectsTo: readonly string[]
+  readonly transaction: boolean
+  readonly needsSelection: boolean
+  readonly long: boolean
+  run(context: HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>): unknown
+}
+
+/** Declared actions by their names. */
+export function bindActions(declared: object): ReadonlyMap<string, BoundAction> {
+  // Its types are the declaration's: what `run` gets is made to fit them.
+  const all = Object.entries(declared as Record<string, Handler<never, never, unknown>>)
+  return new Map(all.map(([uri, action]) => [uri, bindAction(uri, action)]))
+}
+
+function bindAction(uri: string, action: Handler<never, never, unknown>): BoundAction {
+  const fields = Object.entries((action.fields ?? {}) as Record<string, Field>)
+  return Object.freeze({
+    uri,
+    method: action.method ?? 'POST',
+    safe: action.safe ?? false,
+    label: action.label ?? humanise(uri),
+    ability: action.ability ?? (action.safe ? 'view' : 'update'),
+    can: (action as { readonly can?: Policy }).can ?? null,
+    fields: new Map(fields.map(([key, field]) => [key, bindFree(key, field)])),
+    input: action.input ?? null,
+    confirm: action.confirm ?? null,
+    redirectsTo: Object.freeze([...(action.redirectsTo ?? [])]),
+    transaction: action.transaction ?? true,
+    needsSelection: action.selection === 'required',
+    long: action.long ?? false,
+    run: action.run.bind(action) as BoundAction['run'],
+  })
+}
+
+/** A field that no column stands behind. */
+function bindFree(key: string, { kind, facts }: Field): Bound {
+  return Object.freeze({
+    ...facts,
+    key,
+    label: facts.label ?? humanise(kind.relation ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key),
+    kind,
+    column: columnFor({ kind, facts }),
+    nullable: !facts.required,
+    hasDefault: facts.default !== undefined,
+    own: facts,
+  })
+}
+
+/** The widest column that a kind holds; of a relation, the key that it stands for. */
+function columnFor({ kind, facts }: Field): BoundColumn {
+  const [key] = kind.relation && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
+  if (key) return key
+  const type = kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
+  return { type, range: null, maxLength: null, options: null, asDate: type === 'dateTime', precision: 3 }
+}

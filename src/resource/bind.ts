@@ -1,0 +1,47 @@
+import type { Bound, Field } from '../field/field.js'
+import type { Model } from './model.js'
+
+/** `countryId` → `Country id`, `world-cities` → `World cities`. */
+export function humanise(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `worldCities`, `world_cities` → `world-cities`. */
+export function kebab(name: string): string {
+  return humanise(name).toLowerCase().replaceAll(' ', '-')
+}
+
+/** The fields with what start-up knows of their columns. Keys that are no column stay out; the start-up checks name them. */
+export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Bound> {
+  const bound = new Map<string, Bound>()
+  for (const [key, field] of fields) {
+    const column = model.columns.get(key)
+    if (!column) continue
+    const { kind, facts } = field
+    const isKey = column === model.key
+    const hasDefault = facts.default !== undefined || column.hasDefault
+    bound.set(
+      key,
+      Object.freeze({
+        ...facts,
+        key,
+        // "Country" for countryId, "ID" for id.
+        label: facts.label ?? (isKey && key === 'id' ? 'ID' : humanise(column.references ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key)),
+        kind,
+        column,
+        // A key that the database makes is never written.
+        readOnly: facts.readOnly || ((isKey || column.primary) && column.hasDefault),
+        required: facts.required || (column.notNull && !hasDefault),
+        nullable: !column.notNull && !facts.required && !isKey,
+        hasDefault,
+        own: facts,
+      }),
+    )
+  }
+  return bound
+}

@@ -1,0 +1,83 @@
+import type { Table } from 'drizzle-orm'
+import type { Bound } from '../field/field.js'
+import type { BoundAction } from './bind-action.js'
+import { type Column, shapeOf } from './model.js'
+import type { Resource } from './resource.js'
+
+/** Says what is wrong: an id, where it stands, what to change. */
+type Say = (id: string, at: string, text: string) => void
+
+/** What is wrong with a handler or a method. */
+export function checkAction(at: string, { method, safe, long, transaction, fields }: BoundAction, say: Say): void {
+  if (method === 'GET' && !safe) say('handler-safe', at, 'a GET action must declare `safe: true`: it gets a store that only reads')
+  if (long && (method === 'GET' || !transaction))
+    say('handler-long', at, 'a long handler writes in batches, each in a transaction: it is neither a GET nor `transaction: false`')
+  for (const key of fields.keys())
+    if (key.startsWith('_') || reservedInputs.has(key))
+      say('handler-field', `${at}.fields.${key}`, 'the panel itself uses this name; take another')
+}
+
+/** What is wrong with a button, whose actions are these. */
+export function checkButton(
+  at: string,
+  { label, handler, method, href, event, confirm }: ButtonFacts,
+  { handlers, methods }: Actions,
+  say: Say,
+): void {
+  if (handler !== undefined && !handlers.has(handler))
+    say('button-handler', at, `"${label}" names the handler "${handler}". There are: ${list(handlers.keys()) || 'none'}`)
+  if (method !== undefined && !methods.has(method))
+    say('button-method', at, `"${label}" names the method "${method}". There are: ${list(methods.keys()) || 'none'}`)
+  if ([handler, method, href, event].filter((one) => one !== undefined).length !== 1)
+    say('button-does', at, `"${label}" must do one thing: name a handler, a method, an href or an event`)
+  const action = handler === undefined ? methods.get(method ?? '') : handlers.get(handler)
+  if (action?.method === 'GET' && (action.fields.size > 0 || confirm !== undefined || action.confirm !== null))
+    say('button-get', at, `"${label}" names a GET, which acts at once: it can ask for nothing before`)
+}
+
+interface ButtonFacts {
+  readonly label: string
+  readonly handler?: string | undefined
+  readonly method?: string | undefined
+  readonly href?: string | undefined
+  readonly event?: string | undefined
+  readonly confirm?: string | undefined
+}
+
+interface Actions {
+  readonly handlers: ReadonlyMap<string, BoundAction>
+  readonly methods: ReadonlyMap<string, BoundAction>
+}
+
+// What says which action is meant, and for which records.
+const reservedInputs = new Set(['ids', 'handlerUri', 'method'])
+
+/** The resource that a relation leads to; text: what is wrong with it; null: the field is no relation. */
+export function related(resource: Resource | null, field: Bound, resources: readonly Resource[]): Resource | string | null {
+  if (!field.kind.relation) return null
+  const table = field.own.table ?? resource?.model.columns.get(field.key)?.references?.table
+  if (table === undefined) return 'the column has no foreign key, so name the table: belongsTo(label, table)'
+  const uri = field.own.resource
+  const managing = resources.filter((one) => one.model.table === table)
+  if (managing.length === 0) return 'no resource of the panel manages the related table; add one'
+  if (uri !== undefined && !managing.some((one) => one.uriKey === uri))
+    return `no resource "${uri}" manages the related table. There are: ${list(managing.map((one) => one.uriKey))}`
+  const meant = managing.filter((one) => uri === undefined || one.uriKey === uri)
+  // What the field holds must be what names the record there.
+  const held = heldKey(resource, field, table as Table)
+  const named = meant.filter(({ model }) => held === null || model.key === held)
+  if (named.length === 1) return named[0] as Resource
+  if (named.length === 0)
+    return `it holds "${held?.key}" of the related record, and ${meant.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}"`).join(', ')}`
+  return `several resources manage the related table; say which: .resource('${named[0]?.uriKey}'). There are: ${list(named.map((one) => one.uriKey))}`
+}
+
+/** The column of a related record that a relation holds; null: nobody says. */
+function heldKey(resource: Resource | null, field: Bound, table: Table): Column | null {
+  // That of an action stands for a key, and has no column of its own.
+  if (resource?.fields.get(field.key) !== field) return field.column as Column
+  const reference = resource.model.columns.get(field.key)?.references
+  return reference?.table === table ? (shapeOf(table).columns.get(reference.key) ?? null) : null
+}
+
+const list = (names: Iterable<string>) => [...names].join(', ')

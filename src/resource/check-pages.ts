@@ -1,0 +1,148 @@
+import { checkAction, checkButton } from './check-action.js'
+import { type Component, everyComponent } from './component.js'
+import { condition } from './condition.js'
+import type { Figure } from './figure.js'
+import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
+import { pageTypes, reservedPageUris } from './page.js'
+import type { Resource } from './resource.js'
+
+/** Says what is wrong: an id, where it stands, what to change. */
+type Say = (id: string, at: string, text: string) => void
+
+const uriForm = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+const list = (names: Iterable<string>) => [...names].join(', ') || 'none'
+
+/** What is wrong with the pages of a panel: their URIs and their components. */
+export function checkPages(pages: readonly Page[], resources: ReadonlyMap<string, Resource>, say: Say): void {
+  const seen = new Set<string>()
+  for (const page of pages) {
+    const at = `pages.${page.uri}`
+    checkUri(page.uri, at, seen, [], say)
+    checkOwnPage(page, at, resources, say)
+  }
+}
+
+/** What is wrong with the further pages of a resource. */
+export function checkMorePages(resource: Resource, resources: ReadonlyMap<string, Resource>, say: Say): void {
+  const seen = new Set<string>()
+  const written = (resource.written.pages as { readonly more?: readonly (Page | KindPage)[] } | undefined)?.more ?? []
+  for (const page of written) {
+    const at = `pages.more.${page.uri}`
+    checkUri(page.uri, at, seen, [...reservedPageUris, ...pageTypes.map((type) => `${type}-page`)], say)
+    if (isComposed(page)) checkOwnPage(page, at, resources, say)
+    else checkKindPage(resource, page, at, say)
+  }
+}
+
+function checkUri(uri: string, at: string, seen: Set<string>, reserved: readonly string[], say: Say): void {
+  if (reserved.includes(uri)) say('page-uri', at, `"${uri}" is a route of the panel; take another. Reserved: ${list(reserved)}`)
+  else if (!uriForm.test(uri)) say('page-uri', at, `"${uri}" must be lower-case letters, digits and hyphens`)
+  else if (seen.has(uri)) say('page-uri', at, `another page has the URI "${uri}"`)
+  seen.add(uri)
+}
+
+function checkKindPage({ pages, fields, computed, model }: Resource, { type, fields: names, where }: KindPage, at: string, say: Say): void {
+  const valid = type === 'form' ? pages.form : [...fields.keys(), ...computed.keys()]
+  for (const name of names) {
+    if (valid.includes(name)) continue
+    const what = type === 'form' ? 'is not on `pages.form`, which says what can be written' : 'is not declared'
+    say('page-field', at, `"${name}" ${what}. There are: ${list(valid)}`)
+  }
+  checkWhere(where, { model }, at, say)
+}
+
+function checkOwnPage(page: Page, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
+  const { methods, components } = page
+  checkComponents(components, at, resources, say)
+  for (const [uri, action] of methods) {
+    checkAction(`${at}.methods.${uri}`, action, say)
+    if (action.long) say('handler-long', `${at}.methods.${uri}`, 'a method is never long: name a long handler of a resource')
+  }
+  for (const button of pageButtons(page)) {
+    if (button.resource === undefined && button.handler !== undefined)
+      say('button-handler', at, `"${button.label}" names the handler "${button.handler}" without its \`resource\``)
+    const resource = button.resource === undefined ? null : named(button.resource, at, resources, say)
+    if (button.handler === undefined || resource) checkButton(at, button, { handlers: resource?.handlers ?? new Map(), methods }, say)
+  }
+}
+
+function checkComponents(components: readonly Component[], page: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
+  const names = new Set<string>()
+  for (const component of everyComponent(components)) {
+    const name = 'name' in component ? component.name : null
+    const at = `${page}.${name ?? component.is}`
+    if (name !== null) {
+      if (!uriForm.test(name)) say('component-name', at, `"${name}" must be lower-case letters, digits and hyphens`)
+      if (names.has(name)) say('component-name', at, `another component of the page is named "${name}"`)
+      names.add(name)
+    }
+    if (component.is === 'tabs') {
+      const uris = component.tabs.map(({ uri }) => uri)
+      if (uris.length === 0 || new Set(uris).size < uris.length)
+        say('component-name', at, 'tabs need a URI each, and there must be one at least')
+    }
+    for (const figure of figuresOf(component)) checkFigure(figure, at, resources, say)
+    if (component.is === 'table' || component.is === 'form') {
+      const resource = named(component.resource, at, resources, say)
+      if (!resource) continue
+      const valid = component.is === 'form' ? resource.pages.form : [...resource.fields.keys(), ...resource.computed.keys()]
+      for (const field of (component.is === 'form' ? component.fields : component.columns) ?? [])
+        if (!valid.includes(field))
+          say('component-field', at, `"${field}" is not on the page of ${resource.uriKey}. There are: ${list(valid)}`)
+      if (component.is === 'table') checkTable(component, resource, at, say)
+    }
+    if (component.is === 'metric' && component.link !== null && typeof component.link !== 'string')
+      named(component.link, at, resources, say)
+  }
+}
+
+function checkTable(table: Extract<Component, { is: 'table' }>, resource: Resource, at: string, say: Say): void {
+  for (const step of table.sort ?? []) {
+    const column = step.replace(/^-/, '')
+    if (!resource.model.columns.has(column))
+      say('sort-column', at, `"${column}" is no column. There are: ${list(resource.model.columns.keys())}`)
+  }
+  for (const [name, value] of Object.entries({ limit: table.limit, perPage: table.perPage })) {
+    if (value !== null && (!Number.isSafeInteger(value) || value < 1 || value > resource.maxItemsPerPage))
+      say('setting-number', at, `${name} must be a whole number from 1 to ${resource.maxItemsPerPage}, not ${value}`)
+  }
+  checkWhere(table.where, resource, at, say)
+}
+
+function checkFigure({ resource: name, column, where, of }: Figure, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
+  const resource = named(name, at, resources, say)
+  if (!resource) return
+  if (column !== null && !resource.fields.has(column))
+    say('component-field', at, `"${column}" is no field of ${resource.uriKey}. There are: ${list(resource.fields.keys())}`)
+  const type = column === null ? undefined : resource.model.columns.get(column)?.type
+  if (type !== undefined && (of === 'sum' || of === 'average') && !['integer', 'bigint', 'real', 'numeric'].includes(type))
+    say('component-field', at, `"${column}" holds no numbers`)
+  checkWhere(where, resource, at, say)
+}
+
+function checkWhere(where: unknown, { model }: Pick<Resource, 'model'>, at: string, say: Say): void {
+  if (where === null || where === undefined) return
+  try {
+    condition(where as Record<string, never>, model.columns)
+  } catch (thrown) {
+    say('component-where', at, (thrown as Error).message)
+  }
+}
+
+function named(
+  name: { readonly uriKey: string } | string,
+  at: string,
+  resources: ReadonlyMap<string, Resource>,
+  say: Say,
+): Resource | null {
+  const uri = typeof name === 'string' ? name : name.uriKey
+  const found = resources.get(uri) ?? null
+  if (!found) say('component-resource', at, `the panel has no resource "${uri}". There are: ${list(resources.keys())}`)
+  return found
+}
+
+/** The figures that a component shows. */
+export function figuresOf(component: Component): readonly Figure[] {
+  const readings = 'value' in component ? [component.value, ...('max' in component ? [component.max] : [])] : []
+  return readings.filter((one): one is Figure => typeof one === 'object')
+}

@@ -1,0 +1,160 @@
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { describe, expect, it } from 'vitest'
+import { belongsTo } from '../field/kinds/belongs-to.js'
+import { id } from '../field/kinds/id.js'
+import { number } from '../field/kinds/number.js'
+import { switcher } from '../field/kinds/switcher.js'
+import { text } from '../field/kinds/text.js'
+import { checkResources } from './check.js'
+import { pageContext } from './page.js'
+import { defineResource, type Resource } from './resource.js'
+
+const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull(), _odd: varchar('odd') })
+const cities = sqliteTable('cities', {
+  id: integer('id').primaryKey(),
+  name: varchar('name').notNull(),
+  countryId: integer('country_id').references(() => countries.id),
+  isCapital: integer('is_capital', { mode: 'boolean' }).notNull(),
+  passwordHash: varchar('password_hash'),
+})
+const Countries = defineResource({ model: countries, fields: { id: id(), name: text() } })
+const declare = (spec: object): Resource => defineResource({ model: cities, ...spec } as never)
+const ids = (...resources: Resource[]) => checkResources(resources).problems.map((one) => one.id)
+
+describe('start-up checks', () => {
+  it('lets what is right pass', () => {
+    const { problems, links } = checkResources([Countries, declare({})])
+    expect(problems).toEqual([])
+    expect([...links].map(([field, target]) => [field.key, target.uriKey])).toEqual([['countryId', 'countries']])
+  })
+
+  it.each<[id: string, spec: object]>([
+    ['uri-form', { uriKey: 'Cities!' }],
+    ['field-column', { fields: { nope: text() } }],
+    ['field-kind', { fields: { isCapital: text() } }],
+    ['computed-name', { computed: { name: { label: 'N', needs: [], value: () => 1 } } }],
+    ['computed-needs', { computed: { x: { label: 'X', needs: ['nope'], value: () => 1 } } }],
+    ['page-field', { pages: { index: ['nope'] } }],
+    ['page-field', { pages: { index: ['name', 'name'] } }],
+    ['page-uri', { pages: { crud: ['name'] } }],
+    ['page-unknown', { pages: { lists: ['name'] } }],
+    ['filter', { fields: { id: id() }, filters: ['name'] }],
+    ['sort-column', { sortColumn: 'nope' }],
+    ['show-when', { fields: { id: id(), name: text(), passwordHash: text().showWhen('nope') } }],
+    ['show-when', { fields: { id: id(), passwordHash: text().showWhen('passwordHash') } }],
+    ['show-when', { fields: { id: id(), isCapital: switcher(), passwordHash: text().showWhen('isCapital', 'yes') } }],
+    ['show-when', { fields: { id: id(), isCapital: switcher(), name: text().showWhen('isCapital', true) } }],
+    ['version-column', { version: 'nope' }],
+    ['label-column', { column: 'nope' }],
+    ['setting-number', { itemsPerPage: 0 }],
+    ['items-per-page', { itemsPerPage: 500 }],
+    ['setting-value', { sortDirection: 'UP' }],
+    ['setting-value', { clickAction: 'DELETE' }],
+    ['row-update-id', { fields: { name: text(), isCapital: switcher().updateRow('cities') } }],
+    ['row-update-async', { fields: { id: id(), isCapital: switcher().updateRow('cities') }, isAsync: false }],
+    ['handler-safe', { handlers: { report: { method: 'GET', run: () => {} } } }],
+    ['button-handler', { buttons: [{ label: 'Go', handler: 'nope' }] }],
+    ['record-view-scope', { canRecord: { view: () => true } }],
+    ['relation', { fields: { id: id(), name: belongsTo('Name') } }],
+  ])('%s: %j', (wanted, spec) => {
+    expect(ids(Countries, declare(spec))).toContain(wanted)
+  })
+
+  it('takes a field that depends on another one', () => {
+    expect(ids(declare({ fields: { id: id(), isCapital: switcher(), passwordHash: text().showWhen('isCapital', true) } }))).toEqual([])
+  })
+
+  it('names a form name that would be the panel’s', () => {
+    expect(ids(defineResource({ model: countries, fields: { id: id(), _odd: text() } }))).toContain('field-name')
+  })
+
+  it('wants every uriKey once', () => {
+    expect(ids(Countries, Countries)).toContain('resource-uri')
+  })
+
+  it('wants to know which of several resources a relation leads to, and takes the answer', () => {
+    const other = defineResource({ model: countries, uriKey: 'old-countries', fields: { id: id(), name: text() } })
+    const [problem] = checkResources([Countries, other, declare({ fields: { id: id(), countryId: belongsTo() } })]).problems
+    expect(problem).toMatchObject({ id: 'relation', where: 'cities.fields.countryId' })
+    expect(problem?.text).toContain('countries, old-countries')
+    expect(ids(Countries, other, declare({ fields: { id: id(), countryId: belongsTo().resource('old-countries') } }))).toEqual([])
+  })
+
+  it('says what to change and lists the valid names', () => {
+    const [problem] = checkResources([Countries, declare({ fields: { id: id(), nmae: text(), countryId: belongsTo() } })]).problems
+    expect(problem).toEqual({
+      id: 'field-column',
+      where: 'cities.fields.nmae',
+      text: '"nmae" is no column. There are: id, name, countryId, isCapital, passwordHash',
+    })
+  })
+
+  it('leaves out what looks like a secret, and says so', () => {
+    const one = declare({})
+    expect(one.fields.has('passwordHash')).toBe(false)
+    expect(checkResources([Countries, one]).warnings).toMatchObject([{ id: 'derived-secret', where: 'cities.passwordHash' }])
+  })
+
+  it('says where no record could ever be created', () => {
+    const spec = { fields: { id: id(), name: text() } }
+    const warned = (more: object) => checkResources([declare({ ...spec, ...more })]).warnings.map((one) => [one.id, one.where])
+    expect(warned({})).toEqual([['create-needs', 'cities.isCapital']])
+    expect(warned({ hooks: { beforeSave: () => {} } })).toEqual([])
+    expect(warned({ activeActions: ['view', 'update'] })).toEqual([])
+  })
+
+  it('takes a relation that leads nowhere for a mistake where it is declared, and for a plain key where it is derived', () => {
+    expect(ids(declare({ fields: { id: id(), countryId: belongsTo() } }))).toEqual(['relation'])
+    const alone = checkResources([declare({})])
+    expect(alone.problems).toEqual([])
+    expect(alone.warnings.map((one) => one.id)).toContain('relation')
+  })
+})
+
+describe('a resource', () => {
+  it('has the defaults of the specification', () => {
+    const one = declare({})
+    expect(one).toMatchObject({
+      uriKey: 'cities',
+      title: 'Cities',
+      sortColumn: 'id',
+      sortDirection: 'DESC',
+      itemsPerPage: 25,
+      maxItemsPerPage: 100,
+      clickAction: null,
+      stickyTable: false,
+      simplePaginate: false,
+      count: 'exact',
+      requireIfMatch: false,
+      usePagination: true,
+      isAsync: true,
+      columnSelection: false,
+      maxMassDelete: 1000,
+      version: null,
+    })
+    expect([...one.activeActions]).toEqual(['create', 'view', 'update', 'delete', 'massDelete'])
+    expect(one.column.key).toBe('name')
+    expect(one.table.name).toBe('index-table-cities')
+  })
+
+  it('is frozen, with all that it holds', () => {
+    const one = defineResource({ model: cities, fields: { id: id(), name: text(), countryId: number() } as never })
+    for (const frozen of [one, one.pages, one.pages.index, one.table, one.can, one.filters, ...one.fields.values()])
+      expect(Object.isFrozen(frozen)).toBe(true)
+  })
+
+  it('reports which page a request is on', () => {
+    const one = declare({})
+    const on = { resourceUri: 'cities', pageUri: 'form-page', page: 'form', resourceItem: null } as const
+    const form = pageContext(on)
+    expect([
+      one.isIndexPage(form),
+      one.isFormPage(form),
+      one.isCreateFormPage(form),
+      one.isUpdateFormPage(form),
+      one.isDetailPage(form),
+    ]).toEqual([false, true, true, false, false])
+    expect(one.isUpdateFormPage(pageContext({ ...on, resourceItem: '7' }))).toBe(true)
+    expect(one.isFormPage(pageContext({ ...on, resourceUri: 'countries' }))).toBe(false)
+  })
+})

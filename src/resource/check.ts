@@ -1,0 +1,246 @@
+import { wireName } from '../base/event.js'
+import { parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import { checkAction, checkButton, related } from './check-action.js'
+import { checkMorePages } from './check-pages.js'
+import { checkFullText } from './full-text.js'
+import type { Column } from './model.js'
+import { isComposed, type Page } from './own-page.js'
+import { reservedPageUris } from './page.js'
+import type { Resource } from './resource.js'
+
+/** Something wrong with the declarations: what to change, and the valid names. Ids are never reused; `docs/checks.md` lists them. */
+export interface Problem {
+  readonly id: string
+  /** Where it stands: `cities.pages.index`. */
+  readonly where: string
+  readonly text: string
+}
+
+/** The related resource of each relation, found once at start-up. */
+export type Links = ReadonlyMap<Bound, Resource>
+
+/** Thrown by `definePanel`: everything that is wrong with the declarations, at once. */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError'
+  readonly problems: readonly Problem[]
+  constructor(problems: readonly Problem[]) {
+    super(`The panel cannot start:\n${problems.map(({ id, where, text }) => `  ${id}  ${where}: ${text}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Checks all resources of a panel and finds the resource of each relation, those in what its own pages ask among them. */
+export function checkResources(
+  resources: readonly Resource[],
+  pages: readonly Page[] = [],
+): {
+  links: Links
+  problems: readonly Problem[]
+  warnings: readonly Problem[]
+} {
+  const problems: Problem[] = []
+  const warnings: Problem[] = []
+  const links = new Map<Bound, Resource>()
+  const byUri = new Map<string, Resource>()
+  const all = new Map(resources.map((resource) => [resource.uriKey, resource]))
+  for (const resource of resources) {
+    const say = (id: string, at: string, text: string) =>
+      problems.push({ id, where: at === '' ? resource.uriKey : `${resource.uriKey}.${at}`, text })
+    const other = byUri.get(resource.uriKey)
+    if (other) say('resource-uri', 'uriKey', `another resource has the uriKey "${resource.uriKey}"; give one of them its own`)
+    byUri.set(resource.uriKey, resource)
+    if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(resource.uriKey)) {
+      say('uri-form', 'uriKey', `"${resource.uriKey}" must be lower-case letters, digits and hyphens`)
+    }
+    checkFields(resource, say)
+    checkNames(resource, say)
+    checkShown(resource, say)
+    checkMorePages(resource, all, say)
+    checkNumbers(resource, say)
+    checkFullText(resource, say)
+    checkRowUpdates(resource, say)
+    checkActions(resource, say)
+    if (resource.canRecord.view && !resource.scope) {
+      say(
+        'record-view-scope',
+        'canRecord.view',
+        'it hides single records, but lists are narrowed by `scope` alone; declare `scope` with the same condition',
+      )
+    }
+    for (const field of resource.fields.values()) {
+      const found = related(resource, field, resources)
+      if (found === null) continue
+      if (typeof found !== 'string') links.set(field, found)
+      // A derived relation that leads nowhere shows the key; a declared one is a mistake.
+      else if (resource.derived) warnings.push({ id: 'relation', where: `${resource.uriKey}.${field.key}`, text: found })
+      else say('relation', `fields.${field.key}`, found)
+    }
+    for (const key of neverSet(resource))
+      warnings.push({
+        id: 'create-needs',
+        where: `${resource.uriKey}.${key}`,
+        text: 'NOT NULL without a default, and in no form: every create will be refused. Add it to the form, give it a default, set it in hooks.beforeSave, or take `create` out of activeActions',
+      })
+    for (const [at, field] of actionFields(resource)) {
+      const found = related(resource, field, resources)
+      if (found === null) continue
+      if (typeof found === 'string') say('relation', at, found)
+      else links.set(field, found)
+    }
+    for (const left of resource.derived?.leftOut ?? []) {
+      warnings.push({
+        id: left.why === 'secret' ? 'derived-secret' : 'derived-kind',
+        where: `${resource.uriKey}.${left.column}`,
+        text:
+          left.why === 'secret'
+            ? 'left out because its name looks like a secret; declare `fields` to show it'
+            : 'left out because no kind holds its column; declare `fields` with a kind that does',
+      })
+    }
+  }
+  for (const [where, { methods }] of allPages(resources, pages)) {
+    for (const [name, { fields }] of methods) {
+      for (const [key, field] of fields) {
+        const found = related(null, field, resources)
+        if (found === null) continue
+        if (typeof found === 'string') problems.push({ id: 'relation', where: `${where}.methods.${name}.fields.${key}`, text: found })
+        else links.set(field, found)
+      }
+    }
+  }
+  return { links, problems, warnings }
+}
+
+/** The pages made of components, of the panel and of resources, and where each stands. */
+function allPages(resources: readonly Resource[], pages: readonly Page[]): readonly (readonly [where: string, page: Page])[] {
+  const own = resources.flatMap(({ uriKey, morePages }) =>
+    [...morePages.values()].filter(isComposed).map((page) => [`${uriKey}.pages.more.${page.uri}`, page] as const),
+  )
+  return [...pages.map((page) => [`pages.${page.uri}`, page] as const), ...own]
+}
+
+/** Columns that a new record needs and nothing gives. */
+function neverSet({ activeActions, hooks, model, pages }: Resource): readonly string[] {
+  if (!activeActions.has('create') || hooks.beforeSave) return []
+  // SQLite counts an integer key by itself.
+  const counted = ({ primary, type }: Column) => primary && model.dialect === 'sqlite' && type === 'integer'
+  const given = (column: Column) => pages.form.includes(column.key) || counted(column)
+  return [...model.columns.values()].filter((column) => column.notNull && !column.hasDefault && !given(column)).map(({ key }) => key)
+}
+
+type Say = (id: string, at: string, text: string) => void
+
+const list = (names: Iterable<string>) => [...names].join(', ')
+
+function checkFields({ written, model, fields, computed }: Resource, say: Say): void {
+  for (const key of Object.keys((written.fields as object | undefined) ?? {})) {
+    if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is no column. There are: ${list(model.columns.keys())}`)
+    if (key.startsWith('_'))
+      say('field-name', `fields.${key}`, "form names that begin with _ are the panel's own; rename the key in the schema")
+  }
+  for (const field of fields.values()) {
+    if (!field.kind.columns.includes(field.column.type)) {
+      say(
+        'field-kind',
+        `fields.${field.key}`,
+        `the kind "${field.kind.name}" holds columns of type ${list(field.kind.columns)}, and this one is ${field.column.type}`,
+      )
+    }
+  }
+  for (const [key, { needs }] of computed) {
+    if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; take another')
+    for (const need of needs)
+      if (!model.columns.has(need))
+        say('computed-needs', `computed.${key}.needs`, `"${need}" is no column. There are: ${list(model.columns.keys())}`)
+  }
+}
+
+/** A field that is not always shown depends on another one of the form, by values that it can have. */
+function checkShown({ fields, pages }: Resource, say: Say): void {
+  for (const field of fields.values()) {
+    if (!field.showWhen) continue
+    const at = `fields.${field.key}.showWhen`
+    const { field: name, texts } = field.showWhen
+    const source = pages.form.includes(name) && name !== field.key ? fields.get(name) : undefined
+    const others = pages.form.filter((one) => one !== field.key)
+    if (!source) say('show-when', at, `"${name}" is no other field of the form. There are: ${list(others)}`)
+    const wrong = source && texts.find((text) => !parseValue(source, source.kind.read(text, source, { timeZone: 'UTC' })))
+    if (wrong !== undefined) say('show-when', at, `${name} can never be "${wrong}"`)
+    if (field.required)
+      say(
+        'show-when',
+        at,
+        'it is required, and a form that does not show it could not be saved; let it be empty, and demand it in `validate`',
+      )
+  }
+}
+
+function checkNames({ pages, filters, fields, computed, sortColumn, model, written, version }: Resource, say: Say): void {
+  const readable = [...fields.keys(), ...computed.keys()]
+  for (const [page, names] of Object.entries(pages)) {
+    const valid = page === 'form' ? [...fields.keys()] : readable
+    for (const name of names)
+      if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. There are: ${list(valid)}`)
+    const twice = names.find((name, i) => names.indexOf(name) !== i)
+    if (twice) say('page-field', `pages.${page}`, `"${twice}" stands there twice`)
+  }
+  for (const page of Object.keys((written.pages as object | undefined) ?? {})) {
+    if ((reservedPageUris as readonly string[]).includes(page))
+      say('page-uri', `pages.${page}`, `"${page}" is a route of the panel; take another. Reserved: ${list(reservedPageUris)}`)
+    else if (page !== 'more' && !(page in pages))
+      say('page-unknown', `pages.${page}`, `there is no such page. There are: ${list([...Object.keys(pages), 'more'])}`)
+  }
+  for (const name of filters)
+    if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. There are: ${list(fields.keys())}`)
+  if (!model.columns.has(sortColumn))
+    say('sort-column', 'sortColumn', `"${sortColumn}" is no column. There are: ${list(model.columns.keys())}`)
+  if (version !== null && !model.columns.has(version))
+    say('version-column', 'version', `"${version}" is no column. There are: ${list(model.columns.keys())}`)
+  if (written.column !== undefined && !model.columns.has(written.column as string)) {
+    say('label-column', 'column', `"${written.column}" is no column. There are: ${list(model.columns.keys())}`)
+  }
+}
+
+function checkNumbers({ itemsPerPage, maxItemsPerPage, maxMassDelete, sortDirection, clickAction }: Resource, say: Say): void {
+  for (const [name, value] of Object.entries({ itemsPerPage, maxItemsPerPage, maxMassDelete })) {
+    if (!Number.isSafeInteger(value) || value < 1) say('setting-number', name, `must be a whole number of at least 1, not ${value}`)
+  }
+  if (itemsPerPage > maxItemsPerPage)
+    say('items-per-page', 'itemsPerPage', `${itemsPerPage} is more than maxItemsPerPage (${maxItemsPerPage}); raise that too`)
+  if (!['ASC', 'DESC'].includes(sortDirection)) say('setting-value', 'sortDirection', `"${sortDirection}" is neither ASC nor DESC`)
+  if (clickAction !== null && !['SELECT', 'DETAIL', 'EDIT'].includes(clickAction)) {
+    say('setting-value', 'clickAction', `"${clickAction}" is none of SELECT, DETAIL, EDIT and null`)
+  }
+}
+
+const rowUpdated = wireName('TABLE_ROW_UPDATED')
+
+function checkRowUpdates({ fields, model, isAsync }: Resource, say: Say): void {
+  for (const field of fields.values()) {
+    const { events = [], updateRow } = field.own as { events?: readonly string[]; updateRow?: string }
+    if (updateRow === undefined && !events.some((event) => event.startsWith(rowUpdated))) continue
+    if (!fields.has(model.key.key))
+      say('row-update-id', `fields.${field.key}`, `row updates need an ID field: declare \`${model.key.key}: id()\``)
+    if (!isAsync) say('row-update-async', `fields.${field.key}`, 'row updates need asynchronous mode: take `isAsync: false` away')
+  }
+}
+
+function checkActions({ handlers, methods, indexButtons, buttons }: Resource, say: Say): void {
+  for (const [at, all] of Object.entries({ handlers, methods })) {
+    for (const [uri, action] of all) checkAction(`${at}.${uri}`, action, say)
+  }
+  for (const [at, all] of Object.entries({ indexButtons, buttons })) {
+    for (const button of all) {
+      checkButton(at, button, { handlers, methods }, say)
+      if ('bulk' in button && button.bulk && button.handler === undefined)
+        say('button-bulk', at, `"${button.label}" acts on the selected rows, so it must name a handler`)
+    }
+  }
+}
+
+function* actionFields({ handlers, methods }: Resource): Generator<readonly [at: string, field: Bound]> {
+  for (const [name, all] of Object.entries({ handlers, methods })) {
+    for (const [uri, { fields }] of all) for (const [key, field] of fields) yield [`${name}.${uri}.fields.${key}`, field]
+  }
+}

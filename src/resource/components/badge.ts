@@ -1,0 +1,9 @@
+import type { Badge, Common, Tone } from '../component.js'
+import type { Reading } from '../figure.js'
+
+/** A state in a word or a number. */
+export function badge(
+  spec: Common & { readonly name: string; readonly value: Reading; readonly label?: string; readonly tone?: Tone },
+): Badge {
+  return Object.freeze({ ...spec, is: 'badge', label: spec.label ?? null, tone: spec.tone ?? 'info' })
+}

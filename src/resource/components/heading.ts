@@ -1,0 +1,6 @@
+import type { Common, Heading } from '../component.js'
+
+/** A heading within a page. */
+export function heading(text: string, more: Common = {}): Heading {
+  return Object.freeze({ is: 'heading', text, ...more })
+}

@@ -1,0 +1,115 @@
+import type { FullText } from './full-text.js'
+
+/** A condition on the rows of a model, as data: what filters, scopes, query tags and cursors become and what a store compiles. Columns are keys of the model. */
+export type Condition =
+  | { readonly op: 'and' | 'or'; readonly all: readonly Condition[] }
+  | { readonly op: 'not'; readonly of: Condition }
+  /** Nulls: `eq` and `ne` with null mean IS NULL and IS NOT NULL; `ne` with a value is true of null rows; the others are false of them. */
+  | { readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; readonly column: string; readonly value: unknown }
+  /** One of the values; an empty list is never true. */
+  | { readonly op: 'in'; readonly column: string; readonly values: readonly unknown[] }
+  /** Case-insensitive beyond ASCII; `%` and `_` are literal. */
+  | { readonly op: 'contains' | 'startsWith'; readonly column: string; readonly text: string }
+  /** Every word in some of the columns, each word as `contains`. */
+  | { readonly op: 'search'; readonly columns: readonly string[]; readonly words: readonly string[] }
+  /** Every word begins a word of some of the columns, as the database tells words apart. At least one of each. */
+  | { readonly op: 'fullText'; readonly columns: readonly string[]; readonly words: readonly string[]; readonly of: FullText }
+
+export const always: Condition = Object.freeze({ op: 'and', all: [] })
+
+export const never: Condition = Object.freeze({ op: 'or', all: [] })
+
+/** Both conditions; what is always true falls away. */
+export function both(a: Condition, b: Condition): Condition {
+  if (isAlways(a)) return b
+  if (isAlways(b)) return a
+  return { op: 'and', all: [a, b] }
+}
+
+export function isAlways(condition: Condition): boolean {
+  return condition.op === 'and' && condition.all.length === 0
+}
+
+const combined: unique symbol = Symbol('condition')
+interface Combined<R> {
+  readonly [combined]: { readonly op: 'and' | 'or' | 'not'; readonly of: readonly Where<R>[] }
+}
+
+type Test<V> =
+  | V
+  | null
+  | {
+      readonly eq?: V | null
+      readonly ne?: V | null
+      readonly gt?: V
+      readonly gte?: V
+      readonly lt?: V
+      readonly lte?: V
+      readonly in?: readonly V[]
+      readonly contains?: string
+      readonly startsWith?: string
+      readonly null?: boolean
+    }
+
+/** A condition as a declaration writes it: columns with a value or with operators, all of them to hold; or `anyOf`, `allOf`, `not`. */
+export type Where<R> = { readonly [K in keyof R]?: Test<NonNullable<R[K]>> } | Combined<R>
+
+/**
+ * True where one of the conditions is. Where a declaration takes a condition, the row's type is known; elsewhere name it.
+ *
+ * @example
+ * ```ts
+ * import { anyOf } from 'daymark'
+ *
+ * interface City { population: number; isCapital: boolean }
+ * export const known = anyOf<City>({ isCapital: true }, { population: { gte: 1_000_000 } })
+ * ```
+ */
+export const anyOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [combined]: { op: 'or', of } })
+/** True where all of the conditions are. */
+export const allOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [combined]: { op: 'and', of } })
+/** True exactly where the condition isn't, rows without a value included. */
+export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', of: [one] } })
+
+/**
+ * A written condition as data.
+ *
+ * @throws TypeError for a column or an operator that does not exist: a policy must never widen by a misspelling
+ */
+export function condition<R>(where: Where<R>, columns: { has(key: string): boolean }): Condition {
+  if (combined in where) {
+    const { op, of } = where[combined]
+    const all = of.map((one) => condition(one, columns))
+    return op === 'not' ? { op, of: all[0] as Condition } : { op, all }
+  }
+  const all: Condition[] = []
+  for (const [column, test] of Object.entries(where)) {
+    if (!columns.has(column)) throw new TypeError(`A condition names "${column}", which is no column`)
+    if (test === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
+    if (test === null || typeof test !== 'object' || test instanceof Date) all.push({ op: 'eq', column, value: test })
+    else for (const [op, value] of Object.entries(test)) all.push(single(op, column, value))
+  }
+  return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
+}
+
+function single(op: string, column: string, value: unknown): Condition {
+  if (value === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
+  switch (op) {
+    case 'eq':
+    case 'ne':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { op, column, value }
+    case 'in':
+      return { op, column, values: value as readonly unknown[] }
+    case 'contains':
+    case 'startsWith':
+      return { op, column, text: value as string }
+    case 'null':
+      return { op: value ? 'eq' : 'ne', column, value: null }
+    default:
+      throw new TypeError(`"${op}" is no operator of a condition`)
+  }
+}

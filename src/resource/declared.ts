@@ -1,0 +1,86 @@
+import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
+import type { Where } from './condition.js'
+
+/** The types of a resource's declaration: a phantom, never set at run time. */
+export declare const declared: unique symbol
+
+/** Whatever names a resource: what pages, menus and URLs take. Its types tell which columns and fields there are. */
+export interface Declared {
+  readonly uriKey: string
+  readonly [declared]?: {
+    readonly table: Table
+    readonly fields: unknown
+    readonly computed: string
+    readonly handlers: unknown
+    readonly methods: unknown
+  }
+}
+
+export type Row<T extends Table> = InferSelectModel<T>
+export type New<T extends Table> = InferInsertModel<T>
+export type ColumnKey<T extends Table> = keyof Row<T> & string
+export type Key<F> = keyof F & string
+type Lower =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r'
+  | 's'
+  | 't'
+  | 'u'
+  | 'v'
+  | 'w'
+  | 'x'
+  | 'y'
+  | 'z'
+type Before = Lower | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+type Dashed<S extends string> = S extends `${infer A}_${infer B}` ? `${A}-${Dashed<B>}` : S
+type Humps<S extends string, Last extends string = '', Out extends string = ''> = S extends `${infer A}${infer Rest}`
+  ? Humps<Rest, A, `${Out}${Last extends Before ? (A extends Uppercase<Lower> ? '-' : '') : ''}${A}`>
+  : Out
+/** The `uriKey` of a resource that names none: the table's name in kebab-case. Most names are in lower case already, and cost nothing to see. */
+export type UriOf<T extends Table> = T['_']['name'] extends infer N extends string
+  ? string extends N
+    ? string
+    : Dashed<N extends Lowercase<N> ? N : Lowercase<Humps<N>>>
+  : never
+
+declare const carried: unique symbol
+/** What a panel's type says of its resources: what `daymark/client` infers from. Never set at run time. */
+export interface Carries<R> {
+  readonly [carried]?: R
+}
+/** The types of a declaration. */
+export type DeclaredOf<R> = TypesOf<R>
+export type ResourcesOf<P> = P extends Carries<infer R> ? NonNullable<R> : never
+
+/** What pages and filters may name. With no `fields`: the model's columns. */
+export type Names<F, T extends Table, C extends string> = C | ([keyof F] extends [never] ? ColumnKey<T> : Key<F>)
+
+type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
+type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
+
+/** The columns of a resource; any text where only its URI is given. */
+export type ColumnsOf<R> = R extends string ? string : ColumnKey<TableOf<R>>
+/** The fields and computed values of a resource. */
+export type NamesOf<R> = R extends string
+  ? string
+  : TypesOf<R> extends { readonly table: infer T extends Table; readonly fields: infer F; readonly computed: infer C extends string }
+    ? Names<F, T, C>
+    : never
+/** A condition on the records of a resource. */
+export type WhereOf<R> = R extends string ? Where<Record<string, unknown>> : Where<Row<TableOf<R>>>

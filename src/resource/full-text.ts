@@ -1,0 +1,44 @@
+import type { Bound } from '../field/field.js'
+import type { Model } from './model.js'
+
+/** How a search finds words by an index of words. */
+export interface FullTextSettings {
+  /** SQLite: the name of the FTS5 table. Default: the table's, with `_search`. */
+  readonly table?: string
+  /** PostgreSQL: the configuration of its text search, such as `english`. Default `simple`: words as they stand. */
+  readonly language?: string
+}
+
+/** Full text, bound: the index holds all these columns, in this order. */
+export interface FullText {
+  readonly table: string
+  readonly language: string
+  readonly columns: readonly string[]
+}
+
+export function bindFullText(
+  given: boolean | FullTextSettings | undefined,
+  { name }: Model,
+  fields: ReadonlyMap<string, Bound>,
+): FullText | null {
+  if (given === undefined || given === false) return null
+  const { table = `${name}_search`, language = 'simple' } = given === true ? {} : given
+  const columns = [...fields.values()].filter(({ own }) => own.searchable === true).map(({ key }) => key)
+  return Object.freeze({ table, language, columns: Object.freeze(columns) })
+}
+
+interface Checked {
+  readonly fullText: FullText | null
+  readonly model: Model
+}
+
+/** What is wrong with a declaration of full text. */
+export function checkFullText({ fullText, model }: Checked, say: (id: string, at: string, text: string) => void): void {
+  if (fullText === null) return
+  if (fullText.columns.length === 0) say('full-text-fields', 'fullText', 'no field is searched: declare some with .searchable()')
+  // It stands in statements as it is.
+  if (!/^[a-z_]\w*(?:\.[a-z_]\w*)?$/.test(fullText.language))
+    say('full-text-language', 'fullText.language', `"${fullText.language}" is no name of a text search configuration, such as english`)
+  if (model.dialect === 'sqlite' && ![...model.columns.values()].some(({ primary, type }) => primary && type === 'integer'))
+    say('full-text-key', 'fullText', 'FTS5 finds rows by an integer primary key, and the table has none')
+}

@@ -1,0 +1,29 @@
+import type { Identity } from '../auth/identity.js'
+import type { PageContext } from './page.js'
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a callback may plainly return nothing
+type Nothing = undefined | void
+
+/** What a hook gets besides the record: who writes, and from which page. */
+export interface HookContext extends PageContext {
+  readonly user: Identity
+}
+
+/**
+ * What runs inside the write's transaction, on every face and for every way of writing. `refuse('field', 'text')` answers 422 and nothing is written.
+ * The database's one writer is held meanwhile: await nothing slow in here.
+ */
+export interface Hooks<R, New> {
+  /** Before a create (`before` is null) or an update. What it returns is written too, over what was sent. */
+  beforeSave?(
+    about: HookContext & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
+  ): Nothing | Partial<New> | Promise<Nothing | Partial<New>>
+  afterSave?(about: HookContext & { readonly before: R | null; readonly after: R }): void | Promise<void>
+  beforeDelete?(about: HookContext & { readonly record: R }): void | Promise<void>
+  afterDelete?(about: HookContext & { readonly record: R }): void | Promise<void>
+}
+
+/** A rule over several fields, asked with the record as it would stand. It gives the texts by field, or nothing. */
+export type Validate<R, New> = (
+  about: HookContext & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
+) => Readonly<Record<string, string | readonly string[]>> | null | Nothing

@@ -1,0 +1,230 @@
+import { type Column as DrizzleColumn, getTableColumns, getTableName, is, type Table } from 'drizzle-orm'
+import { PgTable, getTableConfig as pgConfig } from 'drizzle-orm/pg-core'
+import { SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
+import type { BoundColumn, ColumnType } from '../field/field.js'
+
+/** A column of a model: what binding, validation and the stores need to know of it. */
+export interface Column extends BoundColumn {
+  /** Its key in the Drizzle table: the name of the field. */
+  readonly key: string
+  /** Its name in the database. */
+  readonly name: string
+  readonly notNull: boolean
+  /** The database or the schema (`$defaultFn`) gives a value where none is sent. */
+  readonly hasDefault: boolean
+  readonly primary: boolean
+  readonly unique: boolean
+  readonly references: { readonly table: Table; readonly key: string } | null
+  readonly drizzle: DrizzleColumn
+  /** One value of a column of lists. */
+  readonly element: Column | null
+}
+
+/** A Drizzle table as the house sees it: its columns by key, in their order, and the one that is the record's key. */
+export interface Model {
+  readonly table: Table
+  readonly name: string
+  readonly dialect: 'sqlite' | 'postgresql'
+  readonly columns: ReadonlyMap<string, Column>
+  readonly key: Column
+  /** Keys of the columns of each unique constraint. */
+  readonly uniques: readonly (readonly string[])[]
+}
+
+declare const over: unique symbol
+/** What is declared over a table: what a table's rows can be inferred from. Never set at run time. */
+export interface Over<T extends Table> {
+  readonly uriKey: string
+  readonly [over]?: T
+}
+
+/** What a table says of itself: all of a model but which column names a record. */
+export type Shape = Omit<Model, 'key'>
+
+const shapes = new WeakMap<Table, Shape>()
+const models = new WeakMap<Shape, Map<string, Model>>()
+
+/**
+ * Reads a Drizzle table once.
+ *
+ * @param key the column that names a record, where that is not the primary key
+ * @throws TypeError for what is no SQLite or PostgreSQL table, and where no one column is the key
+ */
+export function modelOf(table: Table, key?: string): Model {
+  const shape = shapeOf(table)
+  const known = models.get(shape) ?? new Map<string, Model>()
+  models.set(shape, known)
+  const column = keyIn(shape, key)
+  const model = known.get(column.key) ?? Object.freeze({ ...shape, key: column })
+  known.set(column.key, model)
+  return model
+}
+
+/**
+ * Reads a Drizzle table once, whatever its key is.
+ *
+ * @throws TypeError for what is no SQLite or PostgreSQL table
+ */
+export function shapeOf(table: Table): Shape {
+  const known = shapes.get(table)
+  if (known) return known
+  const dialect = is(table, SQLiteTable) ? 'sqlite' : is(table, PgTable) ? 'postgresql' : null
+  if (dialect === null) throw new TypeError('A model is a Drizzle table made with sqliteTable or pgTable')
+  const config = dialect === 'sqlite' ? sqliteConfig(table as SQLiteTable) : pgConfig(table as PgTable)
+  const drizzleColumns = Object.entries(getTableColumns(table))
+  // By name: what a constraint of pgTable holds are copies of the columns.
+  const keyOf = (column: DrizzleColumn) => (drizzleColumns.find(([, one]) => one.name === column.name) as [string, DrizzleColumn])[0]
+  const references = new Map<string, Column['references']>()
+  for (const foreign of config.foreignKeys) {
+    const { columns, foreignColumns, foreignTable } = foreign.reference()
+    if (columns.length !== 1) continue
+    const foreignKey = Object.entries(getTableColumns(foreignTable)).find(([, one]) => one === foreignColumns[0])?.[0]
+    if (foreignKey) references.set(keyOf(columns[0] as DrizzleColumn), { table: foreignTable, key: foreignKey })
+  }
+  const primaries = config.primaryKeys.map((one) => one.columns.map(keyOf))
+  const composite = primaries.find((keys) => keys.length > 1) ?? []
+  const uniques: string[][] = composite.length > 0 ? [composite] : []
+  for (const constraint of config.uniqueConstraints) uniques.push(constraint.columns.map(keyOf))
+  for (const index of config.indexes) {
+    const { unique, columns, where } = index.config
+    const keys = columns.map((one) => drizzleColumns.find(([, column]) => column.name === (one as { name?: string }).name)?.[0])
+    if (unique && !where && keys.every((key) => key !== undefined)) uniques.push(keys as string[])
+  }
+  const columns = new Map<string, Column>()
+  for (const [key, column] of drizzleColumns) {
+    const primary = composite.length === 0 && (column.primary || primaries.some(([one]) => one === key))
+    columns.set(
+      key,
+      Object.freeze({
+        ...columnOf(key, column),
+        // SQLite takes a NULL there.
+        notNull: column.notNull || (dialect === 'postgresql' && composite.includes(key)),
+        primary,
+        unique: column.isUnique || primary || uniques.some((one) => one.length === 1 && one[0] === key),
+        references: references.get(key) ?? null,
+      }),
+    )
+    if (column.isUnique || primary) uniques.push([key])
+  }
+  const shape: Shape = Object.freeze({ table, name: getTableName(table), dialect, columns, uniques: Object.freeze(uniques) })
+  shapes.set(table, shape)
+  return shape
+}
+
+const nameable: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'uuid', 'text', 'numeric'])
+
+/** The columns of which one can name a record: the primary key first. */
+export function keysIn({ columns }: Shape): readonly Column[] {
+  const all = [...columns.values()]
+  const primary = all.filter((column) => column.primary)
+  return [...primary, ...all.filter((column) => !column.primary && column.unique && column.notNull && nameable.has(column.type))]
+}
+
+function keyIn(shape: Shape, named: string | undefined): Column {
+  const can = keysIn(shape)
+  const column = named === undefined ? can.find(({ primary }) => primary) : can.find(({ key }) => key === named)
+  if (column) return column
+  const there = can.length === 0 ? 'There is none: add one' : `There are: ${can.map(({ key }) => key).join(', ')}`
+  throw new TypeError(
+    named === undefined
+      ? `The table "${shape.name}" has no primary key of exactly one column, and a record is named by one: say which as \`key\`, a column that is unique and NOT NULL. ${there}`
+      : `"${named}" cannot be the key of the table "${shape.name}": it must be a column that is unique and NOT NULL. ${there}`,
+  )
+}
+
+/** What a column says of itself. */
+function columnOf(key: string, column: DrizzleColumn): Column {
+  const base = column.columnType === 'PgArray' ? (column as unknown as { readonly baseColumn: DrizzleColumn }).baseColumn : null
+  const element = base && listed.has(base.columnType) ? columnOf(key, base) : null
+  const { type, range } = typeOf(column)
+  const length = (column as { length?: unknown }).length
+  const options = (base ?? column).enumValues
+  return Object.freeze({
+    key,
+    name: column.name,
+    type: element ? 'json' : type,
+    range,
+    maxLength: length === undefined ? null : Number(length),
+    options: options && options.length > 0 ? Object.freeze([...options]) : null,
+    asDate: dates.has(column.columnType),
+    precision: (column as { mode?: unknown }).mode === 'timestamp' || (column as { precision?: unknown }).precision === 0 ? 0 : 3,
+    notNull: column.notNull,
+    hasDefault: column.hasDefault || column.defaultFn !== undefined || column.onUpdateFn !== undefined || isGenerated(column),
+    primary: false,
+    unique: false,
+    references: null,
+    drizzle: column,
+    element,
+  })
+}
+
+function isGenerated(column: DrizzleColumn): boolean {
+  return column.generated !== undefined || column.generatedIdentity !== undefined
+}
+
+const int16 = [-32_768, 32_767] as const
+const int32 = [-2_147_483_648, 2_147_483_647] as const
+
+// Keyed on `columnType`, which stays in Drizzle 1.0; `dataType` does not.
+const types: Readonly<Record<string, ColumnType | readonly [ColumnType, readonly [number, number]]>> = {
+  SQLiteInteger: 'integer',
+  SQLiteBoolean: 'boolean',
+  SQLiteTimestamp: 'dateTime',
+  SQLiteReal: 'real',
+  SQLiteNumeric: 'numeric',
+  SQLiteNumericNumber: 'real',
+  SQLiteNumericBigInt: 'bigint',
+  SQLiteBigInt: 'bigint',
+  SQLiteText: 'text',
+  SQLiteTextJson: 'json',
+  SQLiteBlobJson: 'json',
+  SQLiteBlobBuffer: 'bytes',
+  PgSmallInt: ['integer', int16],
+  PgSmallSerial: ['integer', int16],
+  PgInteger: ['integer', int32],
+  PgSerial: ['integer', int32],
+  PgBigInt53: 'integer',
+  PgBigSerial53: 'integer',
+  PgBigInt64: 'bigint',
+  PgBigSerial64: 'bigint',
+  PgReal: 'real',
+  PgDoublePrecision: 'real',
+  PgNumeric: 'numeric',
+  PgNumericNumber: 'real',
+  PgNumericBigInt: 'bigint',
+  PgText: 'text',
+  PgVarchar: 'text',
+  PgChar: 'text',
+  PgEnumColumn: 'text',
+  PgUUID: 'uuid',
+  PgBoolean: 'boolean',
+  PgDate: 'date',
+  PgDateString: 'date',
+  PgTimestamp: 'dateTime',
+  PgTimestampString: 'dateTime',
+  PgJson: 'json',
+  PgJsonb: 'json',
+}
+
+// Lists of these are JSON as they stand.
+const listed = new Set([
+  'PgText',
+  'PgVarchar',
+  'PgChar',
+  'PgEnumColumn',
+  'PgUUID',
+  'PgSmallInt',
+  'PgInteger',
+  'PgReal',
+  'PgDoublePrecision',
+  'PgNumeric',
+  'PgBoolean',
+  'PgDateString',
+])
+
+const dates = new Set(['SQLiteTimestamp', 'PgDate', 'PgTimestamp'])
+
+function typeOf(column: DrizzleColumn): { type: ColumnType; range: readonly [number, number] | null } {
+  const found = types[column.columnType] ?? 'other'
+  return typeof found === 'string' ? { type: found, range: null } : { type: found[0], range: found[1] }
+}

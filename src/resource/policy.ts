@@ -1,0 +1,55 @@
+import type { Identity } from '../auth/identity.js'
+
+/** What one may do with a resource. `viewAny` is the listing. */
+export const abilities = ['viewAny', 'view', 'create', 'update', 'delete', 'massDelete'] as const
+/** One of the abilities. */
+export type Ability = (typeof abilities)[number]
+
+/** `true` or `false` for everybody who is signed in, with a role or without; role names, of which one is enough; or a function. It must answer `true`, at once: anything else denies. */
+export type Policy = boolean | readonly string[] | ((who: { readonly user: Identity }) => boolean)
+/** The policies of a resource, or of a panel, by ability. One that is not declared falls back to the panel's, and that to: anybody with a role. */
+export type Policies = { readonly [A in Ability]?: Policy }
+
+/** Narrows an ability for one record, asked after it was found. It gets every column of the record. */
+export type RecordPolicy<R> = (about: { readonly user: Identity; readonly record: R }) => boolean
+export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
+
+/** The abilities that stand for one that is not declared: who may not view records may not list them; who may not delete one may not delete many. */
+const fallback: { readonly [A in Ability]?: Ability } = { viewAny: 'view', massDelete: 'delete' }
+
+/** The policy declared for an ability, by itself or through the one that it falls back to. */
+export function declaredPolicy(policies: Policies | undefined, ability: Ability): Policy | undefined {
+  const own = policies?.[ability]
+  const other = fallback[ability]
+  return own ?? (other === undefined ? undefined : policies?.[other])
+}
+
+/** Whether a policy lets somebody. A policy that throws or does not answer `true` denies. */
+export function permits(policy: Policy, user: Identity): boolean {
+  if (typeof policy === 'boolean') return policy
+  if (typeof policy !== 'function') return policy.some((role) => user.roles.includes(role))
+  return safely(user, () => policy({ user }))
+}
+
+const heard = new WeakMap<Identity, (thrown: unknown) => void>()
+
+/** Whom to tell of a policy or a scope of this caller that throws. It is told once: a policy is asked for every row. */
+export function hearFaults(user: Identity, tell: (thrown: unknown) => void): void {
+  heard.set(user, tell)
+}
+
+export function tellFault(user: Identity, thrown: unknown): void {
+  const tell = heard.get(user)
+  heard.delete(user)
+  tell?.(thrown)
+}
+
+/** Runs a policy; anything but `true`, a promise included, is a denial. */
+export function safely(user: Identity, ask: () => unknown): boolean {
+  try {
+    return ask() === true
+  } catch (thrown) {
+    tellFault(user, thrown)
+    return false
+  }
+}

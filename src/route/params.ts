@@ -1,0 +1,40 @@
+import type { Declared } from '../resource/declared.js'
+import type { RouteName, routes } from './routes.js'
+import type { UrlParams } from './url.js'
+
+type PathOf<N extends RouteName> = Extract<(typeof routes)[number], { readonly name: N }>['path']
+type Places<P extends string> = P extends `${string}{${infer Place}}${infer Rest}` ? Place | Places<Rest> : never
+type Needed<P extends string> = Exclude<Places<P>, `${string}?`>
+type Free<P extends string> = Places<P> extends infer Place ? (Place extends `${infer Name}?` ? Name : never) : never
+
+/** How a place of a path is called, and what stands for it. */
+interface Values {
+  readonly resourceUri: { readonly resource: string | Declared }
+  readonly pageUri: { readonly page: string | { readonly uri: string } }
+  readonly resourceItem: { readonly resourceItem: string | number | bigint }
+}
+type Called<Place> = Place extends keyof Values ? keyof Values[Place] : Place
+type ValueOf<Place> = Place extends keyof Values ? Values[Place][keyof Values[Place]] : string
+
+/** What the URL of a named route is made of: what its path needs, what it may have, and the query. */
+export type RouteParams<N extends RouteName> = {
+  readonly [Place in Needed<PathOf<N>> as Called<Place> & string]: ValueOf<Place>
+} & { readonly [Place in Free<PathOf<N>> as Called<Place> & string]?: ValueOf<Place> } & { readonly query?: UrlParams['query'] }
+
+/** The same as arguments: a route whose path needs nothing goes without. */
+export type RouteArguments<N extends RouteName> = [Needed<PathOf<N>>] extends [never] ? [params?: RouteParams<N>] : [params: RouteParams<N>]
+
+/** The places of a path, filled with what people name. */
+export function urlParams(given: object = {}): UrlParams {
+  const { resource, page, resourceItem, ...rest } = given as {
+    readonly resource?: string | Declared
+    readonly page?: string | { readonly uri: string }
+    readonly resourceItem?: string | number | bigint
+  }
+  return {
+    ...rest,
+    ...(resource !== undefined && { resourceUri: typeof resource === 'string' ? resource : resource.uriKey }),
+    ...(page !== undefined && { pageUri: typeof page === 'string' ? page : page.uri }),
+    ...(resourceItem !== undefined && { resourceItem: String(resourceItem) }),
+  }
+}

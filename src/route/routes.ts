@@ -1,0 +1,256 @@
+import type { Ability } from '../resource/policy.js'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One row of the route table. */
+export interface Route {
+  readonly name: string
+  readonly methods: readonly Method[]
+  /** `root`: where the panel is mounted, in place of below its prefix. */
+  readonly at?: 'root'
+  /** The one face that it has, whatever `Accept` says. */
+  readonly as?: 'json'
+  /** What it does, in a few words: for the document. */
+  readonly summary?: string
+  /** Below the panel's prefix; `{name}` is one segment, `{name?}` the last one and optional. */
+  readonly path: string
+  /** What runs, by the name under which `crud/verbs.ts` knows it. */
+  readonly verb: string
+  /** What the gate asks for: an ability of the resource, `signedIn` for the panel's own pages, `public` for what anybody may fetch. */
+  readonly ability: Ability | 'signedIn' | 'public'
+  /** The page kind whose fields the verb shows. */
+  readonly view?: 'index' | 'detail' | 'form'
+  /** The page of the resource that a request of it comes from, where it says no other: what callbacks are told. Default: that of `view`. */
+  readonly from?: 'index' | 'detail' | 'form'
+  /** Whether a body is read: as the record's fields, as `ids`, or not at all. */
+  readonly body?: 'fields' | 'ids'
+  /** Which query parameters it knows: those of a listing, those of a record, `ids`; `own`: the verb reads them itself. */
+  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'own' | 'none'
+  /** Whether the answer is a file, which has one form whatever `Accept` says. */
+  readonly download?: true
+  /** Whether it can answer with events, for as long as something happens. */
+  readonly streams?: true
+  /** The page that it is, whose parts `_fragment-load` asks for; `named`: the one of `{pageUri}`. */
+  readonly page?: 'home' | 'index-page' | 'detail-page' | 'named'
+}
+
+/** THE route table. A plugin's rows are appended in the same shape. */
+export const routes = [
+  { name: 'index', methods: ['GET'], path: '/', verb: 'ownPage', ability: 'signedIn', query: 'list', page: 'home' },
+  { name: 'page', methods: ['GET'], path: '/page/{pageUri}', verb: 'ownPage', ability: 'signedIn', query: 'list', page: 'named' },
+  { name: 'login', methods: ['GET'], path: '/login', verb: 'signInPage', ability: 'public', query: 'sign-in' },
+  { name: 'authenticate', methods: ['POST'], path: '/authenticate', verb: 'signIn', ability: 'public', body: 'fields', query: 'none' },
+  { name: 'logout', methods: ['POST'], path: '/logout', verb: 'signOut', ability: 'signedIn', body: 'fields', query: 'none' },
+  { name: 'refresh', methods: ['POST'], path: '/refresh', verb: 'refresh', ability: 'public', body: 'fields', query: 'none' },
+  { name: 'profile', methods: ['GET'], path: '/profile', verb: 'profile', ability: 'signedIn', query: 'none' },
+  { name: 'profile.update', methods: ['PUT'], path: '/profile', verb: 'updateProfile', ability: 'signedIn', body: 'fields', query: 'none' },
+  { name: 'profile.form', methods: ['POST'], path: '/profile', verb: 'spelled', ability: 'signedIn', body: 'fields', query: 'none' },
+  {
+    name: 'sessions.revoke',
+    methods: ['DELETE'],
+    path: '/profile/sessions/{id?}',
+    verb: 'revokeSessions',
+    ability: 'signedIn',
+    query: 'none',
+  },
+  {
+    name: 'sessions.form',
+    methods: ['POST'],
+    path: '/profile/sessions/{id?}',
+    verb: 'spelled',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  { name: 'password.reset', methods: ['GET'], path: '/reset/{token}', verb: 'resetPage', ability: 'public', query: 'none' },
+  {
+    name: 'password.set',
+    methods: ['POST'],
+    path: '/reset/{token}',
+    verb: 'resetPassword',
+    ability: 'public',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'crud.index',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/crud',
+    verb: 'list',
+    ability: 'viewAny',
+    view: 'index',
+    query: 'list',
+    page: 'index-page',
+  },
+  {
+    name: 'crud.store',
+    methods: ['POST'],
+    path: '/resource/{resourceUri}/crud',
+    from: 'form',
+    verb: 'create',
+    ability: 'create',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'crud.massDelete',
+    methods: ['DELETE'],
+    path: '/resource/{resourceUri}/crud',
+    from: 'index',
+    verb: 'massDelete',
+    ability: 'massDelete',
+    body: 'ids',
+    query: 'ids',
+  },
+  {
+    name: 'crud.show',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/crud/{resourceItem}',
+    verb: 'show',
+    ability: 'view',
+    view: 'detail',
+    query: 'record',
+    page: 'detail-page',
+  },
+  {
+    name: 'crud.update',
+    methods: ['PUT', 'PATCH'],
+    path: '/resource/{resourceUri}/crud/{resourceItem}',
+    from: 'form',
+    verb: 'update',
+    ability: 'update',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'crud.destroy',
+    methods: ['DELETE'],
+    path: '/resource/{resourceUri}/crud/{resourceItem}',
+    from: 'detail',
+    verb: 'destroy',
+    ability: 'delete',
+    query: 'none',
+  },
+  // A form can only GET and POST: the HTML spelling of PUT and DELETE. `_method` in its body picks the route of the same path.
+  {
+    name: 'crud.form',
+    methods: ['POST'],
+    path: '/resource/{resourceUri}/crud/{resourceItem}',
+    verb: 'spelled',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  // A handler says itself which method it answers to.
+  {
+    name: 'handler',
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    path: '/resource/{resourceUri}/handler/{handlerUri?}',
+    verb: 'handler',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'own',
+  },
+  {
+    name: 'validate',
+    methods: ['POST'],
+    path: '/resource/{resourceUri}/validate/{resourceItem?}',
+    from: 'form',
+    verb: 'validate',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'crud.export',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/export',
+    verb: 'exportList',
+    ability: 'viewAny',
+    view: 'index',
+    query: 'list',
+    download: true,
+  },
+  {
+    name: 'resource.page',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/{pageUri}/{resourceItem?}',
+    verb: 'page',
+    ability: 'signedIn',
+    query: 'list',
+    page: 'named',
+  },
+  {
+    name: 'component',
+    methods: ['GET'],
+    path: '/component/{pageUri}/{resourceUri?}',
+    verb: 'part',
+    ability: 'signedIn',
+    view: 'index',
+    query: 'list',
+  },
+  {
+    name: 'method',
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    path: '/method/{pageUri}/{resourceUri?}',
+    verb: 'method',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'own',
+  },
+  { name: 'job.show', methods: ['GET'], path: '/job/{id}', verb: 'jobShow', ability: 'signedIn', query: 'none', streams: true },
+  { name: 'job.cancel', methods: ['DELETE'], path: '/job/{id}', verb: 'jobCancel', ability: 'signedIn', query: 'none' },
+  { name: 'job.form', methods: ['POST'], path: '/job/{id}', verb: 'spelled', ability: 'signedIn', body: 'fields', query: 'none' },
+  {
+    name: 'async-search',
+    methods: ['GET'],
+    path: '/async-search/{resourceUri}/{field}',
+    verb: 'search',
+    ability: 'signedIn',
+    query: 'search',
+  },
+  {
+    name: 'update-field',
+    methods: ['PUT'],
+    path: '/update-field/column/{resourceUri}/{resourceItem}',
+    from: 'index',
+    verb: 'updateField',
+    ability: 'update',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'update-field.form',
+    methods: ['POST'],
+    path: '/update-field/column/{resourceUri}/{resourceItem}',
+    verb: 'spelled',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  { name: 'palette', methods: ['GET'], path: '/palette', verb: 'palette', ability: 'signedIn', query: 'search' },
+  { name: 'preferences', methods: ['GET'], path: '/preferences', verb: 'preferences', ability: 'signedIn', query: 'none' },
+  {
+    name: 'preferences.update',
+    methods: ['PATCH'],
+    path: '/preferences',
+    verb: 'setPreferences',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'preferences.form',
+    methods: ['POST'],
+    path: '/preferences',
+    verb: 'spelled',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  { name: 'assets', methods: ['GET'], path: '/assets/{hash}/{file}', verb: 'assets', ability: 'public', query: 'none' },
+  { name: 'health', methods: ['GET'], path: '/health', verb: 'health', ability: 'public', query: 'none' },
+] as const satisfies readonly Route[]
+
+/** The name of a route, as `panel.route()` takes it: `crud.show`. */
+export type RouteName = (typeof routes)[number]['name']

@@ -1,0 +1,68 @@
+import { type RouteName, routes } from './routes.js'
+
+/** What a URL may be made of: path parameters by name, the query besides. */
+export interface UrlParams {
+  readonly resourceUri?: string
+  /** The text of a record's key. */
+  readonly resourceItem?: string
+  readonly pageUri?: string
+  readonly handlerUri?: string
+  readonly field?: string
+  readonly id?: string
+  readonly token?: string
+  readonly hash?: string
+  readonly file?: string
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>> | undefined
+}
+
+/** Where the panel is: below which mount, under which prefixes. */
+export interface Place {
+  /** Where the panel is mounted: empty, or `/below/this`. */
+  readonly mount: string
+  readonly prefix: { readonly panel: string; readonly resource: string; readonly page: string }
+}
+
+const paths = new Map<string, string>(routes.map(({ name, path }) => [name, path]))
+
+/**
+ * The absolute path of a named route.
+ *
+ * @throws TypeError for a name that does not exist or a path parameter that is missing
+ */
+export function url(place: Place, name: RouteName, { query, ...params }: UrlParams = {}): string {
+  const path = paths.get(name)
+  if (path === undefined) throw new TypeError(`No route "${name}". There are: ${[...paths.keys()].join(', ')}`)
+  const filled = withPrefixes(path, place.prefix).replace(/\{(\w+)(\??)\}/g, (_, key: keyof typeof params, optional: string) => {
+    const value = params[key]
+    if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)
+    return value === undefined ? '' : encodeURIComponent(value)
+  })
+  return `${place.mount}/${place.prefix.panel}${filled === '/' ? '' : filled}`.replace(/\/$/, '') + queryText(query)
+}
+
+/** A path of this panel that somebody sent, as one may be sent there; null for anything else, however it is spelled. */
+export function ownPath({ mount, prefix }: Place, text: string): string | null {
+  const base = `${mount}/${prefix.panel}`
+  if (!/^\/[^/\\]/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text) || text.length > 2000) return null
+  const here = 'http://here.invalid'
+  const { origin, pathname, search } = URL.canParse(text, here) ? new URL(text, here) : new URL('http://elsewhere.invalid')
+  if (origin !== here || (pathname !== base && !pathname.startsWith(`${base}/`))) return null
+  return pathname + search
+}
+
+/** The configured prefixes in a path of the table. */
+export function withPrefixes(path: string, prefix: Place['prefix']): string {
+  return path.replace(/^\/resource(?=\/|$)/, `/${prefix.resource}`).replace(/^\/page(?=\/|$)/, `/${prefix.page}`)
+}
+
+function queryText(query: UrlParams['query']): string {
+  if (!query) return ''
+  const out = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) for (const one of value) out.append(name, one)
+    else out.append(name, String(value))
+  }
+  const text = out.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { DaymarkError, type ErrorCode } from '../../base/errors.js'
+import { always, type Condition } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
+import type { ListQuery, Order, Store, Values } from '../store.js'
+
+/** One thing that a store must do. */
+export interface StoreCase {
+  readonly name: string
+  /** Only of a store in which one transaction waits for the end of the other, whatever they write. */
+  readonly inTurns?: true
+  /** Runs it over a store of its own, whose tables are empty; throws where the store fails. */
+  run(open: () => Store | Promise<Store>): Promise<void>
+}
+
+/** A case that opens one store and closes it. */
+export function storeCase(name: string, test: (store: Store) => Promise<void>): StoreCase {
+  return {
+    name,
+    async run(open) {
+      const store = await open()
+      try {
+        await test(store)
+      } finally {
+        await store.close()
+      }
+    },
+  }
+}
+
+/** A case for stores whose transactions take turns. */
+export function turnCase(name: string, test: (store: Store) => Promise<void>): StoreCase {
+  return { ...storeCase(name, test), inTurns: true }
+}
+
+/** Creates records in one transaction and gives their keys. */
+export function fill(store: Store, model: Model, rows: readonly Values[]): Promise<unknown[]> {
+  return store.transaction(async (tx) => {
+    const keys: unknown[] = []
+    for (const row of rows) keys.push(await tx.create(model, row))
+    return keys
+  })
+}
+
+/** A query for the keys of all records, with some of it said. */
+export function keysBy(model: Model, order: readonly Order[] = [], rest: Partial<ListQuery> = {}): ListQuery {
+  const key: Order = { column: model.key.key, direction: 'ASC' }
+  return { columns: [model.key.key], where: always, order: [...order, key], limit: 1000, ...rest }
+}
+
+/** The keys that meet a condition, in their order. */
+export async function keysWhere(store: Store, model: Model, where: Condition): Promise<unknown[]> {
+  return (await store.list(model, keysBy(model, [], { where }))).map(([key]) => key)
+}
+
+/** That something is refused with a code, naming exactly these columns. */
+export async function refused(work: Promise<unknown>, code: ErrorCode, columns: readonly string[]): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof DaymarkError, `expected a DaymarkError, got ${String(error)}`)
+    assert.equal(error.code, code)
+    assert.deepEqual([...error.errors.keys()].sort(), [...columns].sort())
+    return true
+  })
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { fill, keysWhere, refused, storeCase } from './case.js'
+import { models } from './tables.js'
+
+const { places } = models
+
+const names = [
+  'Zürich Straße',
+  'ΟΔΟΣ και οδός',
+  'Санкт-Петербург',
+  'İstanbul Diyarbakır',
+  '100% _under_ *star* [class] what? back\\slash',
+  `quote ' and " and ]`,
+  'e\u0301cole is not école',
+  'smile 😀 𐐀',
+  '',
+]
+
+const found: readonly (readonly [text: string, ids: readonly number[]])[] = [
+  ['ZÜRICH', [1]],
+  ['zürich s', [1]],
+  ['straße', [1]],
+  ['strasse', []],
+  ['ẞ', [1]],
+  ['οδος', [2]],
+  ['ΟΔΌς', [2]],
+  ['санкт-ПЕТЕР', [3]],
+  ['istanbul', [4]],
+  ['ISTANBUL', [4]],
+  ['DİYARBAKIR', [4]],
+  ['0%', [5]],
+  ['0%_', []],
+  ['%', [5]],
+  ['_UNDER_', [5]],
+  ['u_der', []],
+  ['*Star*', [5]],
+  ['s*r', []],
+  ['[CLASS]', [5]],
+  ['[a-z]', []],
+  ['[', [5]],
+  ['?', [5]],
+  ['*', [5]],
+  ['what?', [5]],
+  ['wha??', []],
+  ['k\\S', [5]],
+  ["e ' A", [6]],
+  ['"', [6]],
+  [']', [5, 6]],
+  ['E\u0301COLE', [7]],
+  ['ÉCOLE', [7]],
+  ['😀', [8]],
+  ['𐐨', [8]],
+  ['', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+]
+
+export const searchCases = [
+  storeCase('contains: case-insensitive beyond ASCII, every character literal', async (store) => {
+    await fill(
+      store,
+      places,
+      names.map((name, index) => ({ id: index + 1, name })),
+    )
+    for (const [text, ids] of found) assert.deepEqual(await keysWhere(store, places, { op: 'contains', column: 'name', text }), ids, text)
+  }),
+
+  storeCase('startsWith: the same, from the start', async (store) => {
+    await fill(
+      store,
+      places,
+      names.map((name, index) => ({ id: index + 1, name })),
+    )
+    const starting = (text: string) => keysWhere(store, places, { op: 'startsWith', column: 'name', text })
+    assert.deepEqual(await starting('zÜRICH '), [1])
+    assert.deepEqual(await starting('ürich'), [])
+    assert.deepEqual(await starting('100%'), [5])
+    assert.deepEqual(await starting('*'), [])
+    assert.equal((await starting('')).length, names.length)
+  }),
+
+  storeCase('search: every word in some of the columns; nulls hold no word', async (store) => {
+    await fill(store, places, [
+      { id: 1, name: 'Große Straße', code: 'DE', madeBy: null },
+      { id: 2, name: 'Grosse Strasse', code: null, madeBy: 'de Gaulle' },
+      { id: 3, name: 'Kleine Gasse', code: 'DE2', madeBy: null },
+    ])
+    const search = (...words: string[]) => keysWhere(store, places, { op: 'search', columns: ['name', 'code', 'madeBy'], words })
+    assert.deepEqual(await search('de'), [1, 2, 3])
+    assert.deepEqual(await search('de', 'STRA'), [1, 2])
+    assert.deepEqual(await search('gro', 'gaulle'), [2])
+    assert.deepEqual(await search('de', 'nowhere'), [])
+    assert.deepEqual(await search(), [1, 2, 3])
+    assert.deepEqual(await keysWhere(store, places, { op: 'search', columns: [], words: ['de'] }), [])
+    assert.deepEqual(await keysWhere(store, places, { op: 'not', of: { op: 'contains', column: 'code', text: 'de' } }), [2])
+  }),
+
+  storeCase('refuses to search in what holds no text, and for what is no text', async (store) => {
+    await refused(store.count(places, { op: 'contains', column: 'people', text: '1' }), 'invalid', ['people'])
+    await refused(store.count(places, { op: 'contains', column: 'name', text: 'a\0b' }), 'invalid', ['name'])
+    await refused(store.count(places, { op: 'startsWith', column: 'name', text: '\ud800' }), 'invalid', ['name'])
+    await refused(store.count(places, { op: 'contains', column: 'name', text: 5 as unknown as string }), 'invalid', ['name'])
+  }),
+]

@@ -1,0 +1,82 @@
+import type { Problem } from '../resource/check.js'
+import { always } from '../resource/condition.js'
+import type { Column } from '../resource/model.js'
+import type { Resource } from '../resource/resource.js'
+import type { Indexes, SqlStore } from './sql/sql-store.js'
+import type { Store } from './store.js'
+
+/** Below this many rows a database reads all of them as fast as it finds some. */
+export const fewRows = 10_000
+
+interface Examined {
+  readonly resources: ReadonlyMap<string, Resource>
+  storeOf(resource: Resource): Store
+}
+
+/** What the listings of a panel ask for and no index of their databases serves, each with the one that would; in tables of so many rows. */
+export async function examine({ resources, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
+  const found: Problem[] = []
+  for (const resource of resources.values()) {
+    const store = storeOf(resource)
+    if (!isSql(store)) continue
+    found.push(...(await missingWords(resource, store)))
+    if ((await store.count(resource.model, always, rows)) >= rows)
+      found.push(...missing(resource, store, await store.indexes(resource.model)))
+  }
+  return found
+}
+
+/** Without its table, SQLite can't search at all: that is said of small tables, too. */
+async function missingWords({ uriKey, model, fullText }: Resource, store: SqlStore): Promise<readonly Problem[]> {
+  const create = fullText && (await store.missingFullText(model, fullText))
+  return create ? [{ id: 'full-text', where: `${uriKey}.fullText`, text: `there is no index of its words; ${create}` }] : []
+}
+
+function isSql(store: Store): store is SqlStore {
+  return 'indexes' in store
+}
+
+function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): readonly Problem[] {
+  const { uriKey, model, fields, filters, sortColumn, fullText } = resource
+  const asked = new Map<Column, string[]>()
+  const ask = (key: string, what: string) => {
+    const column = model.columns.get(key)
+    // Of two values each stands for half of the table: there is nothing to find.
+    if (!column || column.primary || column.type === 'boolean' || has.all.some(({ columns }) => columns[0] === has.nameOf(column))) return
+    asked.set(column, [...(asked.get(column) ?? []), what])
+  }
+  ask(sortColumn, 'the default sort')
+  for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
+  for (const key of filters) ask(key, 'filtering')
+  const problems = [...asked].map(([column, whats]) => ({
+    id: 'index',
+    where: `${uriKey}.${column.key}`,
+    text: `${whats.join(' and ')} reads the whole table; ${indexFor(resource, column, has, dialect)}`,
+  }))
+  const searched = [...fields.values()]
+    .flatMap(({ own, key }) => (own.searchable === true ? [has.nameOf(model.columns.get(key) as Column)] : []))
+    .filter((name) => !has.all.some(({ columns, trigrams }) => trigrams && columns.includes(name)))
+  if (searched.length === 0 || fullText) return problems
+  const text = `a search of ${searched.join(', ')} reads the whole table; ${searchIndexFor(resource, searched, has, dialect)}`
+  return [...problems, { id: 'index-search', where: `${uriKey}.search`, text }]
+}
+
+function indexFor({ model, sortColumn, sortDirection }: Resource, column: Column, has: Indexes, dialect: SqlStore['dialect']): string {
+  const [name, key] = [has.nameOf(column), has.nameOf(model.key)]
+  const on = `create index ${quoted(`${model.name}_${name}`)} on ${has.table}`
+  // SQLite ends each index with the key by itself, where that is a whole number.
+  if (dialect === 'sqlite' && model.key.primary && model.key.type === 'integer') return `${on} (${quoted(name)})`
+  // Nulls are the greatest of an index of PostgreSQL, and stand last in a list all the same.
+  const down = dialect === 'postgresql' && !column.notNull && column.key === sortColumn && sortDirection === 'DESC'
+  return `${on} (${quoted(name)}${down ? ' desc nulls last' : ''}, ${quoted(key)}${down ? ' desc' : ''})`
+}
+
+function searchIndexFor({ model }: Resource, names: readonly string[], has: Indexes, dialect: SqlStore['dialect']): string {
+  if (dialect === 'sqlite') return 'search by words instead (fullText: true), or fewer fields, or give people a filter to begin with'
+  const parts = names.map((name) => `${quoted(name)} gin_trgm_ops`).join(', ')
+  return `create extension if not exists pg_trgm; create index ${quoted(`${model.name}_search`)} on ${has.table} using gin (${parts})`
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

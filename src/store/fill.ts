@@ -1,0 +1,43 @@
+import type { Column as DrizzleColumn } from 'drizzle-orm'
+import { invalid } from '../base/errors.js'
+import type { Column, Model } from '../resource/model.js'
+import type { Values } from './store.js'
+
+/** A column that a write sets. */
+export interface Filled {
+  readonly column: Column
+  readonly value: unknown
+  /** By the caller; else by the schema, whose value can be SQL. */
+  readonly given: boolean
+}
+
+/**
+ * What a write sets: what is given, and what the schema fills in.
+ *
+ * @throws DaymarkError `invalid`, naming what cannot be given
+ */
+export function filled(model: Model, values: Values, filledIn: (column: DrizzleColumn) => unknown): readonly Filled[] {
+  for (const key of Object.keys(values)) {
+    const column = model.columns.get(key)
+    if (column === undefined) throw invalid(key, 'There is no such column')
+    if (column.drizzle.generated) throw invalid(key, 'Is made by the database')
+  }
+  const all: Filled[] = []
+  for (const column of model.columns.values()) {
+    const given = Object.hasOwn(values, column.key)
+    const value = given ? values[column.key] : filledIn(column.drizzle)
+    if (given || value !== undefined) all.push({ column, value, given })
+  }
+  return all
+}
+
+/** As Drizzle fills in an INSERT. */
+export function onCreate(column: DrizzleColumn): unknown {
+  if (column.default !== undefined && column.default !== null) return column.default
+  return column.defaultFn ? column.defaultFn() : column.onUpdateFn?.()
+}
+
+/** As Drizzle fills in an UPDATE. */
+export function onUpdate(column: DrizzleColumn): unknown {
+  return column.onUpdateFn?.()
+}

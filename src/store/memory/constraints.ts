@@ -1,0 +1,47 @@
+import type { Model } from '../../resource/model.js'
+import { identity } from './compare.js'
+import type { Stored } from './records.js'
+import type { Tables } from './tables.js'
+
+/** Refuses a record that lacks a value or repeats a unique one. `self`: what it replaces. */
+export function checkRecord(tables: Tables, model: Model, record: Stored, self: Stored | null): void {
+  for (const { key, notNull, primary } of model.columns.values()) {
+    if ((notNull || primary) && record.get(key) === null) tables.refuse('invalid', 'Is required', [key])
+  }
+  const taken = tables.of(model).taken(record, self)
+  if (taken) tables.refuse('conflict', taken.length > 1 ? 'This combination is already taken' : 'Already taken', taken)
+}
+
+/** Refuses a record that refers to nothing. */
+export function checkReferences(tables: Tables, model: Model, record: Stored): void {
+  const known = tables.models()
+  for (const { key, references } of model.columns.values()) {
+    const target = references && known.find((one) => one.table === references.table)
+    if (target && record.get(key) !== null && !tables.of(target).has(references.key, record.get(key))) tables.refuse('conflict', broken)
+  }
+}
+
+/** Refuses that records went away, or changed what others refer to them by, while others still do. */
+export function checkGone(tables: Tables, model: Model, gone: readonly Stored[]): void {
+  for (const other of tables.models()) {
+    for (const column of other.columns.values()) {
+      const { references } = column
+      if (references?.table !== model.table) continue
+      const values = gone
+        .map((record) => record.get(references.key))
+        .filter((value) => value !== null && !tables.of(model).has(references.key, value))
+      const lost = new Set(values.map((value) => identity(column, value)))
+      const stillRefers = (value: unknown) => value !== null && lost.has(identity(column, value))
+      if (
+        lost.size > 0 &&
+        tables
+          .of(other)
+          .all()
+          .some((record) => stillRefers(record.get(column.key)))
+      )
+        tables.refuse('conflict', broken)
+    }
+  }
+}
+
+const broken = 'A record that this one refers to is missing, or others still refer to this one'

@@ -1,0 +1,39 @@
+import type { Table } from 'drizzle-orm'
+import { DaymarkError } from '../../base/errors.js'
+import type { Model } from '../../resource/model.js'
+import { Records } from './records.js'
+
+/** The records of several tables at one moment. Made from another, it starts with what is there and leaves that untouched. */
+export class Tables {
+  /** What was refused; nothing more can be done with these records. */
+  failed: DaymarkError | undefined
+  readonly #tables: Map<Table, Records>
+  readonly #own = new Set<Table>()
+  constructor(before?: Tables) {
+    this.#tables = new Map(before ? before.#tables : [])
+  }
+
+  of(model: Model): Records {
+    return this.#tables.get(model.table) ?? new Records(model)
+  }
+
+  /** The records, to be changed. */
+  changing(model: Model): Records {
+    const known = this.#tables.get(model.table)
+    if (known && this.#own.has(model.table)) return known
+    const own = new Records(model, known)
+    this.#own.add(model.table)
+    this.#tables.set(model.table, own)
+    return own
+  }
+
+  /** The tables that were ever written to: between these, references are kept. */
+  models(): readonly Model[] {
+    return [...this.#tables.values()].map(({ model }) => model)
+  }
+
+  refuse(code: 'conflict' | 'invalid', text: string, columns: readonly string[] = []): never {
+    this.failed = new DaymarkError(code, text, { errors: columns.map((key) => [key, [text]]) })
+    throw this.failed
+  }
+}

@@ -1,0 +1,22 @@
+import type { Column } from '../../resource/model.js'
+import { encode } from '../value.js'
+
+/**
+ * A value as this store keeps it: checked as a database driver's would be, and a copy, so that nobody changes it from outside.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function kept(column: Column, value: unknown): unknown {
+  encode(column, value)
+  if (value === 0) return 0 // for -0, as SQLite
+  if (typeof value === 'bigint')
+    return column.type === 'integer' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (value instanceof Date && (column.drizzle as { mode?: unknown }).mode === 'timestamp')
+    return new Date(Math.floor(value.getTime() / 1000) * 1000)
+  return copy(value)
+}
+
+export function copy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return value instanceof Uint8Array ? Buffer.from(value) : structuredClone(value)
+}

@@ -1,0 +1,63 @@
+import type { AttemptStore } from '../../auth/identity.js'
+import { both } from '../../resource/condition.js'
+import type { Reads, Store } from '../store.js'
+import { locked } from './migrations.js'
+import { eq, panelTable } from './table.js'
+import { attempts, locks } from './tables.js'
+
+const table = panelTable(attempts)
+const lockTable = panelTable(locks)
+
+/** Failed attempts in the panel's own tables: for several processes that serve one panel. */
+export function attemptStore(open: () => Promise<Store>): AttemptStore {
+  return {
+    async take(keys, window, now) {
+      return (await open()).transaction(async (tx) => {
+        await lock(
+          tx,
+          keys.map(({ key }) => key),
+        )
+        const since = new Date(now - window)
+        const over = await table.where(tx, { op: 'lte', column: 'at', value: since })
+        await table.delete(
+          tx,
+          over.map(({ id }) => id),
+        )
+        let wait = 0
+        for (const { key, most } of keys) {
+          const known = await table.where(
+            tx,
+            both(eq('key', key), { op: 'gt', column: 'at', value: since }),
+            { column: 'at', direction: 'ASC' },
+            most,
+          )
+          if (known.length >= most) wait = Math.max(wait, (known[0]?.at.getTime() ?? now) + window - now)
+        }
+        if (wait === 0) for (const { key } of keys) await table.create(tx, { key, at: new Date(now) })
+        return wait
+      })
+    },
+    async clear(forget, back) {
+      await (await open()).transaction(async (tx) => {
+        await lock(tx, [forget, back])
+        const all = await table.where(tx, eq('key', forget))
+        const last = await table.where(tx, eq('key', back), { column: 'at', direction: 'DESC' }, 1)
+        await table.delete(
+          tx,
+          [...all, ...last].map(({ id }) => id),
+        )
+      })
+    },
+  }
+}
+
+/** Where several write at once, whoever counts the attempts of one key does so in turn: the rows that stand for the keys stay locked until the end. */
+async function lock(tx: Reads, keys: readonly string[]): Promise<void> {
+  await lockTable.findMany(tx, [...new Set(keys.map(rowOf))])
+}
+
+function rowOf(key: string): number {
+  let sum = 0
+  for (let i = 0; i < key.length; i++) sum = (sum * 31 + key.charCodeAt(i)) % locked
+  return sum
+}

@@ -1,0 +1,87 @@
+import type { Json } from '../../field/field.js'
+import type { Store } from '../store.js'
+import { panelTable } from './table.js'
+import { jobs } from './tables.js'
+
+export type JobState = 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted'
+
+/** A long handler on its way, or at its end. */
+export interface Job {
+  readonly id: string
+  readonly userId: string
+  readonly resourceUri: string
+  readonly handlerUri: string
+  readonly label: string
+  readonly state: JobState
+  readonly done: number
+  readonly total: number
+  /** Somebody asked it to stop; it does after the batch that it is in. */
+  readonly cancelling: boolean
+  /** What the handler said at last, or why it failed. */
+  readonly said: { readonly [name: string]: Json } | null
+  /** The process that runs it: the machine, the number there, and what tells it from one of the same number later. */
+  readonly host: string
+  readonly pid: number
+  readonly boot: string
+  readonly createdAt: Date
+  /** When its process last said that it runs. */
+  readonly beatAt: Date
+  readonly endedAt: Date | null
+}
+
+/** Where jobs are kept. */
+export interface JobStore {
+  create(job: Job): Promise<void>
+  find(id: string): Promise<Job | null>
+  /** Gives the job as it is then. */
+  change(id: string, to: Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>): Promise<Job | null>
+}
+
+const table = panelTable(jobs)
+// How long an ended job can be looked at.
+const kept = 7 * 86_400_000
+
+/** Jobs in the panel's own tables. */
+export function jobStore(open: () => Promise<Store>): JobStore {
+  return {
+    async create(job) {
+      await (await open()).transaction(async (tx) => {
+        const over = await table.where(tx, { op: 'lte', column: 'endedAt', value: new Date(Date.now() - kept) }, undefined, 100)
+        await table.delete(
+          tx,
+          over.map(({ id }) => id),
+        )
+        await table.create(tx, job)
+      })
+    },
+    find: async (id) => table.find(await open(), id),
+    async change(id, to) {
+      return (await open()).transaction(async (tx) => ((await table.update(tx, id, to)) > 0 ? table.find(tx, id) : null))
+    },
+  }
+}
+
+// More than this many nobody looks at again.
+const most = 1000
+
+/** Jobs in memory: for a panel that has no tables of its own. */
+export function memoryJobs(): JobStore {
+  const all = new Map<string, Job>()
+  return {
+    async create(job) {
+      for (const [id, { endedAt }] of all) {
+        if (all.size < most) break
+        if (endedAt) all.delete(id)
+      }
+      all.set(job.id, job)
+    },
+    find: async (id) => all.get(id) ?? null,
+    async change(id, to) {
+      const job = all.get(id)
+      if (!job) return null
+      const changed = { ...job, ...to }
+      all.set(id, changed)
+      return changed
+    },
+  }
+}

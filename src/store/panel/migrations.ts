@@ -1,0 +1,101 @@
+import type { Model } from '../../resource/model.js'
+
+/**
+ * What a step says in words that each database has its own for. Names of columns and indexes are the same in both.
+ *
+ * ```text
+ * ({ table, id, time }) => [
+ *   `create table ${table('notes')} (id ${id}, text text not null, at ${time} not null)`,
+ *   `create index daymark_notes_at on ${table('notes')} (at)`,
+ * ]
+ * ```
+ */
+interface Words {
+  /** `users` → `daymark_users`, `daymark.users`. */
+  table(name: string): string
+  /** A key that the database counts on; it is never given twice. */
+  readonly id: string
+  /** Whole numbers, a moment, JSON, yes or no: the kinds `integer()`, `timestamp_ms`, `json` and `boolean` of `tables.ts`. Text is `text`. */
+  readonly integer: string
+  readonly time: string
+  readonly json: string
+  readonly boolean: string
+  /** Yes, as a default. */
+  readonly yes: string
+}
+
+/** The statements of a step, in the words of one database. */
+type Step = (words: Words) => readonly string[]
+
+/** The steps by which the panel's own tables came to be, in their order: each runs once in the life of a database. Never change one; add one. */
+const all: readonly Step[] = [
+  ({ table, id, integer, time, json, boolean, yes }) => [
+    `create table ${table('users')} (
+      id ${id}, username text not null unique, name text not null, password text, roles ${json} not null,
+      active ${boolean} not null default ${yes}, time_zone text, created_at ${time} not null, updated_at ${time} not null)`,
+    `create table ${table('sessions')} (
+      id text primary key not null, kind text not null, user_id text not null, stamp text not null, agent text not null, remember ${boolean} not null,
+      created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null)`,
+    `create index daymark_sessions_user on ${table('sessions')} (user_id)`,
+    `create index daymark_sessions_expires on ${table('sessions')} (expires_at)`,
+    `create table ${table('tokens')} (id text primary key not null, session_id text not null, created_at ${time} not null, used_at ${time})`,
+    `create index daymark_tokens_session on ${table('tokens')} (session_id)`,
+    `create table ${table('attempts')} (id ${id}, key text not null, at ${time} not null)`,
+    `create index daymark_attempts_key on ${table('attempts')} (key, at)`,
+    `create index daymark_attempts_at on ${table('attempts')} (at)`,
+    `create table ${table('locks')} (id ${integer} primary key, free ${boolean} not null default ${yes})`,
+    `insert into ${table('locks')} (id) values ${Array.from({ length: locked }, (_, id) => `(${id})`)}`,
+    `create table ${table('resets')} (id text primary key not null, user_id text not null, stamp text not null, expires_at ${time} not null)`,
+    `create table ${table('settings')} (name text primary key not null, value text not null)`,
+  ],
+  ({ table, integer, time, json, boolean }) => [
+    `create table ${table('jobs')} (
+      id text primary key not null, user_id text not null, resource_uri text not null, handler_uri text not null, label text not null, state text not null,
+      done ${integer} not null, total ${integer} not null, cancelling ${boolean} not null, said ${json}, host text not null, pid ${integer} not null,
+      boot text not null, created_at ${time} not null, beat_at ${time} not null, ended_at ${time})`,
+    `create index daymark_jobs_ended on ${table('jobs')} (ended_at)`,
+  ],
+  ({ table, id, time }) => [
+    `create table ${table('preferences')} (
+      id ${id}, panel text not null, user_id text not null, name text not null, value text not null, updated_at ${time} not null)`,
+    `create unique index daymark_preferences_name on ${table('preferences')} (panel, user_id, name)`,
+  ],
+  ({ table, time }) => [`alter table ${table('sessions')} add column wrote_at ${time}`],
+]
+
+/** How many rows there are to lock by. */
+export const locked = 64
+
+/** The steps for a database. */
+export function stepsFor(dialect: Model['dialect']): readonly (readonly string[])[] {
+  return all.map((step) => step(words[dialect]))
+}
+
+/** Ways to make the place where the steps that have run are kept, each for where the one before fails. */
+export function journalFor(dialect: Model['dialect']): readonly (readonly string[])[] {
+  const { table, integer, time } = words[dialect]
+  const journal = `create table if not exists ${table('migrations')} (id ${integer} primary key, at ${time} not null)`
+  // First without the schema: it may be there, and the right to make one not.
+  return dialect === 'sqlite' ? [[journal]] : [[journal], ['create schema if not exists daymark', journal]]
+}
+
+const words: Readonly<Record<Model['dialect'], Words>> = {
+  sqlite: {
+    table: (name) => `daymark_${name}`,
+    id: 'integer primary key autoincrement',
+    integer: 'integer',
+    time: 'integer',
+    json: 'text',
+    boolean: 'integer',
+    yes: '1',
+  },
+  postgresql: {
+    table: (name) => `daymark.${name}`,
+    id: 'bigint generated by default as identity primary key',
+    integer: 'bigint',
+    time: 'timestamptz(3)',
+    json: 'jsonb',
+    boolean: 'boolean',
+    yes: 'true',
+  },
+}

@@ -1,0 +1,59 @@
+import type { AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from '../../auth/identity.js'
+import type { SqlStore } from '../sql/sql-store.js'
+import { attemptStore } from './attempts.js'
+import { type JobStore, jobStore } from './jobs.js'
+import { migrate } from './migrate.js'
+import { preferenceStore } from './preferences.js'
+import { sessionStore } from './sessions.js'
+import { storedSecret } from './settings.js'
+import { resetStore, tokenStore } from './tokens.js'
+import { type UserAdmin, userAdmin } from './user-admin.js'
+import { type UserModel, userSource } from './users.js'
+
+/** What the panel keeps for itself. */
+export interface PanelStore {
+  readonly users: UserSource
+  /** Null where the users are in a model of the application's own. */
+  readonly admin: UserAdmin | null
+  readonly sessions: SessionStore
+  readonly tokens: TokenStore
+  readonly attempts: AttemptStore
+  readonly resets: ResetStore
+  readonly jobs: JobStore
+  readonly preferences: PreferenceStore
+  /** The secret of the panel, made once. */
+  secret(): Promise<string>
+}
+
+/** The panel's own tables in a store. They are made, or brought up to date, at the first use. */
+export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'): PanelStore {
+  let migrated: Promise<void> | null = null
+  const ready = async () => {
+    migrated ??= migrate(store).catch((thrown: unknown) => {
+      migrated = null
+      throw thrown
+    })
+    await migrated
+    return store
+  }
+  let secret: Promise<string> | null = null
+  return {
+    users: userSource(ready, users),
+    admin: users ? null : userAdmin(ready),
+    sessions: sessionStore(ready),
+    tokens: tokenStore(ready),
+    attempts: attemptStore(ready),
+    resets: resetStore(ready),
+    jobs: jobStore(ready),
+    preferences: preferenceStore(ready, panel),
+    secret() {
+      secret ??= ready()
+        .then(storedSecret)
+        .catch((thrown: unknown) => {
+          secret = null
+          throw thrown
+        })
+      return secret
+    },
+  }
+}

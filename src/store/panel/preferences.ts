@@ -1,0 +1,43 @@
+import type { PreferenceStore } from '../../auth/identity.js'
+import { DaymarkError } from '../../base/errors.js'
+import type { Json } from '../../field/field.js'
+import { both, type Condition } from '../../resource/condition.js'
+import type { Store } from '../store.js'
+import { eq, panelTable } from './table.js'
+import { preferences } from './tables.js'
+
+const table = panelTable(preferences)
+
+/** What the users of one panel have chosen, in the panel's own tables. */
+export function preferenceStore(open: () => Promise<Store>, panel: string): PreferenceStore {
+  const own = (userId: string, name?: string): Condition => {
+    const all = both(eq('panel', panel), eq('userId', userId))
+    return name === undefined ? all : both(all, eq('name', name))
+  }
+  const change = async (userId: string, changes: ReadonlyMap<string, Json>) => {
+    await (await open()).transaction(async (tx) => {
+      for (const [name, json] of changes) {
+        const [known] = await table.where(tx, own(userId, name))
+        const to = { value: JSON.stringify(json), updatedAt: new Date() }
+        if (json === null) await table.delete(tx, known ? [known.id] : [])
+        else if (known) await table.update(tx, known.id, to)
+        else await table.create(tx, { panel, userId, name, ...to })
+      }
+    })
+  }
+  return {
+    async of(userId) {
+      const all = await table.where(await open(), own(userId))
+      return new Map(all.map(({ name, value }) => [name, JSON.parse(value) as Json]))
+    },
+    async change(userId, changes) {
+      try {
+        await change(userId, changes)
+      } catch (thrown) {
+        // Another process has just made the first choice of that name: it is there by now, and is changed.
+        if (!(thrown instanceof DaymarkError && thrown.code === 'conflict')) throw thrown
+        await change(userId, changes)
+      }
+    },
+  }
+}

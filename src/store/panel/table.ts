@@ -1,0 +1,39 @@
+import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
+import type { Condition } from '../../resource/condition.js'
+import { modelOf } from '../../resource/model.js'
+import type { Order, Reads, Row, Writes } from '../store.js'
+
+type Of<T extends Table> = InferSelectModel<T>
+
+/** A table of the panel's own, read as objects. */
+export interface PanelTable<T extends Table> {
+  find(reads: Reads, key: unknown): Promise<Of<T> | null>
+  findMany(reads: Reads, keys: readonly unknown[]): Promise<readonly Of<T>[]>
+  /** The first that meet a condition. */
+  where(reads: Reads, where: Condition, order?: Order, limit?: number): Promise<readonly Of<T>[]>
+  create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
+  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
+  delete(tx: Writes, keys: readonly unknown[]): Promise<number>
+}
+
+export function panelTable<T extends Table>(table: T): PanelTable<T> {
+  const model = modelOf(table)
+  const columns = [...model.columns.keys()]
+  const objectOf = (row: Row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])) as Of<T>
+  const byKey: Order = { column: model.key.key, direction: 'ASC' }
+  return {
+    async find(reads, key) {
+      const row = await reads.find(model, key, columns)
+      return row && objectOf(row)
+    },
+    findMany: async (reads, keys) => (await reads.findMany(model, keys, columns)).map(objectOf),
+    async where(reads, where, order, limit = 1000) {
+      return (await reads.list(model, { columns, where, order: order ? [order, byKey] : [byKey], limit })).map(objectOf)
+    },
+    create: (tx, values) => tx.create(model, values),
+    update: (tx, key, values) => tx.update(model, key, values),
+    delete: (tx, keys) => tx.deleteMany(model, keys),
+  }
+}
+
+export const eq = (column: string, value: unknown): Condition => ({ op: 'eq', column, value })

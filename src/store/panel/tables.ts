@@ -1,0 +1,139 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Json } from '../../field/field.js'
+import { own } from '../sql/twin.js'
+
+/**
+ * The panel's own tables, declared once, as SQLite has them; `own` gives each a twin in PostgreSQL's schema `daymark` (`daymark.users`).
+ * `migrations.ts` makes them, in both; a change here needs a step of its own there. Columns: text, integer, boolean, timestamp_ms, json.
+ */
+export const users = own(
+  sqliteTable('daymark_users', {
+    // AUTOINCREMENT: the sessions of a user who was deleted must never become those of the next one.
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    username: text('username').notNull().unique(),
+    name: text('name').notNull(),
+    /** The argon2 hash. */
+    password: text('password'),
+    roles: text('roles', { mode: 'json' }).$type<string[]>().notNull(),
+    active: integer('active', { mode: 'boolean' }).notNull().default(true),
+    timeZone: text('time_zone'),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' })
+      .notNull()
+      .$defaultFn(() => new Date()),
+    updatedAt: integer('updated_at', { mode: 'timestamp_ms' })
+      .notNull()
+      .$defaultFn(() => new Date())
+      .$onUpdate(() => new Date()),
+  }),
+)
+
+export const sessions = own(
+  sqliteTable(
+    'daymark_sessions',
+    {
+      id: text('id').primaryKey(),
+      kind: text('kind', { enum: ['browser', 'tokens'] }).notNull(),
+      userId: text('user_id').notNull(),
+      stamp: text('stamp').notNull(),
+      agent: text('agent').notNull(),
+      remember: integer('remember', { mode: 'boolean' }).notNull(),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      lastSeenAt: integer('last_seen_at', { mode: 'timestamp_ms' }).notNull(),
+      expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
+      wroteAt: integer('wrote_at', { mode: 'timestamp_ms' }),
+    },
+    (session) => [index('daymark_sessions_user').on(session.userId), index('daymark_sessions_expires').on(session.expiresAt)],
+  ),
+)
+
+export const tokens = own(
+  sqliteTable(
+    'daymark_tokens',
+    {
+      id: text('id').primaryKey(),
+      sessionId: text('session_id').notNull(),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      usedAt: integer('used_at', { mode: 'timestamp_ms' }),
+    },
+    (token) => [index('daymark_tokens_session').on(token.sessionId)],
+  ),
+)
+
+export const attempts = own(
+  sqliteTable(
+    'daymark_attempts',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      key: text('key').notNull(),
+      at: integer('at', { mode: 'timestamp_ms' }).notNull(),
+    },
+    (attempt) => [index('daymark_attempts_key').on(attempt.key, attempt.at), index('daymark_attempts_at').on(attempt.at)],
+  ),
+)
+
+/** Rows that stand for keys: who counts the attempts of a key locks its row first, so that of several at once none is overlooked. */
+export const locks = own(
+  // Two columns: what is read for its key alone is not locked.
+  sqliteTable('daymark_locks', { id: integer('id').primaryKey(), free: integer('free', { mode: 'boolean' }).notNull().default(true) }),
+)
+
+export const resets = own(
+  sqliteTable('daymark_resets', {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    stamp: text('stamp').notNull(),
+    expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
+  }),
+)
+
+export const settings = own(sqliteTable('daymark_settings', { name: text('name').primaryKey(), value: text('value').notNull() }))
+
+/** Long handlers, on their way and for some time after. */
+export const jobs = own(
+  sqliteTable(
+    'daymark_jobs',
+    {
+      id: text('id').primaryKey(),
+      userId: text('user_id').notNull(),
+      resourceUri: text('resource_uri').notNull(),
+      handlerUri: text('handler_uri').notNull(),
+      label: text('label').notNull(),
+      state: text('state', { enum: ['running', 'done', 'failed', 'cancelled', 'interrupted'] }).notNull(),
+      done: integer('done').notNull(),
+      total: integer('total').notNull(),
+      cancelling: integer('cancelling', { mode: 'boolean' }).notNull(),
+      said: text('said', { mode: 'json' }).$type<{ readonly [name: string]: Json } | null>(),
+      host: text('host').notNull(),
+      pid: integer('pid').notNull(),
+      boot: text('boot').notNull(),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      beatAt: integer('beat_at', { mode: 'timestamp_ms' }).notNull(),
+      endedAt: integer('ended_at', { mode: 'timestamp_ms' }),
+    },
+    (job) => [index('daymark_jobs_ended').on(job.endedAt)],
+  ),
+)
+
+export const preferences = own(
+  sqliteTable(
+    'daymark_preferences',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      panel: text('panel').notNull(),
+      userId: text('user_id').notNull(),
+      name: text('name').notNull(),
+      /** As JSON. */
+      value: text('value').notNull(),
+      updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
+    },
+    (preference) => [uniqueIndex('daymark_preferences_name').on(preference.panel, preference.userId, preference.name)],
+  ),
+)
+
+/** Which steps of `migrations.ts` have run. */
+export const migrations = own(
+  sqliteTable('daymark_migrations', {
+    id: integer('id').primaryKey(),
+    at: integer('at', { mode: 'timestamp_ms' }).notNull(),
+  }),
+)

@@ -1,0 +1,60 @@
+import { DaymarkError } from '../../base/errors.js'
+import { always } from '../../resource/condition.js'
+import type { Store } from '../store.js'
+import { eq, panelTable } from './table.js'
+import { users } from './tables.js'
+import { plainUsername } from './users.js'
+
+const table = panelTable(users)
+
+/** A user as whoever keeps the panel sees them. */
+export interface UserRow {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly active: boolean
+  readonly hasPassword: boolean
+}
+
+/** The panel's own users, for the command line and for a first start. */
+export interface UserAdmin {
+  /** @throws DaymarkError `conflict` for a username that is taken */
+  create(user: {
+    readonly username: string
+    readonly name: string
+    readonly roles: readonly string[]
+    readonly passwordHash: string | null
+  }): Promise<UserRow>
+  list(): Promise<readonly UserRow[]>
+  /** @throws DaymarkError `notFound` */
+  setActive(username: string, active: boolean): Promise<UserRow>
+}
+
+export function userAdmin(open: () => Promise<Store>): UserAdmin {
+  return {
+    async create({ username, name, roles, passwordHash }) {
+      const plain = plainUsername(username)
+      if (plain === '') throw new DaymarkError('invalid', 'A user needs a username')
+      const id = await (await open()).transaction(async (tx) => {
+        if ((await table.where(tx, eq('username', plain))).length > 0)
+          throw new DaymarkError('conflict', `There is a user "${plain}" already`)
+        return table.create(tx, { username: plain, name: name.trim() || plain, roles: [...roles], password: passwordHash })
+      })
+      return rowOf((await table.find(await open(), id)) as typeof users.$inferSelect)
+    },
+    list: async () => (await table.where(await open(), always, { column: 'username', direction: 'ASC' }, 100_000)).map(rowOf),
+    async setActive(username, active) {
+      return (await open()).transaction(async (tx) => {
+        const [user] = await table.where(tx, eq('username', plainUsername(username)))
+        if (!user) throw new DaymarkError('notFound', `There is no user "${username}"`)
+        await table.update(tx, user.id, { active })
+        return rowOf({ ...user, active })
+      })
+    },
+  }
+}
+
+function rowOf({ id, username, name, roles, active, password }: typeof users.$inferSelect): UserRow {
+  return { id, username, name, roles, active, hasPassword: password !== null }
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { hashPassword, passwordLength } from '../../auth/password.js'
+import { refuse } from '../../base/errors.js'
+import { html } from '../../base/html.js'
+import { controlAttributes, defineKind } from '../../field/kind.js'
+import { dateTime } from '../../field/kinds/date-time.js'
+import { id } from '../../field/kinds/id.js'
+import { select } from '../../field/kinds/select.js'
+import { switcher } from '../../field/kinds/switcher.js'
+import { text } from '../../field/kinds/text.js'
+import type { Policy } from '../../resource/policy.js'
+import { defineResource, type Resource } from '../../resource/resource.js'
+import { users } from './tables.js'
+import { plainUsername } from './users.js'
+
+/** What is typed goes in as a hash, and nothing comes out: not to a form, not to JSON, not to a filter. */
+const passwordField = defineKind<string>({
+  name: 'password',
+  columns: ['text'],
+  operators: [],
+  long: true,
+  secret: true,
+  schema: () => z.string().min(passwordLength.min).max(passwordLength.max),
+  value: (typed) => hashPassword(typed as string),
+  wire: () => null,
+  text: () => '',
+  cell: () => html`••••••`,
+  input: (_, field, ctx) => html`<input type="password" value="" autocomplete="new-password"${controlAttributes(field, ctx)}>`,
+})
+
+/** What `usersResource()` may be told. */
+export interface UsersOptions {
+  /** The roles that there are to give. Default `admin` alone. */
+  readonly roles?: readonly string[] | Readonly<Record<string, string>>
+  /** Who may see and change users. Whoever may can make anybody anything. Default: the role `admin`. */
+  readonly can?: Policy
+  readonly title?: string
+}
+
+/**
+ * The panel's own users as a resource of the panel.
+ *
+ * @example
+ * ```ts
+ * import { definePanel, usersResource } from 'daymark'
+ *
+ * export default definePanel({ database: 'sqlite:app.db', resources: [usersResource({ roles: ['admin', 'editor'] })] })
+ * ```
+ */
+export function usersResource({ roles = ['admin'], can = ['admin'], title = 'Users' }: UsersOptions = {}): Resource {
+  return defineResource({
+    model: users,
+    uriKey: 'users',
+    title,
+    column: 'username',
+    fields: {
+      id: id(),
+      username: text('Username').required().max(200).sortable().searchable(),
+      name: text('Name').required().max(200).sortable().searchable(),
+      password: passwordField('Password').hint(`At least ${passwordLength.min} characters; left empty, it stays as it is`),
+      roles: select('Roles').options(roles).multiple(),
+      active: switcher('Active').sortable(),
+      timeZone: text('Time zone').max(64).hint('As in Europe/Berlin'),
+      createdAt: dateTime('Created').readOnly().sortable(),
+      updatedAt: dateTime('Changed').readOnly(),
+    },
+    pages: {
+      index: ['id', 'username', 'name', 'roles', 'active', 'createdAt'],
+      form: ['username', 'name', 'password', 'roles', 'active', 'timeZone'],
+    },
+    filters: ['username', 'name', 'active'],
+    sortColumn: 'username',
+    sortDirection: 'ASC',
+    can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
+    // Whoever locks themselves out finds nobody to let them in again.
+    canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
+    hooks: {
+      beforeSave({ user, before, values }) {
+        if (before && String(before.id) === user.id && values.active === false) refuse('active', 'You cannot switch yourself off')
+        return typeof values.username === 'string' ? { username: plainUsername(values.username) } : undefined
+      },
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import type { Table } from 'drizzle-orm'
+import type { Account, UserSource } from '../../auth/identity.js'
+import { parseKey } from '../../field/key.js'
+import { type Model, modelOf } from '../../resource/model.js'
+import type { Row, Store } from '../store.js'
+import { eq } from './table.js'
+import { users } from './tables.js'
+
+/** A user model of one's own: which of its columns are what. */
+export interface UserModel<T extends Table = Table> {
+  /** A Drizzle table, in the panel's database unless it has a store of its own. */
+  readonly model: T
+  readonly columns: {
+    readonly username: keyof T['$inferSelect'] & string
+    /** An argon2 hash. */
+    readonly password: keyof T['$inferSelect'] & string
+    readonly name?: keyof T['$inferSelect'] & string
+    /** A list of role names in JSON, or one text with commas. */
+    readonly roles: keyof T['$inferSelect'] & string
+    /** Default: everybody is. */
+    readonly active?: keyof T['$inferSelect'] & string
+    readonly timeZone?: keyof T['$inferSelect'] & string
+  }
+}
+
+const ownColumns: UserModel<typeof users>['columns'] = {
+  username: 'username',
+  password: 'password',
+  name: 'name',
+  roles: 'roles',
+  active: 'active',
+  timeZone: 'timeZone',
+}
+
+/** Users in the panel's own table, or in a model that the application has. */
+export function userSource(open: () => Promise<Store>, own?: UserModel): UserSource {
+  const { model: table, columns } = own ?? ({ model: users, columns: ownColumns } as unknown as UserModel)
+  const model = modelOf(table)
+  const asked = [...model.columns.keys()]
+  const accountOf = (row: Row) => account(model, columns, Object.fromEntries(asked.map((key, i) => [key, row[i]])))
+  return {
+    keeps: { name: columns.name !== undefined, timeZone: columns.timeZone !== undefined },
+    async byUsername(username) {
+      const wanted = own ? username : plainUsername(username)
+      const [row] = await (await open()).list(model, {
+        columns: asked,
+        where: eq(columns.username, wanted),
+        order: [{ column: model.key.key, direction: 'ASC' }],
+        limit: 1,
+      })
+      return row ? accountOf(row) : null
+    },
+    async byId(id) {
+      const key = parseKey(id, model.key)
+      const row = key === undefined ? null : await (await open()).find(model, key, asked)
+      return row && accountOf(row)
+    },
+    async change(id, { name, timeZone, passwordHash }) {
+      const values: Record<string, unknown> = {}
+      if (name !== undefined && columns.name !== undefined) values[columns.name] = name
+      if (timeZone !== undefined && columns.timeZone !== undefined) values[columns.timeZone] = timeZone
+      if (passwordHash !== undefined) values[columns.password] = passwordHash
+      await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values))
+    },
+  }
+}
+
+/** A username as it is stored: who types it otherwise means the same one. */
+export function plainUsername(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase()
+}
+
+function account({ key }: Model, columns: UserModel['columns'], values: Readonly<Record<string, unknown>>): Account {
+  const at = (column: string | undefined) => (column === undefined ? undefined : values[column])
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  const username = String(at(columns.username))
+  const roles = at(columns.roles)
+  const names: readonly unknown[] = Array.isArray(roles) ? roles : String(roles ?? '').split(',')
+  return {
+    identity: Object.freeze({
+      id: String(values[key.key]),
+      username,
+      name: text(at(columns.name)) ?? username,
+      roles: Object.freeze(names.map((one) => String(one).trim()).filter(Boolean)),
+    }),
+    // What is not plainly true, or 1 in a column of numbers, is not active.
+    active: columns.active === undefined || at(columns.active) === true || at(columns.active) === 1,
+    passwordHash: text(at(columns.password)),
+    timeZone: text(at(columns.timeZone)),
+  }
+}

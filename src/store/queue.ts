@@ -1,0 +1,81 @@
+import { DaymarkError } from '../base/errors.js'
+import { Inside } from './inside.js'
+
+/** How long a write waits for its turn unless it says otherwise, in milliseconds. */
+export const patience = 5000
+
+/** The 503 of who waited too long. */
+export function waitedTooLong(cause?: unknown): DaymarkError {
+  return new DaymarkError('unavailable', 'The database is busy; try again', { headers: { 'Retry-After': '1' }, cause })
+}
+
+/** What whoever uses a transaction after its end is told. */
+export function hasEnded(): Error {
+  return new Error('This transaction has ended: everything in it must be awaited before its function returns')
+}
+
+// What setTimeout takes.
+const longestTimer = 2 ** 31 - 1
+
+/** Calls `late` when it is `until` (of `performance.now()`). */
+export function atEnd(until: number, late: () => void): NodeJS.Timeout {
+  return setTimeout(late, Math.min(Math.max(0, until - performance.now()), longestTimer))
+}
+
+interface Waiter {
+  readonly enter: () => void
+}
+
+/** One at a time, in the order of asking; who waits beyond `until` (of `performance.now()`) gets a 503. */
+export class Queue {
+  #taken = false
+  readonly #waiting = new Set<Waiter>()
+  readonly #inside = new Inside()
+
+  get free(): boolean {
+    return !this.#taken
+  }
+
+  /** What is begun here may ask for a turn of its own, wherever this is called. */
+  outside<T>(work: () => T): T {
+    return this.#inside.leave(work)
+  }
+
+  /** Runs `work` in its turn. */
+  async run<T>(work: () => Promise<T>, until: number): Promise<T> {
+    this.#inside.refuse()
+    if (this.#taken) await this.#turn(until)
+    this.#taken = true
+    try {
+      return await this.#inside.run(work)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  #turn(until: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        enter: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const giveUp = () => {
+        this.#waiting.delete(waiter)
+        reject(waitedTooLong())
+      }
+      const timer = atEnd(until, giveUp)
+      this.#waiting.add(waiter)
+    })
+  }
+
+  // The place is handed over without ever being free, so that nobody overtakes.
+  #leave(): void {
+    const [first] = this.#waiting
+    if (first) {
+      this.#waiting.delete(first)
+      first.enter()
+    } else this.#taken = false
+  }
+}

@@ -1,0 +1,33 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Reads, Store } from './store.js'
+
+// So long nobody asks a replica again that was away.
+const pause = 5000
+
+/** Reads from a replica; from the primary where the replica is away, or cannot answer for its own reasons. It writes to the primary. */
+export function readingFrom(replica: Reads, primary: Store): Store {
+  let away = Number.NEGATIVE_INFINITY
+  const either = async <T>(ask: (reads: Reads) => Promise<T>): Promise<T> => {
+    if (performance.now() - away < pause) return ask(primary)
+    try {
+      return await ask(replica)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      away = performance.now()
+      return ask(primary)
+    }
+  }
+  return {
+    ...primary,
+    list: (...asked) => either((reads) => reads.list(...asked)),
+    count: (...asked) => either((reads) => reads.count(...asked)),
+    sum: (...asked) => either((reads) => reads.sum(...asked)),
+    find: (...asked) => either((reads) => reads.find(...asked)),
+    findMany: (...asked) => either((reads) => reads.findMany(...asked)),
+  }
+}
+
+/** What takes too long there would take too long elsewhere, too. */
+function isAway(error: unknown): boolean {
+  return error instanceof DaymarkError && error.code === 'unavailable' && (error.cause as { code?: unknown } | undefined)?.code !== '57014'
+}

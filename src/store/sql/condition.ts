@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { DaymarkError, invalid } from '../../base/errors.js'
+import { type Condition, isAlways } from '../../resource/condition.js'
+import { checkSearch } from '../value.js'
+import type { Among, Codec, Dialect, Mapped } from './dialect.js'
+import type { Draft, Slot } from './plan.js'
+
+/** Adds the shape and the values of a condition. */
+export function readCondition(draft: Draft, dialect: Dialect, condition: Condition): void {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      draft.shape += condition.op === 'and' ? '&(' : '|('
+      for (const one of condition.all) readCondition(draft, dialect, one)
+      draft.shape += ')'
+      return
+    case 'not':
+      draft.shape += '!'
+      readCondition(draft, dialect, condition.of)
+      return
+    case 'in': {
+      const codec = draft.table.column(condition.column)
+      readAmong(draft, dialect, codec, condition.values)
+      return
+    }
+    case 'contains':
+    case 'startsWith': {
+      const codec = draft.table.column(condition.column)
+      draft.shape += `~${codec.id},`
+      draft.values.push(patternOf(dialect, [codec], condition.text, condition.op === 'contains' ? 'anywhere' : 'start'))
+      return
+    }
+    case 'search': {
+      const codecs = condition.columns.map((key) => draft.table.column(key))
+      draft.shape += `?${condition.words.length}(${codecs.map((codec) => codec.id)})`
+      for (const word of condition.words) draft.values.push(patternOf(dialect, codecs, word, 'anywhere'))
+      return
+    }
+    case 'fullText': {
+      const codecs = condition.columns.map((key) => draft.table.column(key))
+      for (const { column } of codecs) for (const word of condition.words) checkSearch(column, word)
+      draft.shape += `@${JSON.stringify(condition.of)}(${codecs.map((codec) => codec.id)})`
+      draft.values.push(dialect.fullText.words(codecs, condition.words))
+      return
+    }
+    default: {
+      const codec = draft.table.column(condition.column)
+      if (condition.value === null) {
+        draft.shape += `${condition.op}${codec.id}0`
+        return
+      }
+      draft.shape += `${condition.op}${codec.id},`
+      draft.values.push(condition.op === 'eq' || condition.op === 'ne' ? codec.equal(condition.value) : codec.compare(condition.value))
+    }
+  }
+}
+
+/** The SQL of a condition; takes its slots in the order in which `readCondition` added the values. */
+export function conditionSql(table: Mapped, dialect: Dialect, condition: Condition, slot: Slot): SQL {
+  switch (condition.op) {
+    case 'and':
+    case 'or': {
+      const all = condition.all.map((one) => conditionSql(table, dialect, one, slot))
+      return joined(all, condition.op)
+    }
+    case 'not':
+      // Not NOT: the opposite of a comparison with NULL is true here, as it is for people.
+      return sql`(${conditionSql(table, dialect, condition.of, slot)}) is not true`
+    case 'in':
+      return amongSql(dialect, table.column(condition.column), condition.values, slot)
+    case 'contains':
+    case 'startsWith':
+      return dialect.matches(table.column(condition.column).sql, slot())
+    case 'search':
+      return joined(
+        condition.words.map(() => {
+          const word = slot()
+          return joined(
+            condition.columns.map((key) => dialect.matches(table.column(key).sql, word)),
+            'or',
+          )
+        }),
+        'and',
+      )
+    case 'fullText':
+      return dialect.fullText.matches(table, condition.columns.map(table.column), condition.of, slot())
+    default:
+      return comparison(table.column(condition.column), condition.op, condition.value, slot)
+  }
+}
+
+/** ` where …`, or nothing. */
+export function whereSql(table: Mapped, dialect: Dialect, condition: Condition, slot: Slot): SQL {
+  return isAlways(condition) ? sql`` : sql` where ${conditionSql(table, dialect, condition, slot)}`
+}
+
+function readAmong(draft: Draft, dialect: Dialect, codec: Codec, values: readonly unknown[]): void {
+  const { form, bind } = amongOf(dialect, codec, values)
+  draft.shape += `in${codec.id}${form},`
+  for (const value of bind) draft.values.push(value)
+}
+
+function amongSql(dialect: Dialect, codec: Codec, values: readonly unknown[], slot: Slot): SQL {
+  return dialect.amongSql(codec.sql, amongOf(dialect, codec, values).form, slot)
+}
+
+function amongOf(dialect: Dialect, codec: Codec, values: readonly unknown[]): Among {
+  const among = dialect.among(values.flatMap((value) => (value === null ? [] : [codec.equal(value)])))
+  if (among === null) throw invalid(codec.column.key, 'Too many values at once')
+  return among
+}
+
+const signs = { eq: sql`=`, ne: sql`<>`, gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const
+
+function comparison(codec: Codec, op: keyof typeof signs, value: unknown, slot: Slot): SQL {
+  if (op === 'eq' || op === 'ne') {
+    if (value === null) return op === 'eq' ? sql`${codec.sql} is null` : sql`${codec.sql} is not null`
+    const compared = sql`${codec.sql} ${signs[op]} ${slot()}`
+    return op === 'ne' && codec.nullable ? sql`(${compared} or ${codec.sql} is null)` : compared
+  }
+  return value === null ? sql`1 = 0` : sql`${codec.sortable} ${signs[op]} ${slot()}`
+}
+
+function joined(parts: readonly SQL[], by: 'and' | 'or'): SQL {
+  if (parts.length === 0) return by === 'and' ? sql`1 = 1` : sql`1 = 0`
+  return sql`(${sql.join([...parts], sql.raw(` ${by} `))})`
+}
+
+function patternOf(dialect: Dialect, codecs: readonly Codec[], text: string, at: 'anywhere' | 'start'): string {
+  for (const { column } of codecs) checkSearch(column, text)
+  const pattern = dialect.pattern(text, at)
+  if (pattern !== null) return pattern
+  const fault = 'The text to search for is too long'
+  throw new DaymarkError('invalid', fault, { errors: codecs.map(({ column }) => [column.key, [fault]]) })
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Condition } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
+import { readCondition, whereSql } from './condition.js'
+import { Draft, type Planned, type Planner } from './plan.js'
+
+/** The sum of a column, and how many rows have a value in it: as fractions, since a sum of whole numbers can be more than the database's largest. */
+export function planSum(planner: Planner, model: Model, column: string, where: Condition): Planned {
+  const { dialect } = planner
+  const table = planner.table(model)
+  const codec = table.column(column)
+  const draft = new Draft(`sum${codec.id}of`, table)
+  readCondition(draft, dialect, where)
+  const plan = planner.plan(
+    draft,
+    (slot) => sql`select sum(${codec.sql} * 1.0), count(${codec.sql}) from ${table.model.table}${whereSql(table, dialect, where, slot)}`,
+  )
+  return { plan, values: draft.values }
+}
+
+/** How many rows; with a cap, the database stops looking there. */
+export function planCount(planner: Planner, model: Model, where: Condition, cap?: number): Planned {
+  const { dialect } = planner
+  const table = planner.table(model)
+  const draft = new Draft(cap === undefined ? 'count' : 'countTo', table)
+  readCondition(draft, dialect, where)
+  if (cap !== undefined) draft.values.push(cap)
+  const plan = planner.plan(draft, (slot) => {
+    const rows = sql`from ${table.model.table}${whereSql(table, dialect, where, slot)}`
+    return cap === undefined ? sql`select count(*) ${rows}` : sql`select count(*) from (select 1 ${rows} limit ${slot()}) capped`
+  })
+  return { plan, values: draft.values }
+}

@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Model } from '../../resource/model.js'
+import { filled, onCreate } from '../fill.js'
+import type { Values } from '../store.js'
+import { Draft, type Planned, type Planner } from './plan.js'
+import { readSettings } from './settings.js'
+
+/** A new record; gives back its key. */
+export function planCreate(planner: Planner, model: Model, values: Values): Planned {
+  const table = planner.table(model)
+  const draft = new Draft('create', table)
+  const settings = readSettings(draft, filled(table.model, values, onCreate))
+  const plan = planner.plan(
+    draft,
+    (slot) => {
+      const names = settings.map(({ codec }) => sql`${sql.identifier(codec.name)}`)
+      const row = settings.map((one): SQL => one.sql ?? slot())
+      const given = settings.length === 0 ? sql`default values` : sql`(${sql.join(names, sql`, `)}) values (${sql.join(row, sql`, `)})`
+      return sql`insert into ${table.model.table} ${given} returning ${sql.identifier(table.key.name)}`
+    },
+    { columns: [table.key], writes: true, cached: !settings.some((one) => one.changing) },
+  )
+  return { plan, values: draft.values }
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { both, type Condition } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
+import { conditionSql, readCondition } from './condition.js'
+import { readColumns, selectSql } from './list.js'
+import { Draft, type Planned, type Planner } from './plan.js'
+
+/** What ends a SELECT whose records, by their key, are kept as they are until the transaction ends. */
+export type Lock = (key: SQL) => SQL
+
+/** The records that meet the condition, in no order. What is read for its key alone needs no lock: nothing that could change was seen. */
+export function planFind(planner: Planner, model: Model, columns: readonly string[], where: Condition, lock: Lock | null = null): Planned {
+  const { dialect } = planner
+  const table = planner.table(model)
+  const locks = lock && columns.some((key) => key !== model.key.key) ? lock : null
+  const draft = new Draft(locks ? 'lock' : 'find', table)
+  const codecs = readColumns(draft, columns)
+  readCondition(draft, dialect, where)
+  const plan = planner.plan(
+    draft,
+    (slot) => {
+      const met = conditionSql(table, dialect, where, slot)
+      return sql`${selectSql(table, codecs)} where ${met}${locks ? locks(table.key.sql) : sql``}`
+    },
+    { columns: codecs },
+  )
+  return { plan, values: draft.values }
+}
+
+/** The record of one key, where it also meets the condition. */
+export function withKey(model: Model, key: unknown, where: Condition | undefined): Condition {
+  const ofKey: Condition = { op: 'eq', column: model.key.key, value: key }
+  return where ? both(ofKey, where) : ofKey
+}
+
+/** The records of any number of keys, where they also meet the condition. */
+export function withKeys(model: Model, keys: readonly unknown[], where: Condition | undefined): Condition {
+  const ofKeys: Condition = { op: 'in', column: model.key.key, values: keys }
+  return where ? both(ofKeys, where) : ofKeys
+}

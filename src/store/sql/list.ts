@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isAlways } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
+import type { ListQuery } from '../store.js'
+import { conditionSql, readCondition } from './condition.js'
+import type { Codec, Mapped } from './dialect.js'
+import { orderSql, positionSql, readOrder } from './order.js'
+import { Draft, type Planned, type Planner } from './plan.js'
+
+/** A page of rows. */
+export function planList(planner: Planner, model: Model, query: ListQuery): Planned {
+  const { where, order, position, limit, offset = 0, fromEnd = false } = query
+  const { dialect } = planner
+  const table = planner.table(model)
+  const draft = new Draft('list', table)
+  const columns = readColumns(draft, query.columns)
+  readCondition(draft, dialect, where)
+  readOrder(draft, order, position)
+  draft.values.push(limit)
+  if (offset > 0) draft.values.push(offset)
+  draft.shape += `${offset > 0 ? '+' : '.'}${fromEnd ? '<' : ''}`
+  const plan = planner.plan(
+    draft,
+    (slot) => {
+      const met = isAlways(where) ? [] : [conditionSql(table, dialect, where, slot)]
+      const parts = position ? positionSql(table, order, position, slot) : []
+      const limited = sql` limit ${slot()}${offset > 0 ? sql` offset ${slot()}` : sql``}`
+      const terms = order.map((step) => table.column(step.column).sortable)
+      const sorted = (by: readonly SQL[]) => sql`${orderSql(table, dialect, order, by, isBackwards(query))}${limited}`
+      const from = (beyond: readonly SQL[]) => {
+        const all = [...met, ...beyond]
+        return sql`from ${table.model.table}${all.length > 0 ? sql` where ${sql.join(all, sql` and `)}` : sql``} order by ${sorted(terms)}`
+      }
+      if (parts.length > 1)
+        return inParts(
+          columns,
+          terms,
+          parts.map((part) => from([part])),
+          sorted,
+        )
+      return sql`select ${sql.join(
+        columns.map((codec) => codec.sql),
+        sql`, `,
+      )} ${from(parts)}`
+    },
+    { columns },
+  )
+  return { plan, values: draft.values, backwards: isBackwards(query) }
+}
+
+function isBackwards({ position, fromEnd }: ListQuery): boolean {
+  return position?.side === 'before' || fromEnd === true
+}
+
+/** The columns that are asked for, and their part of the shape. */
+export function readColumns(draft: Draft, keys: readonly string[]): readonly Codec[] {
+  const { shape, codecs } = draft.table.columns(keys)
+  draft.shape += shape
+  return codecs
+}
+
+export function selectSql(table: Mapped, columns: readonly Codec[]): SQL {
+  return sql`select ${sql.join(
+    columns.map((codec) => codec.sql),
+    sql`, `,
+  )} from ${table.model.table}`
+}
+
+// Each part has a page of its own, in order; the page of both is sorted once more, which is little.
+function inParts(columns: readonly Codec[], terms: readonly SQL[], parts: readonly SQL[], sorted: (by: readonly SQL[]) => SQL): SQL {
+  const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => sql`${sql.identifier(letter + index)}`)
+  const [shown, ordered] = [names('c', columns.length), names('o', terms.length)]
+  const shownAs = columns.map((codec, index) => sql`${codec.sql} as ${shown[index]}`)
+  const orderedAs = terms.map((term, index) => sql`${term} as ${ordered[index]}`)
+  const selected = sql.join([...shownAs, ...orderedAs], sql`, `)
+  const all = parts.map((part) => sql`select * from (select ${selected} ${part})`)
+  return sql`select ${sql.join(shown, sql`, `)} from (${sql.join(all, sql` union all `)}) order by ${sorted(ordered)}`
+}

@@ -1,0 +1,40 @@
+import * as postgresql from './postgresql/database.js'
+import { postgresqlStore } from './postgresql/store.js'
+import type { SqlStore } from './sql-store.js'
+import * as sqlite from './sqlite/database.js'
+import { sqliteStore } from './sqlite/store.js'
+
+/** Where the records are, and who wants to know what is asked of the database. */
+export interface SqlStoreOptions {
+  /** `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or a Drizzle database over better-sqlite3, libsql or node-postgres. */
+  readonly database: string | object
+  /** Called with the SQL of every statement before it runs. */
+  readonly observe?: (sql: string) => void
+}
+
+/**
+ * A store over a SQL database. Nothing is opened before the first use.
+ *
+ * Give a Drizzle database rather than its path where the application itself has the file open: two copies of SQLite in one process break each other's locks.
+ * An integer beyond 2^53 is a bigint, never a rounded number; `mode: 'timestamp'` keeps whole seconds, as Drizzle does; SQLite has no -0.
+ *
+ * PostgreSQL needs the package `pg`. Inside a transaction, `find` and `findMany` lock what they read; and `fn` may run again where PostgreSQL rolled it back
+ * for the sake of another transaction.
+ *
+ * @throws TypeError for a database that this version cannot speak to
+ * @example
+ * ```ts
+ * import { openSqlStore } from 'daymark'
+ *
+ * const store = openSqlStore({ database: 'sqlite:data/atlas.db' })
+ * ```
+ */
+export function openSqlStore({ database, observe }: SqlStoreOptions): SqlStore {
+  if (typeof database === 'object') {
+    const found = postgresql.databaseOfDrizzle(database)
+    return found ? postgresqlStore(found, observe) : sqliteStore(sqlite.databaseOfDrizzle(database), observe)
+  }
+  if (database.startsWith('sqlite:')) return sqliteStore(sqlite.databaseOf(database), observe)
+  if (/^postgres(?:ql)?:/.test(database)) return postgresqlStore(postgresql.databaseOf(database), observe)
+  throw new TypeError('A database is sqlite:PATH, sqlite::memory:, postgres://… or a Drizzle database')
+}

@@ -1,0 +1,108 @@
+import {
+  bigint,
+  char,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  pgEnum,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { modelOf } from '../../../resource/model.js'
+import { Planner } from '../plan.js'
+import { postgresqlDialect } from './dialect.js'
+
+const mood = pgEnum('mood', ['calm', 'wild'])
+const model = modelOf(
+  pgTable('things', {
+    id: integer().primaryKey(),
+    small: smallint(),
+    big: bigint({ mode: 'number' }),
+    single: real(),
+    price: numeric({ precision: 5, scale: 2 }),
+    whole: numeric({ precision: 3, mode: 'bigint' }),
+    code: varchar({ length: 3 }),
+    letters: char({ length: 2 }),
+    token: uuid(),
+    mood: mood(),
+    day: date(),
+    dayOf: date({ mode: 'date' }),
+    at: timestamp({ withTimezone: true }),
+    atSecond: timestamp({ precision: 0 }),
+    data: jsonb(),
+    note: text(),
+  }),
+)
+const table = new Planner(postgresqlDialect()).table(model)
+const invalid = (key: string) => expect.objectContaining({ code: 'invalid', errors: new Map([[key, expect.anything()]]) })
+
+test.each<[key: string, value: unknown]>([
+  ['id', 2 ** 31],
+  ['small', -32_769],
+  ['single', 1e39],
+  ['single', 1e-60],
+  ['price', '1234.5'],
+  ['price', '1.234'],
+  ['whole', 1234n],
+  ['code', 'abcd'],
+  ['letters', 'abc'],
+  ['token', 'nope'],
+  ['token', '{0198c0de-0000-7000-8000-000000000000}'],
+  ['mood', 'Calm'],
+  ['day', '2026-02-30'],
+  ['day', 'tomorrow'],
+  ['day', '0000-01-01'],
+  ['dayOf', new Date('+010000-01-01T00:00:00Z')],
+  ['at', new Date('0000-12-31T00:00:00Z')],
+  ['data', { 'a\0': 1 }],
+  ['data', ['\ud800']],
+  ['note', 'a\0b'],
+])('%s = %o is refused by name before the database sees it', (key, value) => {
+  expect(() => table.column(key).store(value)).toThrow(invalid(key))
+})
+
+test.each<[key: string, value: unknown, stored: unknown]>([
+  ['big', 2 ** 53 - 1, 2 ** 53 - 1],
+  ['single', 0.1, 0.1],
+  ['price', '0999.50', '0999.50'],
+  ['price', '-123.450', '-123.450'],
+  ['whole', -999n, '-999'],
+  ['code', '😀😀😀', '😀😀😀'],
+  ['token', '0198C0DE-0000-7000-8000-000000000000', '0198C0DE-0000-7000-8000-000000000000'],
+  ['mood', 'wild', 'wild'],
+  ['day', '2024-02-29', '2024-02-29'],
+  ['at', new Date(-1), '1969-12-31T23:59:59.999Z'],
+  ['data', { a: ['b'] }, '{"a":["b"]}'],
+])('%s = %o is stored', (key, value, stored) => {
+  expect(table.column(key).store(value)).toEqual(stored)
+})
+
+test('what is compared may be longer than what is stored', () => {
+  expect(table.column('code').equal('abcd')).toBe('abcd')
+  expect(table.column('price').compare('1234.567')).toBe('1234.567')
+  expect(() => table.column('mood').equal('Calm')).toThrow(invalid('mood'))
+})
+
+test('integers beyond 2^53 are read as bigints', () => {
+  const read = table.column('big').decode as (value: unknown) => unknown
+  expect(['5', '9007199254740993', '-9223372036854775808'].map(read)).toEqual([5, 9007199254740993n, -9223372036854775808n])
+})
+
+test('only a moment with more digits than a Date has is cut in conditions', () => {
+  const { write } = postgresqlDialect()
+  expect(write(table.column('at').sortable).sql).toBe(`date_trunc('milliseconds', "things"."at")`)
+  expect(write(table.column('atSecond').sortable).sql).toBe('"things"."atSecond"')
+})
+
+test('a table of another database is refused', () => {
+  const other = modelOf(sqliteTable('other', { id: sqliteInteger().primaryKey() }))
+  expect(() => new Planner(postgresqlDialect()).table(other)).toThrow('pgTable')
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { DaymarkError } from '../../../base/errors.js'
+import type { Row } from '../../store.js'
+import type { Mapped } from '../dialect.js'
+import type { Plan, Planned } from '../plan.js'
+import { boundValues, decode } from '../record.js'
+import { type Client, typesOf } from './driver.js'
+import { failure, isSpent } from './failure.js'
+import type { Pulse } from './pulse.js'
+
+/** A connection that runs planned statements, one after the other, each prepared once. */
+export class Connection {
+  /** It can't be used again. */
+  spent = false
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #prepared = new Set<string>()
+  readonly #types
+  constructor(
+    readonly client: Client,
+    readonly pulse: Pulse,
+    readonly observe: ((sql: string) => void) | undefined,
+  ) {
+    this.#types = typesOf(client)
+  }
+
+  async rows(planned: Planned): Promise<Row[]> {
+    const { rows } = await this.#query(planned)
+    if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
+    return planned.backwards ? rows.reverse() : rows
+  }
+
+  async row(planned: Planned): Promise<Row | null> {
+    const [row] = (await this.#query(planned)).rows
+    return row === undefined ? null : decode(planned.plan, row)
+  }
+
+  async run(planned: Planned): Promise<number> {
+    return (await this.#query(planned)).rowCount ?? 0
+  }
+
+  async exec(sql: string): Promise<void> {
+    this.observe?.(sql)
+    await this.#inTurn(() => this.client.query(sql), null)
+  }
+
+  /** Asks something that is asked once, and so is not prepared. */
+  async ask(text: string, values: readonly unknown[]): Promise<readonly unknown[][]> {
+    this.observe?.(text)
+    const { rows } = await this.#inTurn(() => this.client.query({ text, values, rowMode: 'array', types: this.#types }), null)
+    return rows
+  }
+
+  #query(planned: Planned) {
+    const { plan } = planned
+    this.observe?.(plan.text)
+    const query = { text: plan.text, values: boundValues(planned), rowMode: 'array', types: this.#types } as const
+    const name = this.#nameOf(plan)
+    return this.#inTurn(() => this.client.query(name === null ? query : { ...query, name }), plan.table)
+  }
+
+  // The server keeps what is prepared as long as the connection lives: that must have an end.
+  #nameOf(plan: Plan): string | null {
+    if (!plan.cached) return null
+    const name = statementName(plan)
+    if (this.#prepared.has(name)) return name
+    if (this.#prepared.size >= mostPrepared) return null
+    this.#prepared.add(name)
+    return name
+  }
+
+  // A client asked twice at once keeps the second question, and will refuse it one day.
+  async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null): Promise<T> {
+    const answer = this.#last.then(ask)
+    this.#last = answer.catch(() => {})
+    try {
+      return await this.pulse.watch(answer)
+    } catch (error) {
+      // What the pulse says is of the house already: the server is silent.
+      if (isSpent(error) || error instanceof DaymarkError) this.spent = true
+      throw failure(error, table)
+    }
+  }
+}
+
+const mostPrepared = 1000
+const names = new WeakMap<Plan, string>()
+
+function statementName(plan: Plan): string {
+  let name = names.get(plan)
+  if (name === undefined) {
+    name = `daymark_${createHash('sha256').update(plan.text).digest('base64url').slice(0, 16)}`
+    names.set(plan, name)
+  }
+  return name
+}

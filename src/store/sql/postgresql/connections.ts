@@ -1,0 +1,102 @@
+import { DaymarkError } from '../../../base/errors.js'
+import { atEnd, Queue, waitedTooLong } from '../../queue.js'
+import { Connection } from './connection.js'
+import { type Database, isPool } from './database.js'
+import type { Client, Pool, PooledClient } from './driver.js'
+import { unreachable } from './failure.js'
+import { asking, Pulse } from './pulse.js'
+
+/** The connections of a store: each is lent for a piece of work, and comes back whatever happens. */
+export class Connections {
+  readonly #known = new WeakMap<Client, Connection>()
+  readonly #lent = new Set<Promise<unknown>>()
+  readonly #turns = new Queue()
+  readonly #pulse: Pulse
+  #closing: Promise<void> | undefined
+  constructor(
+    readonly database: Database,
+    readonly observe: ((sql: string) => void) | undefined,
+  ) {
+    this.#pulse = new Pulse(isPool(database.client) ? asking(database.client) : null)
+    // Without a listener, a connection that breaks while nobody uses it would end the process.
+    database.client.on('error', ignore)
+  }
+
+  /** Does some work with a connection; who waits for one beyond `until` (of `performance.now()`) gets a 503. */
+  async lend<T>(work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
+    if (this.#closing) throw new DaymarkError('unavailable', 'The store is closed')
+    const { client } = this.database
+    const lending = isPool(client) ? this.#lendOf(client, work, until) : this.#turns.run(() => work(this.#connection(client)), until)
+    this.#lent.add(lending)
+    try {
+      return await lending
+    } finally {
+      this.#lent.delete(lending)
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #lendOf<T>(pool: Pool, work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
+    const client = await clientOf(pool, this.#pulse, until)
+    const connection = this.#connection(client)
+    try {
+      return await work(connection)
+    } finally {
+      client.release(connection.spent)
+    }
+  }
+
+  #connection(client: Client): Connection {
+    let connection = this.#known.get(client)
+    if (connection === undefined) {
+      connection = new Connection(client, this.#pulse, this.observe)
+      this.#known.set(client, connection)
+      if (client !== this.database.client) hear(client)
+    }
+    return connection
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#lent)
+    const { client, borrowed } = this.database
+    // A pool of ours keeps its listener: a server that stops may still speak to it.
+    if (isPool(client) && !borrowed) await client.end()
+    else client.off('error', ignore)
+  }
+}
+
+async function clientOf(pool: Pool, pulse: Pulse, until: number): Promise<PooledClient> {
+  const asked = pool.connect()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = atEnd(until, () => reject(waitedTooLong()))
+  })
+  try {
+    return await Promise.race([pulse.watch(asked, false), late])
+  } catch (error) {
+    // It may still come, when nobody waits for it any more.
+    asked.then(
+      (client) => client.release(),
+      () => {},
+    )
+    throw error instanceof DaymarkError ? error : unreachable(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const heard = new WeakSet<Client>()
+
+/** For good, and once however many stores share the pool: the server may still speak to a client that the pool has let go, and nobody would be listening. */
+function hear(client: Client): void {
+  if (heard.has(client)) return
+  heard.add(client)
+  client.on('error', ignore)
+}
+
+// The statement that was running says it, or the next one does.
+function ignore(): void {}

@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module'
+import type { PgDialect } from 'drizzle-orm/pg-core'
+import type { Client, Pool } from './driver.js'
+
+/** A database that nothing has connected to yet. */
+export interface Database {
+  /** Many connections, or the one that there is. */
+  readonly client: Pool | Client
+  /** It is the application's: it stays open when the store closes. */
+  readonly borrowed: boolean
+  /** The dialect of a user's Drizzle database. */
+  readonly dialect?: PgDialect
+}
+
+const mostConnections = 10
+const second = 1000
+
+/** The database of a `postgres:` URL. What the URL says of a setting comes first. */
+export function databaseOf(url: string, load: (name: string) => unknown = createRequire(import.meta.url)): Database {
+  const { Pool } = library(load)
+  const client = new Pool({
+    connectionString: url,
+    fallback_application_name: 'daymark',
+    max: mostConnections,
+    maxLifetimeSeconds: 30 * 60,
+    connectionTimeoutMillis: 5 * second,
+    statement_timeout: 30 * second,
+    // For a server that has gone without a word.
+    query_timeout: 35 * second,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: 60 * second,
+    // Offsets with seconds, which some zones had before 1900, are read by nobody.
+    options: '-c timezone=UTC',
+    allowExitOnIdle: true,
+  })
+  return { client, borrowed: false }
+}
+
+/** A user's Drizzle database over node-postgres, or null where it is none. */
+export function databaseOfDrizzle(database: object): Database | null {
+  const { $client: client, dialect } = database as { $client?: Partial<Pool & Client>; dialect?: PgDialect }
+  if (typeof client?.query !== 'function' || typeof client.connect !== 'function') return null
+  return { client: client as Pool | Client, borrowed: true, ...(dialect && { dialect }) }
+}
+
+export function isPool(client: Pool | Client): client is Pool {
+  return 'totalCount' in client
+}
+
+function library(load: (name: string) => unknown): { Pool: new (options: object) => Pool } {
+  try {
+    return load('pg') as { Pool: new (options: object) => Pool }
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== 'MODULE_NOT_FOUND') throw cause
+    throw new Error('PostgreSQL needs the package pg: npm install pg', { cause })
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { variants } from '../../fold.js'
+import type { Dialect } from '../dialect.js'
+import { nameOf } from '../name.js'
+import { codecOf } from './codec.js'
+import { postgresqlFullText } from './full-text.js'
+
+/** PostgreSQL as the shared statements need it. `drizzle` is the dialect of a user's Drizzle database, which knows its casing of names. */
+export function postgresqlDialect(drizzle = new PgDialect()): Dialect {
+  return {
+    name: 'postgresql',
+    write: (query) => drizzle.sqlToQuery(query),
+    codec: (column, id) => codecOf(column, id, nameOf(drizzle, column)),
+    // One bound value however many keys, so that the statement stays the same.
+    among: (values) => ({ form: '', bind: [values] }),
+    amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,
+    pattern,
+    fullText: postgresqlFullText,
+    matches: (column, bound) => sql`${column}::text ~ ${bound}`,
+    orderBy(column, direction, nullable, reversed) {
+      const ascending = (direction === 'ASC') !== reversed
+      // NULL is the greatest value of an index: only where that is the wrong end does it take words.
+      const nulls = !nullable || ascending !== reversed ? sql`` : reversed ? sql` nulls first` : sql` nulls last`
+      return sql`${column} ${ascending ? sql`asc` : sql`desc`}${nulls}`
+    },
+  }
+}
+
+const longestPattern = 5000
+
+// A regular expression, because it knows classes: what ILIKE takes for the same letter depends on the server's locale.
+function pattern(text: string, at: 'anywhere' | 'start'): string | null {
+  let expression = at === 'start' ? '^' : ''
+  for (const character of text) {
+    const class_ = variants(character)
+    expression += class_.length > 1 ? `[${class_.join('')}]` : character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&')
+  }
+  return expression.length < longestPattern ? expression : null
+}

@@ -1,0 +1,87 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../../base/errors.js'
+import { modelOf } from '../../../resource/model.js'
+import { Planner } from '../plan.js'
+import { postgresqlDialect } from './dialect.js'
+import { failure, isContended, isSpent } from './failure.js'
+
+const cities = modelOf(
+  pgTable('cities', { id: integer().primaryKey(), countryId: integer('country_id'), code: text('code "x"'), name: text().notNull() }),
+)
+const table = new Planner(postgresqlDialect()).table(cities)
+
+const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, columns: readonly string[]])[] = [
+  ['23505', { table: 'cities', detail: 'Key (id)=(1) already exists.' }, 'conflict', ['id']],
+  [
+    '23505',
+    { table: 'cities', detail: 'Schlüssel »(country_id, "code ""x""")=(1, a)« existiert bereits.' },
+    'conflict',
+    ['countryId', 'code'],
+  ],
+  ['23505', { table: 'cities', detail: 'Key (lower(name))=(secret) already exists.' }, 'conflict', []],
+  ['23505', { table: 'audit', detail: 'Key (id)=(1) already exists.' }, 'conflict', []],
+  ['23505', { table: 'cities' }, 'conflict', []],
+  ['23503', { table: 'cities', detail: 'Key (country_id)=(9) is not present in table "countries".' }, 'conflict', []],
+  ['23P01', { table: 'cities', detail: 'Key (id)=(1) conflicts with existing key (id)=(2).' }, 'conflict', []],
+  ['23502', { table: 'cities', column: 'name', detail: 'Failing row contains (1, secret).' }, 'invalid', ['name']],
+  ['23514', { table: 'cities' }, 'invalid', []],
+  ['22P02', {}, 'invalid', []],
+  ['P0001', {}, 'invalid', []],
+  ['428C9', {}, 'invalid', []],
+  ['54000', {}, 'invalid', []],
+  ['40001', {}, 'unavailable', []],
+  ['40P01', {}, 'unavailable', []],
+  ['55P03', {}, 'unavailable', []],
+  ['57014', {}, 'unavailable', []],
+  ['57P01', {}, 'unavailable', []],
+  ['53300', {}, 'unavailable', []],
+  ['08006', {}, 'unavailable', []],
+  ['28P01', {}, 'unavailable', []],
+  ['3D000', {}, 'unavailable', []],
+  ['25006', {}, 'unavailable', []],
+  ['42P01', {}, 'internal', []],
+  ['42501', {}, 'internal', []],
+  ['XX000', {}, 'internal', []],
+  ['08P01', {}, 'internal', []],
+]
+
+const refusal = (code: string, said: object = {}) =>
+  Object.assign(new Error('relation "secret" of the database'), { severity: 'ERROR', code, ...said })
+
+describe('a refusal of PostgreSQL', () => {
+  test.each(refusals)('%s %o → %s', (code, said, as, columns) => {
+    const cause = refusal(code, said)
+    const error = failure(cause, table)
+    expect([error.code, [...error.errors.keys()], error.cause]).toEqual([as, columns, cause])
+    expect([error.message, ...[...error.errors.values()].flat()].join()).not.toMatch(/cities|audit|secret|relation|Key|Schl|[0-9]/)
+    if (as === 'unavailable' && code !== '25006') expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0)
+  })
+})
+
+test('what is no refusal: a lost connection is a 503, a fault of ours is not', () => {
+  for (const cause of [
+    new Error('Connection terminated unexpectedly'),
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    new AggregateError([]),
+  ]) {
+    expect(failure(cause, table)).toMatchObject({ code: 'unavailable', message: 'The database cannot be reached' })
+    expect(isSpent(cause)).toBe(true)
+  }
+  expect(failure(new TypeError('x'), table)).toMatchObject({ code: 'internal' })
+  expect(isSpent(new TypeError('x'))).toBe(false)
+})
+
+test('only what was rolled back for the sake of others is done again', () => {
+  const again = ['40001', '40P01', '55P03', '57014', '23505', '08006'].filter((code) => isContended(failure(refusal(code), table)))
+  expect(again).toEqual(['40001', '40P01'])
+  expect(isContended(refusal('40001'))).toBe(false)
+})
+
+test('a connection whose statements no longer fit the tables is not used again', () => {
+  expect(['0A000', '26000', '57P01', '23505', '40001', '57014'].filter((code) => isSpent(refusal(code)))).toEqual([
+    '0A000',
+    '26000',
+    '57P01',
+  ])
+})

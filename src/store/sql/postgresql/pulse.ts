@@ -1,0 +1,102 @@
+import type { Client, Pool } from './driver.js'
+import { isRefusal, unreachable } from './failure.js'
+
+// Together well under the 5 seconds after which nobody shall still wait for a server that says nothing.
+const quiet = 1000
+const patience = 2000
+const tick = 200
+
+interface Waiting {
+  readonly since: number
+  readonly giveUp: (error: Error) => void
+}
+
+/**
+ * Tells a server that is slow from one that has gone without a word: where nothing has been heard of it for a while and somebody waits, another connection is opened.
+ * If that is answered, the wait goes on, as long as a statement may take; if not, it ends for all who have waited so long.
+ */
+export class Pulse {
+  readonly #waiting = new Set<Waiting>()
+  #heard = performance.now()
+  #timer: NodeJS.Timeout | undefined
+  #asking = false
+  /** @param ask fulfilled with whether the server answers; null: there is no asking */
+  constructor(readonly ask: (() => Promise<boolean>) | null) {}
+
+  /**
+   * The same answer; or a 503, where the server is silent.
+   *
+   * @param said whether an answer comes from the server, each time
+   */
+  watch<T>(answer: Promise<T>, said = true): Promise<T> {
+    if (this.ask === null) return answer
+    return new Promise((resolve, reject) => {
+      const one: Waiting = { since: performance.now(), giveUp: reject }
+      this.#waiting.add(one)
+      this.#timer ??= setInterval(() => void this.#look(), tick).unref()
+      const ended = (heard: boolean) => {
+        this.#waiting.delete(one)
+        if (heard) this.#heard = performance.now()
+      }
+      answer.then(
+        (value) => {
+          ended(said)
+          resolve(value)
+        },
+        (error) => {
+          ended(isRefusal(error))
+          reject(error)
+        },
+      )
+    })
+  }
+
+  async #look(): Promise<void> {
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+    const [first] = this.#waiting
+    if (!first || this.#asking || !this.ask) return
+    const start = performance.now()
+    if (start - Math.max(first.since, this.#heard) < quiet) return
+    this.#asking = true
+    const answers = await this.ask()
+    this.#asking = false
+    if (answers || this.#heard > start) {
+      this.#heard = performance.now()
+      return
+    }
+    for (const one of this.#waiting) {
+      if (one.since > start) break
+      this.#waiting.delete(one)
+      one.giveUp(unreachable(new Error('The server says nothing')))
+    }
+  }
+}
+
+/** Whether the server of a pool lets somebody in, or at least says why not; null: the pool doesn't say how it makes its connections. */
+export function asking({ Client, options }: Pool): (() => Promise<boolean>) | null {
+  if (!Client || !options) return null
+  return async () => {
+    const client = new Client(options)
+    client.on('error', () => {})
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, patience, false)
+    })
+    const connected = client.connect().then(
+      () => true,
+      (error) => isRefusal(error),
+    )
+    const answers = await Promise.race([connected, late])
+    clearTimeout(timer)
+    leave(client, answers)
+    return answers
+  }
+}
+
+function leave(client: Client & { end(): Promise<void>; connection?: { stream?: { destroy(): void } } }, politely: boolean): void {
+  if (politely) client.end().catch(() => {})
+  else client.connection?.stream?.destroy()
+}

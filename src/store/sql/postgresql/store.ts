@@ -1,0 +1,48 @@
+import { Inside } from '../../inside.js'
+import { patience } from '../../queue.js'
+import { describe, written } from '../indexes.js'
+import { Planner } from '../plan.js'
+import { readsOf } from '../reads.js'
+import type { SqlStore } from '../sql-store.js'
+import { whileContended } from './again.js'
+import type { Connection } from './connection.js'
+import { Connections } from './connections.js'
+import type { Database } from './database.js'
+import { postgresqlDialect } from './dialect.js'
+import { missingTsvector } from './full-text.js'
+import { indexesOf } from './indexes.js'
+import { within } from './transaction.js'
+
+/** Any connection reads; a transaction has one to itself. */
+export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
+  const planner = new Planner(postgresqlDialect(database.dialect))
+  const connections = new Connections(database, observe)
+  const inside = new Inside()
+  // A standby, or a database of several servers, asks for a read to be done again, too.
+  const read = <T>(work: (connection: Connection) => Promise<T>) => {
+    const until = performance.now() + patience
+    return whileContended(() => connections.lend(work, until), until)
+  }
+
+  return {
+    dialect: 'postgresql',
+    ...readsOf(planner, {
+      rows: (planned) => read((on) => on.rows(planned)),
+      row: (planned) => read((on) => on.row(planned)),
+      run: (planned) => read((on) => on.run(planned)),
+    }),
+    async indexes(model) {
+      const table = planner.table(model)
+      return describe(planner, table, await read((on) => indexesOf(on, written(planner, table))))
+    },
+    async missingFullText(model, of) {
+      return read((on) => missingTsvector(on, planner, planner.table(model), of))
+    },
+    async transaction(fn, { until = performance.now() + patience } = {}) {
+      inside.refuse()
+      const once = () => connections.lend((on) => inside.run(() => within(on, planner, fn, until)), until)
+      return whileContended(once, until)
+    },
+    close: () => connections.close(),
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { hasEnded } from '../../queue.js'
+import type { Reads, Writes } from '../../store.js'
+import type { Lock } from '../find.js'
+import type { Planner } from '../plan.js'
+import { type Runs, readsOf } from '../reads.js'
+import type { Executes } from '../sql-store.js'
+import { writesOf } from '../writes.js'
+import type { Connection } from './connection.js'
+import { isContended } from './failure.js'
+
+/** Runs `fn` in a transaction on a connection, and commits; what it throws, and what the database refused, rolls back. */
+export async function within<T>(
+  connection: Connection,
+  planner: Planner,
+  fn: (tx: Reads & Writes & Executes) => Promise<T>,
+  until: number,
+): Promise<T> {
+  let ended = false
+  let failed: unknown
+  const attempt = async <R>(work: () => Promise<R>): Promise<R> => {
+    if (ended) throw hasEnded()
+    // PostgreSQL refuses all that follows a failure, and says nothing of its cause.
+    if (failed !== undefined) throw failed
+    try {
+      return await work()
+    } catch (error) {
+      failed ??= error
+      throw failed
+    }
+  }
+  const runs: Runs = {
+    rows: (planned) => attempt(() => connection.rows(planned)),
+    row: (planned) => attempt(() => connection.row(planned)),
+    run: (planned) => attempt(() => connection.run(planned)),
+  }
+  const execute = (text: string) => attempt(() => connection.exec(text))
+  try {
+    await connection.exec(begin(until))
+    const result = await fn({ ...readsOf(planner, runs, lock), ...writesOf(planner, runs), execute })
+    if (failed !== undefined) throw failed
+    ended = true
+    await connection.exec('commit')
+    return result
+  } catch (error) {
+    ended = true
+    await rollBack(connection)
+    // What `fn` made of it says nothing of whether it may be done again.
+    throw isContended(failed) ? failed : error
+  }
+}
+
+const longestWait = 2 ** 31 - 1
+
+// What `find` reads is locked, so that it is still true when `fn` writes: the stricter levels would do `fn` again instead, each time two people meet.
+function begin(until: number): string {
+  const wait = Math.min(Math.max(1, Math.ceil(until - performance.now())), longestWait)
+  return `begin isolation level read committed; set local lock_timeout = ${wait}`
+}
+
+// In the order of keys, so that two who lock the same records don't wait for each other. References to them are not hindered.
+const lock: Lock = (key) => sql` order by ${key} for no key update`
+
+async function rollBack(connection: Connection): Promise<void> {
+  if (connection.spent) return
+  try {
+    await connection.exec('rollback')
+  } catch {
+    connection.spent = true
+  }
+}

@@ -1,0 +1,38 @@
+import type { Reads, Row } from '../store.js'
+import { planCount, planSum } from './count.js'
+import { type Lock, planFind, withKey, withKeys } from './find.js'
+import { planList } from './list.js'
+import type { Planned, Planner } from './plan.js'
+
+/** Runs one statement where and when it may. */
+export interface Runs {
+  /** `shared`: nobody changes what is given, so the same rows may be given to several. */
+  rows(planned: Planned, shared: boolean): Promise<Row[]>
+  /** The first row of a statement that has at most one. */
+  row(planned: Planned): Promise<Row | null>
+  /** Runs a statement that gives no rows, and says how many it changed. */
+  run(planned: Planned): Promise<number>
+}
+
+/** `lock`: what `find` and `findMany` read stays as it is until the transaction ends. */
+export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null): Reads {
+  return {
+    async list(model, query) {
+      return runs.rows(planList(planner, model, query), query.shared === true)
+    },
+    async count(model, where, cap) {
+      const [row] = await runs.rows(planCount(planner, model, where, cap), true)
+      return Number((row as Row)[0])
+    },
+    async sum(model, column, where) {
+      const [sum, count] = (await runs.row(planSum(planner, model, column, where))) as Row
+      return { sum: Number(sum ?? 0), count: Number(count) }
+    },
+    async find(model, key, columns, where) {
+      return runs.row(planFind(planner, model, columns, withKey(model, key, where), lock))
+    },
+    async findMany(model, keys, columns, where) {
+      return runs.rows(planFind(planner, model, columns, withKeys(model, keys, where), lock), false)
+    },
+  }
+}

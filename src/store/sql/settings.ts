@@ -1,0 +1,26 @@
+import { is, SQL } from 'drizzle-orm'
+import type { Filled } from '../fill.js'
+import type { Codec } from './dialect.js'
+import type { Draft } from './plan.js'
+
+/** One column that a write sets: to a bound value, or to SQL that the schema states. */
+export interface Setting {
+  readonly codec: Codec
+  readonly sql: SQL | null
+  /** The SQL comes from a function of the schema: another one with each call. */
+  readonly changing: boolean
+}
+
+/** Adds the shape and the values of what a write sets. */
+export function readSettings(draft: Draft, all: readonly Filled[]): readonly Setting[] {
+  return all.map(({ column, value, given }) => {
+    const codec = draft.table.column(column.key)
+    if (!given && is(value, SQL)) {
+      draft.shape += `${codec.id}d`
+      return { codec, sql: value, changing: value !== column.drizzle.default }
+    }
+    draft.shape += `${codec.id}=`
+    draft.values.push(value === null ? null : codec.store(value))
+    return { codec, sql: null, changing: false }
+  })
+}

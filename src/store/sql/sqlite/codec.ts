@@ -1,0 +1,64 @@
+import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
+import { invalid } from '../../../base/errors.js'
+import type { Column } from '../../../resource/model.js'
+import { encode, isInt64 } from '../../value.js'
+import type { Codec } from '../dialect.js'
+
+/** How the values of a column go into SQLite, compare there and come out. */
+export function codecOf(column: Column, id: number, name: string): Codec {
+  const { drizzle } = column
+  const comparable = comparables[drizzle.columnType]
+  const inColumn = sql`${drizzle}`
+  const store = storing(column, encoders[drizzle.columnType])
+  const compare = comparable ? storing(column, comparable.value) : store
+  return {
+    id,
+    column,
+    name,
+    nullable: !column.notNull && !column.primary,
+    sql: inColumn,
+    sortable: comparable?.sql ? comparable.sql(inColumn) : inColumn,
+    store,
+    equal: comparable?.sql ? store : compare,
+    compare,
+    decode: drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue ? null : (value) => drizzle.mapFromDriverValue(value),
+  }
+}
+
+function storing(column: Column, by: Encode | undefined): (value: unknown) => unknown {
+  const encoder = by && ((checked: unknown) => by(checked, column))
+  return (value) => encode(column, value, encoder)
+}
+
+type Encode = (value: unknown, column: Column) => unknown
+
+// Where Drizzle would bind the text of a fraction, the number is bound: SQLite may miss the nearest one when it reads the text.
+const encoders: Readonly<Record<string, Encode>> = {
+  SQLiteNumeric: (value, column) => exactNumber(value as string, column),
+  SQLiteNumericNumber: (value) => value,
+}
+
+interface Comparable {
+  readonly value: Encode
+  readonly sql?: (column: SQL) => SQL
+}
+
+const comparables: Readonly<Record<string, Comparable>> = {
+  // Stored as whole seconds; compared with a moment in between, neither second is that moment.
+  SQLiteTimestamp: {
+    value: (value, { drizzle }) => (value as Date).getTime() / ((drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1),
+  },
+  // Stored as the bytes of its digits, in whose order 9 stands behind 10.
+  SQLiteBigInt: { value: (value) => value, sql: (column) => sql`cast(cast(${column} as text) as integer)` },
+}
+
+/** SQLite keeps decimals as 64-bit integers or doubles: what fits neither is refused. */
+function exactNumber(decimal: string, column: Column): number | bigint {
+  const digits = decimal
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/\.0*$|(?<=\.\d*[1-9])0+$/, '')
+    .replace(/^-0$/, '0')
+  if (String(Number(digits)) === digits) return Number(digits)
+  if (!digits.includes('.') && isInt64(BigInt(digits))) return BigInt(digits)
+  throw invalid(column.key, 'Has more digits than the column can hold')
+}

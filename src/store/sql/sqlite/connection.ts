@@ -1,0 +1,65 @@
+import type { Row } from '../../store.js'
+import type { Plan, Planned } from '../plan.js'
+import { boundValues, decode } from '../record.js'
+import type { Driver, Statement } from './driver.js'
+
+/** A connection that runs planned statements, each prepared once. */
+export class Connection {
+  readonly #statements = new WeakMap<Plan, Statement>()
+  #version: Statement | undefined
+  constructor(
+    readonly driver: Driver,
+    readonly observe: ((sql: string) => void) | undefined,
+  ) {}
+
+  rows(planned: Planned): Row[] {
+    const rows = this.#use(planned, (statement, values) => statement.all(values))
+    if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
+    return planned.backwards ? rows.reverse() : rows
+  }
+
+  row(planned: Planned): Row | null {
+    const row = this.#use(planned, (statement, values) => statement.one(values))
+    return row === undefined ? null : decode(planned.plan, row)
+  }
+
+  run(planned: Planned): number {
+    return this.#use(planned, (statement, values) => statement.run(values))
+  }
+
+  /** Another one whenever somebody else has changed the database: another connection, or another process. */
+  version(): unknown {
+    this.#version ??= this.driver.prepare('pragma data_version', false)
+    return this.#version.one([])?.[0]
+  }
+
+  exec(sql: string): void {
+    this.observe?.(sql)
+    this.driver.exec(sql)
+  }
+
+  rollBack(): void {
+    try {
+      this.exec('rollback')
+    } catch {
+      // SQLite has rolled back by itself.
+    }
+  }
+
+  #use<T>(planned: Planned, use: (statement: Statement, values: readonly unknown[]) => T): T {
+    const { plan } = planned
+    this.observe?.(plan.text)
+    let statement = this.#statements.get(plan)
+    if (statement === undefined) {
+      statement = this.driver.prepare(plan.text, plan.writes)
+      this.#statements.set(plan, statement)
+    }
+    try {
+      return use(statement, boundValues(planned))
+    } catch (error) {
+      // libsql does not reset a statement that failed: it would run again with the old values.
+      this.#statements.delete(plan)
+      throw error
+    }
+  }
+}

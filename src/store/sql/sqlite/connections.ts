@@ -1,0 +1,59 @@
+import { DaymarkError } from '../../../base/errors.js'
+import { Connection } from './connection.js'
+import type { Database } from './database.js'
+import { isBusy } from './failure.js'
+
+const pragmas = 'pragma busy_timeout = 0; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on'
+
+/** The connections of a store, each opened when it is first needed. */
+export class Connections {
+  #writer: Connection | undefined
+  #reader: Connection | undefined
+  #closed = false
+  constructor(
+    readonly database: Database,
+    readonly observe: ((sql: string) => void) | undefined,
+  ) {}
+
+  reader(): Connection {
+    this.#reader ??= this.database.oneConnection ? this.#writing() : this.#open()
+    return this.#reader
+  }
+
+  /** The writing connection, in a transaction that no other process can get in the way of. */
+  begin(): Connection {
+    const writer = this.#writing()
+    writer.exec('begin immediate')
+    return writer
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#writer?.driver.close()
+    if (this.#reader !== this.#writer) this.#reader?.driver.close()
+    this.#writer = this.#reader = undefined
+  }
+
+  #writing(): Connection {
+    this.#writer ??= this.#open()
+    return this.#writer
+  }
+
+  #open(): Connection {
+    if (this.#closed) throw new DaymarkError('unavailable', 'The store is closed')
+    try {
+      const driver = this.database.connect()
+      try {
+        driver.exec(pragmas)
+      } catch (error) {
+        driver.close()
+        throw error
+      }
+      return new Connection(driver, this.observe)
+    } catch (error) {
+      if (isBusy(error)) throw error
+      throw new DaymarkError('unavailable', 'The database cannot be opened', { cause: error })
+    }
+  }
+}

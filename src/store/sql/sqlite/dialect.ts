@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { variants } from '../../fold.js'
+import type { Among, Dialect } from '../dialect.js'
+import { nameOf } from '../name.js'
+import { codecOf } from './codec.js'
+import { sqliteFullText } from './full-text.js'
+
+/** SQLite as the shared statements need it. `drizzle` is the dialect of a user's Drizzle database, which knows its casing of names. */
+export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
+  return {
+    name: 'sqlite',
+    write: (query) => drizzle.sqlToQuery(query),
+    codec: (column, id) => codecOf(column, id, nameOf(drizzle, column)),
+    among,
+    amongSql,
+    pattern,
+    fullText: sqliteFullText,
+    matches: (column, bound) => sql`${column} glob ${bound}`,
+    orderBy(column, direction, nullable, reversed) {
+      const ascending = (direction === 'ASC') !== reversed
+      // NULL is the smallest value of an index: only where that is the wrong end does it take words.
+      const nulls = !nullable || ascending === reversed ? sql`` : reversed ? sql` nulls first` : sql` nulls last`
+      return sql`${column} ${ascending ? sql`asc` : sql`desc`}${nulls}`
+    },
+  }
+}
+
+// SQLite takes 32,766 marks in a statement.
+const mostMarks = 16_384
+
+// One bound value however many keys, so that the statement stays the same. JSON holds whole numbers and text exactly; SQLite's reading of a fraction can be off.
+function among(values: readonly unknown[]): Among | null {
+  if (values.every((value) => typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value))) {
+    return { form: 'j', bind: [`[${values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : value)).join()}]`] }
+  }
+  if (values.every((value) => Buffer.isBuffer(value)))
+    return { form: 'h', bind: [JSON.stringify(values.map((value) => value.toString('hex')))] }
+  const marks = 2 ** Math.ceil(Math.log2(values.length))
+  return marks > mostMarks ? null : { form: `p${marks}`, bind: [...values, ...Array(marks - values.length).fill(values[0])] }
+}
+
+const amongSql: Dialect['amongSql'] = (column, form, slot) => {
+  if (form === 'j') return sql`${column} in (select value from json_each(${slot()}))`
+  if (form === 'h') return sql`${column} in (select unhex(value) from json_each(${slot()}))`
+  const slots = Array.from({ length: Number(form.slice(1)) }, slot)
+  return sql`${column} in (${sql.join(slots, sql`, `)})`
+}
+
+const longestPattern = 50_000
+
+// GLOB, because it knows classes: LIKE is case-insensitive for ASCII only, and no function of our own can be added to every driver.
+function pattern(text: string, at: 'anywhere' | 'start'): string | null {
+  let glob = at === 'anywhere' && text !== '' ? '*' : ''
+  for (const character of text) {
+    const class_ = variants(character)
+    glob += class_.length > 1 || '*?['.includes(character) ? `[${class_.join('')}]` : character
+  }
+  return Buffer.byteLength(glob) < longestPattern ? `${glob}*` : null
+}

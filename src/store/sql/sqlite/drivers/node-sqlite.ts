@@ -1,0 +1,52 @@
+import { type Driver, isRounded, type Statement, withNumbers } from '../driver.js'
+
+/** The part of `node:sqlite` that is used; its types are newer than the oldest Node that we run on. */
+export interface NodeClient {
+  prepare(sql: string): NodeStatement
+  exec(sql: string): void
+  close(): void
+}
+
+interface NodeStatement {
+  setReturnArrays(on: boolean): void
+  setReadBigInts(on: boolean): void
+  all(...values: readonly unknown[]): unknown[][]
+  get(...values: readonly unknown[]): unknown[] | undefined
+  run(...values: readonly unknown[]): { readonly changes: number | bigint }
+}
+
+export function nodeSqlite(client: NodeClient): Driver {
+  return {
+    prepare: (sql, writes) => statement(client.prepare(sql), writes),
+    exec: (sql) => client.exec(sql),
+    close: () => client.close(),
+  }
+}
+
+function statement(prepared: NodeStatement, writes: boolean): Statement {
+  prepared.setReturnArrays(true)
+  // What writes is never run a second time, so it reads exactly from the start.
+  prepared.setReadBigInts(writes)
+  return {
+    all: (values) => exactly(() => prepared.all(...values)),
+    one: (values) => exactly(() => [prepared.get(...values)].filter((row) => row !== undefined))[0],
+    run: (values) => Number(prepared.run(...values).changes),
+  }
+
+  // An integer beyond 2^53 is an error here, unless all integers are read as bigints; the smallest of 64 bits slips through as a number.
+  function exactly(read: () => unknown[][]): unknown[][] {
+    if (writes) return read().map(withNumbers)
+    try {
+      const rows = read()
+      if (!rows.some(isRounded)) return rows
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ERR_OUT_OF_RANGE') throw error
+    }
+    prepared.setReadBigInts(true)
+    try {
+      return read().map(withNumbers)
+    } finally {
+      prepared.setReadBigInts(false)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
+import { waitedTooLong } from '../../queue.js'
+import type { Mapped } from '../dialect.js'
+
+/** Whether another connection holds the database: worth another try. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error)
+  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
+}
+
+/** What a driver threw, as an error of the house: it names columns by their keys and never holds SQL, a table or a path. */
+export function failure(error: unknown, table: Mapped | null): DaymarkError {
+  if (error instanceof DaymarkError) return error
+  if (isBusy(error)) return waitedTooLong(error)
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  // "UNIQUE constraint failed: cities.country_id, cities.code"
+  const named = new Set(message.slice(message.indexOf(': ') + 2).split(', '))
+  const keys = [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) =>
+    named.has(`${table?.model.name}.${name}`) ? [column.key] : [],
+  )
+  const refuse = (as: ErrorCode, text: string) => new DaymarkError(as, text, { errors: keys.map((key) => [key, [text]]), cause: error })
+  switch (code) {
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+    case 'SQLITE_CONSTRAINT_ROWID':
+      return refuse('conflict', keys.length > 1 ? 'This combination is already taken' : 'Already taken')
+    case 'SQLITE_CONSTRAINT_NOTNULL':
+      return refuse('invalid', 'Is required')
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+      return new DaymarkError('conflict', 'A record that this one refers to is missing, or others still refer to this one', {
+        cause: error,
+      })
+    default:
+      return new DaymarkError(...(byCode(code) ?? byMessage(message)), { cause: error })
+  }
+}
+
+type Verdict = readonly [code: ErrorCode, text: string]
+
+function byCode(code: string): Verdict | null {
+  if (code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH') return ['invalid', 'The database refuses these values']
+  if (code === 'SQLITE_TOOBIG') return ['invalid', 'A value is too big for the database']
+  return /^SQLITE_(?:FULL|READONLY|IOERR|CANTOPEN|NOMEM)/.test(code) ? ['unavailable', 'The database cannot be used at the moment'] : null
+}
+
+function byMessage(message: string): Verdict {
+  if (/too (?:many|big|large|complex)/.test(message)) return ['invalid', 'Too many or too long values for the database']
+  return ['internal', 'The database could not do this']
+}
+
+const names: Readonly<Record<number, string>> = {
+  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  1299: 'SQLITE_CONSTRAINT_NOTNULL',
+  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  2067: 'SQLITE_CONSTRAINT_UNIQUE',
+  2579: 'SQLITE_CONSTRAINT_ROWID',
+}
+
+// By their numbers, from 0.
+const groups =
+  'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'.split(
+    ' ',
+  )
+
+/** The name of SQLite's result code: better-sqlite3 and libsql say it, node:sqlite says the number. */
+function codeOf(error: unknown): string {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  if (typeof errcode === 'number') return names[errcode] ?? `SQLITE_${groups[errcode & 255]}`
+  return typeof code === 'string' ? code : ''
+}

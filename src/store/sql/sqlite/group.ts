@@ -1,0 +1,111 @@
+import { patience, type Queue } from '../../queue.js'
+import type { Planner } from '../plan.js'
+import { whileBusy } from './busy.js'
+import type { Connection } from './connection.js'
+import type { Connections } from './connections.js'
+import { type Work, within } from './transaction.js'
+
+/** A transaction of the database that several of ours share. */
+interface Shared {
+  readonly writer: Connection
+  /** How many have done their part. */
+  members: number
+  ended: boolean
+  /** Whether it was committed. Rejected where it was not, and only one had a part in it. */
+  readonly done: Promise<boolean>
+  settle(how: boolean | Error): void
+}
+
+/**
+ * Writes that meet are committed together. A commit waits for the disk, longer than all else that a small write does: those that come while one turn of the event loop
+ * lasts wait for it once, and nobody is answered before. Each has a savepoint, so that one that is refused takes back what it did and nothing else; where the commit
+ * itself is refused, each is done again in a transaction of its own.
+ */
+export class Group {
+  #open: Shared | null = null
+  constructor(
+    readonly connections: Connections,
+    readonly planner: Planner,
+    readonly turns: Queue,
+  ) {}
+
+  async run<T>(work: Work<T>, until: number): Promise<T> {
+    const alone = () => this.turns.run(() => this.#alone(work, until), until)
+    if (this.connections.database.oneConnection) return alone()
+    const { result, shared } = await this.turns.run(() => this.#join(work, until), until)
+    return (await shared.done) ? result : alone()
+  }
+
+  /** What is done but not committed yet is committed; to be called in a turn. */
+  async commit(shared: Shared | null = this.#open): Promise<void> {
+    if (shared === null || shared.ended) return
+    this.#end(shared)
+    try {
+      await whileBusy(() => shared.writer.exec('commit'), performance.now() + patience, null)
+      shared.settle(true)
+    } catch (error) {
+      shared.writer.rollBack()
+      shared.settle(shared.members === 1 ? (error as Error) : false)
+    }
+  }
+
+  async #join<T>(work: Work<T>, until: number): Promise<{ readonly result: T; readonly shared: Shared }> {
+    const shared = this.#open ?? (await this.#begin(until))
+    const { writer } = shared
+    const first = shared.members === 0
+    if (!first) writer.exec('savepoint member')
+    try {
+      const result = await within(writer, this.planner, work)
+      if (!first) writer.exec('release member')
+      shared.members++
+      return { result, shared }
+    } catch (error) {
+      if (first || !tryTo(() => writer.exec('rollback to member; release member'))) {
+        // Nothing is left of the others either, where SQLite has rolled back by itself.
+        writer.rollBack()
+        this.#end(shared)
+        shared.settle(false)
+      }
+      throw error
+    }
+  }
+
+  async #begin(until: number): Promise<Shared> {
+    const writer = await whileBusy(() => this.connections.begin(), until, null)
+    let settle: Shared['settle'] = () => {}
+    const done = new Promise<boolean>((resolve, reject) => {
+      settle = (how) => (typeof how === 'boolean' ? resolve(how) : reject(how))
+    })
+    // Who has a part in it waits for it, perhaps later than it is refused.
+    done.catch(() => {})
+    const shared: Shared = { writer, members: 0, ended: false, done, settle }
+    this.#open = shared
+    // Whatever came in meanwhile has had its turn by then, or stands before this one.
+    // It asks for a turn of its own, even where the work that is begun here lasts longer than this one of the event loop.
+    this.turns.outside(() => setImmediate(() => void this.turns.run(() => this.commit(shared), Number.POSITIVE_INFINITY)))
+    return shared
+  }
+
+  async #alone<T>(work: Work<T>, until: number): Promise<T> {
+    await this.commit()
+    const shared = await this.#begin(until)
+    const { result } = await this.#join(work, until)
+    await this.commit(shared)
+    await shared.done
+    return result
+  }
+
+  #end(shared: Shared): void {
+    shared.ended = true
+    if (this.#open === shared) this.#open = null
+  }
+}
+
+function tryTo(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,13 @@
+import type { Index } from '../sql-store.js'
+import type { Driver } from './driver.js'
+
+const columns = `select il.name, ii.name from pragma_index_list(?) il, pragma_index_info(il.name) ii where not il.partial order by il.seq, ii.seqno`
+
+/** The indexes of a table over all of its rows, as the database has them; that of an integer key is the table itself. */
+export function indexesOf(driver: Driver, table: string): readonly Index[] {
+  const indexes = new Map<unknown, (string | null)[]>()
+  for (const [index, column] of driver.prepare(columns, false).all([table])) {
+    indexes.set(index, [...(indexes.get(index) ?? []), column as string | null])
+  }
+  return [...indexes.values()].map((one) => ({ columns: one, trigrams: false }))
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
+import { afterAll, expect, test } from 'vitest'
+import { always, type Condition } from '../../../resource/condition.js'
+import { modelOf } from '../../../resource/model.js'
+import type { ListQuery } from '../../store.js'
+import { openSqlStore } from '../open.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'daymark-remembered-'))
+const file = join(folder, 'towns.db')
+const other = new Libsql(file)
+other.exec("create table towns (id integer primary key, name text); insert into towns values (1, 'a'), (2, 'b'), (3, '1'), (4, null)")
+const towns = modelOf(sqliteTable('towns', { id: integer().primaryKey(), name: text() }))
+// The same table, read in another way.
+const dated = modelOf(sqliteTable('towns', { id: integer({ mode: 'timestamp_ms' }).primaryKey(), name: text() }))
+const store = openSqlStore({ database: `sqlite:${file}` })
+afterAll(async () => {
+  await store.close()
+  other.close()
+  rmSync(folder, { recursive: true })
+})
+
+const query = (more: Partial<ListQuery> = {}): ListQuery => ({
+  columns: ['id', 'name'],
+  where: always,
+  order: [{ column: 'id', direction: 'ASC' }],
+  limit: 10,
+  shared: true,
+  ...more,
+})
+
+test('the very rows are given again, until another connection or our own has changed something', async () => {
+  const first = await store.list(towns, query())
+  expect(await store.list(towns, query())).toBe(first)
+  other.exec("update towns set name = 'c' where id = 1")
+  const second = await store.list(towns, query())
+  expect(second[0]).toEqual([1, 'c'])
+  await store.transaction((tx) => tx.update(towns, 1, { name: 'a' }))
+  expect(await store.list(towns, query())).toEqual(first)
+  expect(await store.count(towns, always)).toBe(4)
+  other.exec('insert into towns (id) values (9)')
+  expect(await store.count(towns, always)).toBe(5)
+  other.exec('delete from towns where id = 9')
+})
+
+test('what was rolled back, and what is not committed, is not known', async () => {
+  const before = await store.list(towns, query())
+  const undone = store.transaction(async (tx) => {
+    await tx.create(towns, { name: 'gone' })
+    expect(await tx.list(towns, query())).toHaveLength(5)
+    expect(await store.list(towns, query())).toHaveLength(4)
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect(await store.list(towns, query())).toEqual(before)
+})
+
+test('rows that somebody may change are their own', async () => {
+  const mine = (await store.list(towns, query({ shared: false }))) as unknown[][]
+  ;(mine[0] as unknown[])[1] = 'changed'
+  expect((await store.list(towns, query()))[0]).toEqual([1, 'a'])
+  expect((await store.list(towns, query({ shared: false })))[0]).toEqual([1, 'a'])
+})
+
+const is = (column: string, value: unknown): Condition => ({ op: 'eq', column, value })
+
+test('what asks for anything else gets it, however alike it looks', async () => {
+  const asked: readonly (readonly [typeof towns, ListQuery])[] = [
+    [towns, query()],
+    [dated, query()],
+    [towns, query({ limit: 1 })],
+    [towns, query({ limit: 1, fromEnd: true })],
+    [towns, query({ limit: 1, offset: 1 })],
+    [towns, query({ columns: ['name', 'id'] })],
+    [towns, query({ where: is('name', '1') })],
+    [towns, query({ where: is('id', 1) })],
+    [towns, query({ where: is('name', null) })],
+    [towns, query({ where: { op: 'in', column: 'name', values: ['a,b'] } })],
+    [towns, query({ where: { op: 'in', column: 'name', values: ['a', 'b'] } })],
+    [towns, query({ where: { op: 'or', all: [is('name', 'a"'), is('name', 'b')] } })],
+    [towns, query({ where: { op: 'or', all: [is('name', 'a'), is('name', '"b')] } })],
+  ]
+  for (let turn = 0; turn < 2; turn++)
+    for (const [model, wanted] of asked) {
+      expect(await store.list(model, wanted)).toEqual(await store.list(model, { ...wanted, shared: false }))
+    }
+})
+
+test('what is known stays small: what is unused for long is read anew, and a long list is not kept', async () => {
+  const first = await store.list(towns, query())
+  for (let n = 0; n < 10_000; n++) await store.list(towns, query({ where: is('name', `no ${n}`) }))
+  expect(await store.list(towns, query())).not.toBe(first)
+  other.exec("with recursive n (i) as (select 10 union all select i + 1 from n where i < 300) insert into towns select i, 'x' from n")
+  const long = await store.list(towns, query({ limit: 250 }))
+  expect(long).toHaveLength(250)
+  expect(await store.list(towns, query({ limit: 250 }))).not.toBe(long)
+})

@@ -1,0 +1,60 @@
+import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
+import { bigint, boolean, jsonb, type PgColumnBuilderBase, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type Model, modelOf } from '../../resource/model.js'
+
+const twins = new WeakMap<Model, () => Model>()
+
+/** Declares a table of the panel's own, `daymark_x`, once for both databases: PostgreSQL has it as `daymark.x`, with columns of its own kinds. */
+export function own<T extends SQLiteTable>(table: T): T {
+  let twin: Model | undefined
+  twins.set(modelOf(table), () => {
+    twin ??= modelOf(twinOf(table))
+    return twin
+  })
+  return table
+}
+
+/** What a database of the dialect has in place of a model: the model itself, unless it is one of the panel's own. */
+export function modelIn(dialect: Model['dialect'], model: Model): Model {
+  return model.dialect === dialect ? model : (twins.get(model)?.() ?? model)
+}
+
+const schema = pgSchema('daymark')
+
+function twinOf(table: SQLiteTable) {
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => [key, columnOf(column)] as const)
+  return schema.table(getTableName(table).replace(/^daymark_/, ''), Object.fromEntries(columns))
+}
+
+/** A column in PostgreSQL: its kind, and what the schema fills in. */
+function columnOf(column: Column): PgColumnBuilderBase {
+  const make = kinds[column.columnType]
+  if (!make) throw new TypeError(`A table of the panel's own has a column of kind ${column.columnType}, which has no twin in PostgreSQL`)
+  const builder = make(column)
+  if (column.primary) builder.primaryKey()
+  if (column.notNull) builder.notNull()
+  if (column.default !== undefined) builder.default(column.default)
+  if (column.defaultFn) builder.$defaultFn(column.defaultFn)
+  if (column.onUpdateFn) builder.$onUpdateFn(column.onUpdateFn)
+  return builder
+}
+
+interface Builder extends PgColumnBuilderBase {
+  primaryKey(): unknown
+  notNull(): unknown
+  default(value: unknown): unknown
+  $defaultFn(make: () => unknown): unknown
+  $onUpdateFn(make: () => unknown): unknown
+}
+
+const kinds: Readonly<Record<string, (column: Column) => Builder>> = {
+  SQLiteText: ({ name }) => text(name) as unknown as Builder,
+  SQLiteTextJson: ({ name }) => jsonb(name) as unknown as Builder,
+  SQLiteBoolean: ({ name }) => boolean(name) as unknown as Builder,
+  SQLiteTimestamp: ({ name }) => timestamp(name, { withTimezone: true, precision: 3 }) as unknown as Builder,
+  SQLiteInteger: ({ name, primary }) => {
+    const whole = bigint(name, { mode: 'number' })
+    return (primary ? whole.generatedByDefaultAsIdentity() : whole) as unknown as Builder
+  },
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Condition } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
+import { filled, onUpdate } from '../fill.js'
+import type { Values } from '../store.js'
+import { conditionSql, readCondition } from './condition.js'
+import { Draft, type Planned, type Planner } from './plan.js'
+import { readSettings } from './settings.js'
+
+/** Changes the records that meet the condition; null: there is nothing to set. */
+export function planUpdate(planner: Planner, model: Model, values: Values, where: Condition): Planned | null {
+  const { dialect } = planner
+  const table = planner.table(model)
+  const draft = new Draft('update', table)
+  const settings = readSettings(draft, filled(table.model, values, onUpdate))
+  if (settings.length === 0) return null
+  readCondition(draft, dialect, where)
+  const plan = planner.plan(
+    draft,
+    (slot) => {
+      const set = settings.map((one) => sql`${sql.identifier(one.codec.name)} = ${one.sql ?? slot()}`)
+      return sql`update ${table.model.table} set ${sql.join(set, sql`, `)} where ${conditionSql(table, dialect, where, slot)}`
+    },
+    { writes: true, cached: !settings.some((one) => one.changing) },
+  )
+  return { plan, values: draft.values }
+}

@@ -1,0 +1,108 @@
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { ColumnType } from '../field/field.js'
+import type { Column } from '../resource/model.js'
+
+/** What every driver takes as it is. */
+export type Bound = string | number | bigint | Buffer
+
+/**
+ * A value of a column as the driver gets it: of the column's type, encoded, and nothing that a driver would change, cut or choke on.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function encode(column: Column, value: unknown, by?: (checked: unknown) => unknown): Bound | null {
+  if (value === null) return null
+  try {
+    const fault = faults[column.type](value, column)
+    if (fault !== null) throw invalid(column.key, fault)
+    return checkBound(column, by ? by(value) : column.drizzle.mapToDriverValue(value))
+  } catch (cause) {
+    if (cause instanceof DaymarkError) throw cause
+    throw new DaymarkError('invalid', 'Cannot be stored', { errors: [[column.key, ['Cannot be stored']]], cause })
+  }
+}
+
+/**
+ * Refuses what cannot be searched for in a column.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function checkSearch(column: Column, text: string): void {
+  if (column.type !== 'text' && column.type !== 'uuid' && column.type !== 'other') throw invalid(column.key, 'Holds no text to search')
+  const fault = typeof text === 'string' ? textFault(text) : 'Must be text'
+  if (fault !== null) throw invalid(column.key, fault)
+}
+
+/** What is wrong with a text, or null: a database ends it at a NUL and cannot encode half a surrogate pair. */
+function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'May not hold the character NUL'
+  return text.isWellFormed() ? null : 'Is not well-formed text'
+}
+
+export const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
+
+/** What a driver gets: several of them cut, round or abort the process on anything else. */
+function checkBound(column: Column, bound: unknown): Bound | null {
+  switch (typeof bound) {
+    case 'string': {
+      const fault = textFault(bound)
+      if (fault !== null) throw invalid(column.key, fault)
+      return bound
+    }
+    case 'number':
+      if (Number.isFinite(bound)) return bound
+      break
+    case 'bigint':
+      if (isInt64(bound)) return bound
+      break
+    case 'boolean':
+      return bound ? 1 : 0
+    case 'object':
+      if (bound === null || Buffer.isBuffer(bound)) return bound
+      if (bound instanceof Uint8Array) return Buffer.from(bound.buffer, bound.byteOffset, bound.byteLength)
+  }
+  throw invalid(column.key, 'Cannot be stored')
+}
+
+const faults: Readonly<Record<ColumnType, (value: unknown, column: Column) => string | null>> = {
+  integer(value, { range }) {
+    if (typeof value === 'bigint' && range === null) return isInt64(value) ? null : 'Is too big'
+    if (!Number.isSafeInteger(value)) return 'Must be a whole number'
+    return range !== null && ((value as number) < range[0] || (value as number) > range[1]) ? 'Is too big' : null
+  },
+  bigint: (value) => (typeof value !== 'bigint' ? 'Must be a whole number' : isInt64(value) ? null : 'Is too big'),
+  real: (value) => (Number.isFinite(value) ? null : 'Must be a number'),
+  numeric: (value) => (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? null : 'Must be a number, written as text'),
+  text: (value) => (typeof value === 'string' ? textFault(value) : 'Must be text'),
+  uuid: (value) => (typeof value === 'string' ? textFault(value) : 'Must be text'),
+  boolean: (value) => (typeof value === 'boolean' ? null : 'Must be true or false'),
+  date: dateFault,
+  dateTime: dateFault,
+  json: (value) => (isJson(value) ? null : 'Must be JSON'),
+  bytes: (value) => (value instanceof Uint8Array ? null : 'Must be bytes'),
+  other: () => null,
+}
+
+// Text is what the columns with `mode: 'string'` hold; which of the two a column wants its own encoding says.
+function dateFault(value: unknown): string | null {
+  if (typeof value === 'string') return textFault(value)
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? null : 'Must be a date'
+}
+
+function isJson(value: unknown): boolean {
+  switch (typeof value) {
+    case 'boolean':
+    case 'string':
+      return true
+    case 'number':
+      return Number.isFinite(value)
+    case 'object': {
+      if (value === null) return true
+      if (Array.isArray(value)) return value.every(isJson)
+      const prototype = Object.getPrototypeOf(value)
+      return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isJson)
+    }
+    default:
+      return false
+  }
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { memoryPreferences } from '../../src/auth/preferences.js'
+import type { Json } from '../../src/field/field.js'
+import { panelStore } from '../../src/store/panel/open.js'
+import { openSqlStore } from '../../src/store/sql/open.js'
+import type { SqlStore } from '../../src/store/sql/sql-store.js'
+import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
+
+let store: SqlStore
+let database: TestDatabase | null
+
+describe.each(['SQLite', 'PostgreSQL'])('preferences over %s', (dialect) => {
+  beforeEach(async () => {
+    database = dialect === 'PostgreSQL' ? await openDatabase() : null
+    store = openSqlStore({ database: database?.url ?? 'sqlite::memory:' })
+  })
+  afterEach(async () => {
+    await store.close()
+    await database?.drop()
+  })
+
+  const of = (panel: string) => panelStore(store, undefined, panel).preferences
+
+  test('are kept by panel, user and name, until they are taken back', async () => {
+    await of('admin').change(
+      '1',
+      new Map<string, Json>([
+        ['theme', 'dark'],
+        ['columns:cities', ['a', 'é😀']],
+      ]),
+    )
+    await of('admin').change('1', new Map<string, Json>([['theme', 'light']]))
+    expect([...(await of('admin').of('1'))]).toEqual([
+      ['theme', 'light'],
+      ['columns:cities', ['a', 'é😀']],
+    ])
+    expect((await of('admin').of('2')).size).toBe(0)
+    expect((await of('other').of('1')).size).toBe(0)
+    await of('admin').change(
+      '1',
+      new Map<string, Json>([
+        ['theme', null],
+        ['never', null],
+      ]),
+    )
+    expect([...(await of('admin').of('1')).keys()]).toEqual(['columns:cities'])
+  })
+
+  test('of two that make the same choice at once, both succeed and one is kept', async () => {
+    await of('admin').of('1')
+    const values = Array.from({ length: 8 }, (_, i) => `v${i}`)
+    await Promise.all(values.map((value) => of('admin').change('1', new Map<string, Json>([['view:cities:a', value]]))))
+    const kept = await of('admin').of('1')
+    expect([...kept.keys()]).toEqual(['view:cities:a'])
+    expect(values).toContain(kept.get('view:cities:a'))
+  })
+})
+
+test('a panel without users keeps them in its process', async () => {
+  const kept = memoryPreferences()
+  await kept.change(
+    'local',
+    new Map<string, Json>([
+      ['theme', 'dark'],
+      ['density', 'compact'],
+    ]),
+  )
+  await kept.change('local', new Map<string, Json>([['theme', null]]))
+  expect([...(await kept.of('local'))]).toEqual([['density', 'compact']])
+  expect((await memoryPreferences().of('local')).size).toBe(0)
+})

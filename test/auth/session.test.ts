@@ -1,0 +1,507 @@
+import { definePanel, session, usersResource } from 'daymark'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '../../src/auth/password.js'
+import { makeReset } from '../../src/crud/reset.js'
+import { ownPath } from '../../src/route/url.js'
+import { type Answer, type Ask, Cities, Countries, cookiesOf, openWorld, secret, tokenMode, Vaults, type World } from './world.js'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(() => {
+  vi.useRealTimers()
+  expect(world.log).toEqual([])
+})
+
+const ask = (what: Ask) => world.ask(what)
+const list = '/admin/resource/cities/crud'
+const gets = async (cookie: string) => (await ask({ path: list, headers: { cookie } })).status
+const from = { 'sec-fetch-site': 'same-origin' }
+const signIn = (form: Record<string, string> = {}, more: Partial<Ask> = {}) =>
+  ask({
+    method: 'POST',
+    path: '/admin/authenticate',
+    face: 'html',
+    form: { username: 'admin', password: secret, ...form },
+    headers: from,
+    ...more,
+  })
+/** What was last seen is written beside the request that is answered: waits until it stands. */
+const seenNow = async (cookie: string) => {
+  type Profile = { data: { sessions: { current: boolean; lastSeenAt: string }[] } }
+  for (let tries = 0; tries < 500; tries++) {
+    const { data } = (await ask({ path: '/admin/profile', headers: { cookie } })).json as Profile
+    if (data.sessions.some(({ current, lastSeenAt }) => current && lastSeenAt === new Date().toISOString())) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('what was last seen was not written within 5 s')
+}
+const tokenOf = ({ text }: Answer) => /name="_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+describe('signing in', () => {
+  test('by the form: in, by a cookie that no script reads, and on to where one was going', async () => {
+    const answer = await signIn({ _to: `${list}?page=2` })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`${list}?page=2`)
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^daymark-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)])
+    expect(await gets(cookiesOf(answer))).toBe(200)
+  })
+  test('over https the cookie is of this host alone', async () => {
+    const answer = await signIn({}, { origin: 'https://panel.example' })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-daymark-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    ])
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    const plain = cookiesOf(answer).replace('__Host-', '')
+    expect((await ask({ path: list, headers: { cookie: plain }, origin: 'https://panel.example' })).status).toBe(401)
+  })
+  test('by JSON: who one is', async () => {
+    const answer = await ask({ method: 'POST', path: '/admin/authenticate', json: { username: 'Reader', password: secret } })
+    expect(answer.json).toEqual({
+      message: 'Signed in',
+      user: { id: expect.any(String), username: 'reader', name: 'reader', roles: ['reader'] },
+    })
+    expect(answer.headers.getSetCookie()).toHaveLength(1)
+  })
+  test('refused: the same page, the name kept, the password not, the word above the fields', async () => {
+    const answer = await signIn({ username: '<b>who</b>', password: 'wrong wrong wrong', remember: '1', _to: list })
+    expect(answer.status).toBe(401)
+    expect(answer.text).toContain('Username or password is wrong')
+    expect(answer.text.indexOf('Username or password is wrong')).toBeLessThan(answer.text.indexOf('name="username"'))
+    expect(answer.text).toContain('value="&lt;b&gt;who&lt;/b&gt;"')
+    expect(answer.text).toContain('name="remember" value="1" checked')
+    expect(answer.text).toContain(`name="_to" value="${list}"`)
+    expect(answer.text).not.toContain('wrong wrong wrong')
+    expect(answer.headers.getSetCookie().join()).not.toContain('daymark-admin=')
+  })
+  test('remembered: a cookie that outlives the browser', async () => {
+    expect((await signIn({ remember: '1' })).headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 86_400};`)
+  })
+  test('over plain http from elsewhere: a page that says what to set, before a password is typed', async () => {
+    for (const answer of [
+      await signIn({}, { origin: 'http://panel.example' }),
+      await ask({ path: '/admin/login', face: 'html', origin: 'http://panel.example' }),
+    ]) {
+      expect(answer.status).toBe(403)
+      expect(answer.text).toContain('allowInsecure')
+      expect(answer.headers.getSetCookie().join()).not.toContain('daymark-admin=')
+    }
+  })
+  test('or it is allowed', async () => {
+    const other = await openWorld({ middleware: [session({ allowInsecure: true })] })
+    try {
+      const answer = await other.ask({
+        method: 'POST',
+        path: '/admin/authenticate',
+        json: { username: 'admin', password: secret },
+        origin: 'http://panel.example',
+      })
+      expect(answer.headers.getSetCookie()[0]).toMatch(/^daymark-admin=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+    } finally {
+      await other.close()
+    }
+  })
+  test('nobody chooses the session of somebody else', async () => {
+    const planted = `daymark-admin=${'A'.repeat(43)}`
+    const first = await signIn({}, { headers: { ...from, cookie: planted } })
+    expect(cookiesOf(first)).not.toBe(planted)
+    expect(await gets(planted)).toBe(401)
+    const second = await signIn({ username: 'editor' }, { headers: { ...from, cookie: cookiesOf(first) } })
+    expect(cookiesOf(second)).not.toBe(cookiesOf(first))
+    expect(await gets(cookiesOf(first))).toBe(401)
+    expect(await gets(cookiesOf(second))).toBe(200)
+  })
+  test('what is stored cannot be sent', async () => {
+    const cookie = cookiesOf(await signIn())
+    const { json } = await ask({ path: '/admin/profile', headers: { cookie } })
+    const { id } = json.data.sessions.find((one: { current: boolean }) => one.current)
+    expect(cookie).not.toContain(id)
+    expect(await gets(`daymark-admin=${id}`)).toBe(401)
+  })
+  test('who is in need not sign in', async () => {
+    const cookie = cookiesOf(await signIn())
+    const answer = await ask({ path: `/admin/login?to=${encodeURIComponent(list)}`, face: 'html', headers: { cookie } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, list])
+  })
+})
+
+describe('a session ends', () => {
+  test('by signing out', async () => {
+    const cookie = cookiesOf(await signIn())
+    const answer = await ask({ method: 'POST', path: '/admin/logout', face: 'html', headers: { ...from, cookie }, form: {} })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/login'])
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^daymark-admin=; Path=\/; Max-Age=0/)
+    expect(await gets(cookie)).toBe(401)
+  })
+  test('half an hour after the last request, and not before', async () => {
+    const cookie = cookiesOf(await signIn())
+    const start = Date.now()
+    for (const minutes of [29, 58, 87]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 })
+      expect(await gets(cookie)).toBe(200)
+      await seenNow(cookie)
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: start + (87 + 31) * 60_000 })
+    expect(await gets(cookie)).toBe(401)
+  })
+  test('twelve hours after the sign-in, whatever was asked in between', async () => {
+    const cookie = cookiesOf(await signIn())
+    const start = Date.now()
+    for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 })
+      expect(await gets(cookie)).toBe(200)
+      await seenNow(cookie)
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 12 * 3_600_000 + 1000 })
+    expect(await gets(cookie)).toBe(401)
+  })
+  test('at once when its user is switched off, and when the user is deleted', async () => {
+    const own = world.inside.store?.admin
+    const user = await own?.create({ username: 'passing', name: 'P', roles: ['admin'], passwordHash: await hashPassword(secret) })
+    const cookie = cookiesOf(await signIn({ username: 'passing' }))
+    expect(await gets(cookie)).toBe(200)
+    await own?.setActive('passing', false)
+    expect(await gets(cookie)).toBe(401)
+    expect((await signIn({ username: 'passing' })).status).toBe(401)
+    await own?.setActive('passing', true)
+    const again = cookiesOf(await signIn({ username: 'passing' }))
+    const admin = cookiesOf(await signIn())
+    const gone = await ask({ method: 'DELETE', path: `/admin/resource/users/crud/${user?.id}`, headers: { cookie: admin } })
+    expect(gone.status).toBe(200)
+    expect(await gets(again)).toBe(401)
+  })
+  test('everywhere else when the password changes', async () => {
+    await world.inside.store?.admin?.create({ username: 'changing', name: 'C', roles: ['admin'], passwordHash: await hashPassword(secret) })
+    const [here, there] = [cookiesOf(await signIn({ username: 'changing' })), cookiesOf(await signIn({ username: 'changing' }))]
+    const put = (json: unknown) => ask({ method: 'PUT', path: '/admin/profile', headers: { cookie: here }, json })
+    expect((await put({ newPassword: 'another long password' })).json.errors).toHaveProperty('currentPassword')
+    expect((await put({ newPassword: 'short', currentPassword: secret })).json.errors).toHaveProperty('newPassword')
+    expect((await put({ newPassword: 'another long password', currentPassword: secret })).status).toBe(200)
+    expect([await gets(here), await gets(there)]).toEqual([200, 401])
+    expect((await signIn({ username: 'changing' })).status).toBe(401)
+    expect((await signIn({ username: 'changing', password: 'another long password' })).status).toBe(303)
+  })
+  test('one of them, or everywhere, by the profile', async () => {
+    const cookies = [
+      cookiesOf(await signIn({ username: 'reader' })),
+      cookiesOf(await signIn({ username: 'reader' })),
+      cookiesOf(await signIn({ username: 'reader' })),
+    ]
+    const [here = '', other = '', third = ''] = cookies
+    const { json } = await ask({ path: '/admin/profile', headers: { cookie: other } })
+    const { id } = json.data.sessions.find((one: { current: boolean }) => one.current)
+    const stranger = cookiesOf(await signIn({ username: 'editor' }))
+    expect((await ask({ method: 'DELETE', path: `/admin/profile/sessions/${id}`, headers: { cookie: stranger } })).status).toBe(404)
+    expect((await ask({ method: 'DELETE', path: `/admin/profile/sessions/${id}`, headers: { cookie: here } })).status).toBe(200)
+    expect([await gets(here), await gets(other), await gets(third)]).toEqual([200, 401, 200])
+    const page = await ask({ path: '/admin/profile', headers: { cookie: here }, face: 'html' })
+    expect(page.text).toContain('Sign out everywhere')
+    const all = await ask({
+      method: 'POST',
+      path: '/admin/profile/sessions',
+      face: 'html',
+      headers: { ...from, cookie: here },
+      form: { _method: 'DELETE' },
+    })
+    expect([all.status, all.headers.get('location')]).toEqual([303, '/admin/login'])
+    expect([await gets(here), await gets(third)]).toEqual([401, 401])
+  })
+})
+
+describe('forms', () => {
+  const create = (headers: Record<string, string>, more: Partial<Ask> = {}) =>
+    ask({ method: 'POST', path: list, face: 'html', form: { name: 'Rome' }, headers, ...more })
+
+  test('every form of every page carries the token', async () => {
+    const cookie = cookiesOf(await signIn())
+    const paths = [
+      '',
+      '/profile',
+      '/resource/cities/crud',
+      '/resource/cities/crud/1',
+      '/resource/cities/form-page',
+      '/resource/cities/form-page/1',
+      '/resource/users/form-page',
+    ]
+    let forms = 0
+    for (const path of paths) {
+      const page = await ask({ path: `/admin${path}`, face: 'html', headers: { cookie } })
+      expect(page.status, path).toBe(200)
+      expect(page.text).toMatch(/<meta name="csrf-token" content="[\w-]{43}">/)
+      for (const [form] of page.text.matchAll(/<form[^>]*method="post".*?<\/form>/gs)) {
+        forms += 1
+        expect(form, path).toMatch(/<input type="hidden" name="_token" value="[\w-]{43}">/)
+      }
+    }
+    const confirm = await ask({
+      method: 'POST',
+      path: `${list}/1`,
+      face: 'html',
+      headers: { ...from, cookie },
+      form: { _method: 'DELETE' },
+    })
+    expect(confirm.text).toMatch(/<form class="confirm.*name="_token"/s)
+    expect(forms).toBeGreaterThan(15)
+  })
+  test('the token works where no header says whence a form comes, and only in its own session', async () => {
+    const cookie = cookiesOf(await signIn())
+    const token = tokenOf(await ask({ path: list, face: 'html', headers: { cookie } }))
+    const other = cookiesOf(await signIn({ username: 'editor' }))
+    expect((await create({ cookie })).status).toBe(403)
+    expect((await create({ cookie }, { form: { name: 'Rome', _token: 'x' } })).status).toBe(403)
+    expect((await create({ cookie: other }, { form: { name: 'Rome', _token: token } })).status).toBe(403)
+    expect((await create({ cookie, 'x-csrf-token': `${token}x` })).status).toBe(403)
+    expect((await create({ cookie }, { form: { name: 'Rome', _token: token } })).status).toBe(303)
+    expect((await create({ cookie, 'x-csrf-token': token })).status).toBe(303)
+  })
+  test.each<[string, Record<string, string>, Partial<Ask>]>([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }, {}],
+    ['from a sibling host', { 'sec-fetch-site': 'same-site' }, {}],
+    ['from another origin', { origin: 'https://evil.example' }, {}],
+    ['from nowhere', { origin: 'null' }, {}],
+    ['JSON as text/plain', { 'content-type': 'text/plain' }, { body: '{"name":"Rome"}' }],
+    ['JSON without a type', { 'content-type': '' }, { body: '{"name":"Rome"}' }],
+    [
+      'multipart',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { body: '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nRome\r\n--x--' },
+    ],
+    ['by _method in the query', {}, { path: `${list}/1?_method=DELETE&_confirmed=1` }],
+    ['by X-HTTP-Method-Override', { 'x-http-method-override': 'DELETE' }, { path: `${list}/1` }],
+    [
+      'by _method, from another site',
+      { 'sec-fetch-site': 'cross-site' },
+      { path: `${list}/1`, form: { _method: 'DELETE', _confirmed: '1' } },
+    ],
+    ['signing out, from another site', { 'sec-fetch-site': 'cross-site' }, { path: '/admin/logout' }],
+    ['PUT from another site', { origin: 'https://evil.example' }, { method: 'PUT', path: `${list}/1` }],
+    ['DELETE from another site', { origin: 'https://evil.example' }, { method: 'DELETE', path: `${list}/1` }],
+    ['a JSON body from another site', { origin: 'https://evil.example', 'content-type': 'application/json' }, { body: '{"name":"Rome"}' }],
+  ])('refused: %s', async (_, headers, more) => {
+    const cookie = cookiesOf(await signIn())
+    const { form: _form, ...rest } = { form: { name: 'Rome' }, ...more }
+    const count = async () => (await ask({ path: list, headers: { cookie } })).json.meta.total
+    const before = await count()
+    const answer = await ask({
+      method: 'POST',
+      path: list,
+      face: 'html',
+      ...(more.body === undefined && { form: _form }),
+      ...rest,
+      headers: { ...headers, cookie },
+    })
+    expect(answer.status).toBe(403)
+    expect(await count()).toBe(before)
+  })
+  test('a program that sends JSON needs no token', async () => {
+    const cookie = cookiesOf(await signIn())
+    expect((await ask({ method: 'POST', path: list, json: { name: 'Oslo' }, headers: { cookie } })).status).toBe(201)
+    expect((await ask({ method: 'PUT', path: `${list}/2`, json: { name: 'Paris' }, headers: { cookie } })).status).toBe(200)
+  })
+  test('the form of the sign-in has a token, too: nobody is signed in as somebody else', async () => {
+    expect((await signIn({}, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect((await signIn({}, { headers: {} })).status).toBe(403)
+    const page = await ask({ path: '/admin/login', face: 'html' })
+    const cookie = cookiesOf(page)
+    expect(cookie).toMatch(/^daymark-admin-form=/)
+    expect((await signIn({ _token: tokenOf(page) }, { headers: {} })).status).toBe(403)
+    expect((await signIn({ _token: tokenOf(page) }, { headers: { cookie } })).status).toBe(303)
+  })
+})
+
+describe('where one is sent after signing in', () => {
+  const elsewhere = [
+    'https://evil.example',
+    'http://evil.example/admin',
+    '//evil.example',
+    '///evil.example',
+    '////evil.example/admin',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    '/\\/evil.example',
+    '/%09/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '%2f%2fevil.example',
+    '/%2fevil.example',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'mailto:a@b.c',
+    'ftp://evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'http:\\\\evil.example',
+    '//evil.example/admin',
+    '//localhost:3000@evil.example',
+    'https://localhost:3000@evil.example/admin',
+    '//evil.example#/admin',
+    '/admin/../../evil',
+    '/admin/..//evil.example',
+    '/admin/%2e%2e/other',
+    '/other',
+    '/',
+    '/administrator',
+    '/admin.evil.example',
+    'admin',
+    './admin',
+    '?to=//evil.example',
+    '#x',
+    '/admin/\r\nset-cookie: a=b',
+    '/admin\\..\\..\\evil',
+    '//admin',
+    '/.evil.example',
+    '/admin/x/../../../evil',
+  ]
+  test('there are at least 40 ways that lead elsewhere', () => expect(new Set(elsewhere).size).toBeGreaterThanOrEqual(40))
+  test.each(elsewhere)('not to %j', async (to) => {
+    const answer = await signIn({ _to: to })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin'])
+    const page = await ask({ path: `/admin/login?to=${encodeURIComponent(to)}`, face: 'html' })
+    expect(page.text).not.toContain('name="_to"')
+  })
+  test.each(['/admin', '/admin/', list, `${list}?page=2&filter%5Bname%5D=a%26b`, '/admin/resource/cities/crud/a%2Fb'])(
+    'but to %j',
+    async (to) => {
+      expect((await signIn({ _to: to })).headers.get('location')).toBe(to)
+    },
+  )
+  test('below a mount, only there', () => {
+    const place = { mount: '/back', prefix: { panel: 'admin', resource: 'resource', page: 'page' } }
+    expect(ownPath(place, '/back/admin/x')).toBe('/back/admin/x')
+    expect(ownPath(place, '/admin/x')).toBeNull()
+  })
+})
+
+describe('a link that sets a password', () => {
+  const link = async (username: string) => {
+    const account = await world.inside.store?.users.byUsername(username)
+    if (!account || !world.inside.store) throw new Error('No such user')
+    return `/admin/reset/${await makeReset(world.inside.store, account)}`
+  }
+  test('is good once, and ends every session', async () => {
+    await world.inside.store?.admin?.create({
+      username: 'forgetful',
+      name: 'F',
+      roles: ['admin'],
+      passwordHash: await hashPassword(secret),
+    })
+    const cookie = cookiesOf(await signIn({ username: 'forgetful' }))
+    const [path, second] = [await link('forgetful'), await link('forgetful')]
+    const page = await ask({ path, face: 'html' })
+    expect([page.status, page.text.includes('forgetful')]).toEqual([200, true])
+    const set = (password: string, where = path) => ask({ method: 'POST', path: where, face: 'html', headers: from, form: { password } })
+    const short = await set('short')
+    expect([short.status, short.text.includes('at least 12')]).toEqual([422, true])
+    expect((await set('a wholly new password')).text).toContain('The password is set')
+    expect(await gets(cookie)).toBe(401)
+    expect((await signIn({ username: 'forgetful', password: 'a wholly new password' })).status).toBe(303)
+    expect((await set('yet another password')).status).toBe(404)
+    expect((await set('yet another password', second)).status).toBe(404)
+  })
+  test('is good for a day', async () => {
+    const path = await link('reader')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 })
+    expect((await ask({ path, face: 'html' })).status).toBe(404)
+  })
+})
+
+describe('the time zone of a user', () => {
+  test('is how their pages show times, and JSON stays in UTC', async () => {
+    await world.inside.store?.admin?.create({
+      username: 'traveller',
+      name: 'T',
+      roles: ['admin'],
+      passwordHash: await hashPassword(secret),
+    })
+    const cookie = cookiesOf(await signIn({ username: 'traveller' }))
+    const show = (face: 'json' | 'html') => ask({ path: '/admin/resource/users/crud/1', headers: { cookie }, face })
+    const before = (await show('html')).text
+    expect((await ask({ method: 'PUT', path: '/admin/profile', headers: { cookie }, json: { timeZone: 'Nowhere/None' } })).status).toBe(422)
+    const iso = (await show('json')).json.data.createdAt
+    const put = await ask({
+      method: 'PUT',
+      path: '/admin/profile',
+      headers: { cookie },
+      json: { timeZone: 'Asia/Kathmandu', name: 'Tenzing' },
+    })
+    expect(put.json.data).toMatchObject({ timeZone: 'Asia/Kathmandu', name: 'Tenzing' })
+    expect((await show('html')).text).not.toBe(before)
+    expect((await show('json')).json.data.createdAt).toBe(iso)
+  })
+})
+
+test('an API key is a few lines', async () => {
+  const { middleware, auth } = tokenMode()
+  if (!auth || auth === 'open') throw new Error('no auth')
+  const robot = { id: 'robot', username: 'robot', name: 'Robot', roles: ['reader'] }
+  const apiKey = {
+    name: 'api-key',
+    cookies: false,
+    identify: (request: Request) => (request.headers.get('x-api-key') === 'k3y' ? robot : null),
+  }
+  const other = await openWorld({ middleware: middleware ?? [], auth: { ...auth, pipelines: [...auth.pipelines, apiKey] } })
+  try {
+    expect((await other.ask({ path: list, headers: { 'x-api-key': 'k3y' } })).status).toBe(200)
+    expect((await other.ask({ path: list, headers: { 'x-api-key': 'wrong' } })).status).toBe(401)
+    expect((await other.ask({ path: '/admin/profile', headers: { 'x-api-key': 'k3y' } })).json.data).toMatchObject({
+      username: 'robot',
+      sessions: [],
+    })
+    expect((await other.ask({ method: 'DELETE', path: `${list}/1`, headers: { 'x-api-key': 'k3y' } })).status).toBe(403)
+  } finally {
+    await other.close()
+  }
+})
+
+test('CORS is for those who are named, and never with a cookie', async () => {
+  const other = await openWorld({ ...tokenMode(), cors: { origins: ['https://app.example'] } })
+  try {
+    const bearer = await other.as('admin')
+    const call = (origin: string, more: Partial<Ask> = {}) =>
+      other.ask({ path: list, ...more, headers: { origin, 'sec-fetch-site': 'cross-site', ...bearer } })
+    const named = await call('https://app.example')
+    expect(named.headers.get('access-control-allow-origin')).toBe('https://app.example')
+    expect(named.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(named.headers.get('vary')).toBe('Accept, Origin')
+    expect((await call('https://app.example', { method: 'POST', json: { name: 'Lima' } })).status).toBe(201)
+    const stranger = await call('https://evil.example', { method: 'POST', json: { name: 'Lima' } })
+    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    const asked = await other.ask({
+      method: 'OPTIONS',
+      path: list,
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'PUT' },
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, expect.stringContaining('Authorization')])
+  } finally {
+    await other.close()
+  }
+  expect((await ask({ path: list, headers: { origin: 'https://app.example' } })).headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('an open panel has no users to manage, and says so at its start', () => {
+  expect(() => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [usersResource()] })).toThrow('users-open')
+})
+
+test('a new password that met another change is not sent back', async () => {
+  const cookie = cookiesOf(await signIn())
+  const { data } = (await ask({ path: '/admin/resource/users/crud?search=editor', headers: { cookie } })).json
+  const path = `/admin/resource/users/crud/${data[0].id}`
+  const form = { _method: 'PUT', _version: '0'.repeat(32), username: 'editor', name: 'Renamed', password: 'typed, and not to be seen' }
+  const answer = await ask({ method: 'POST', path, face: 'html', headers: { ...from, cookie }, form })
+  expect(answer.status).toBe(412)
+  expect(answer.text).toContain('Renamed')
+  expect(answer.text).not.toContain('not to be seen')
+})
+
+test('a panel in which nobody can be recognised says so at its start', () => {
+  const panel = definePanel({ database: 'sqlite::memory:', resources: [Countries, Cities, Vaults], middleware: [] })
+  expect(panel.warnings).toContainEqual(expect.objectContaining({ id: 'auth-nobody' }))
+})

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, type Panel } from 'daymark'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { own as twinned } from '../../src/store/sql/twin.js'
+import { openDatabase } from '../support/postgresql-shared.js'
+
+const goods = twinned(sqliteTable('goods', { id: integer().primaryKey(), name: text().notNull() }))
+const trials = twinned(sqliteTable('trials', { id: integer().primaryKey(), name: text().notNull() }))
+const folder = mkdtempSync(join(tmpdir(), 'daymark-two-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const ending: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end()
+})
+
+let made = 0
+const databases = {
+  SQLite: async () => `sqlite:${join(folder, `${++made}.db`)}`,
+  PostgreSQL: async () => {
+    const { url, drop } = await openDatabase()
+    ending.push(drop)
+    return url
+  },
+}
+
+/** Two panels of one process: another id, prefix, resource and set of users each. */
+async function open(shop: string, lab: string) {
+  const panels = {
+    shop: definePanel({
+      id: 'shop',
+      title: 'Shop',
+      database: shop,
+      resources: [defineResource({ model: goods, can: { viewAny: false } })],
+    }),
+    lab: definePanel({
+      id: 'lab',
+      title: 'Lab',
+      prefix: { panel: 'lab' },
+      database: lab,
+      resources: [defineResource({ model: trials, can: { viewAny: false } })],
+    }),
+  }
+  for (const panel of Object.values(panels)) ending.push(() => panel.close())
+  await Promise.all([
+    panels.shop.ensureUser({ username: 'ada', password: 'of the shop, as it is', roles: ['seller'] }),
+    panels.lab.ensureUser({ username: 'ada', password: 'of the lab, as it is', roles: ['chemist'] }),
+  ])
+  return panels
+}
+
+const ask = (panel: Panel, path: string, cookie = '') =>
+  panel.fetch(new Request(`http://localhost${path}`, { headers: { accept: 'application/json', ...(cookie && { cookie }) } }))
+
+async function signIn(panel: Panel, password: string) {
+  const body = JSON.stringify({ username: 'ada', password })
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const answer = await panel.fetch(new Request(`http://localhost${panel.route('authenticate')}`, { method: 'POST', headers, body }))
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  return { status: answer.status, cookie, user: ((await answer.json()) as { user?: { roles: string[] } }).user }
+}
+
+describe.each(Object.keys(databases) as (keyof typeof databases)[])('two panels of one process over %s', (kind) => {
+  test('each has users, sessions, paths and resources of its own', async () => {
+    const { shop, lab } = await open(await databases[kind](), await databases[kind]())
+    const [inShop, inLab] = [await signIn(shop, 'of the shop, as it is'), await signIn(lab, 'of the lab, as it is')]
+    expect([inShop.user?.roles, inLab.user?.roles]).toEqual([['seller'], ['chemist']])
+    // The password of the one is none in the other.
+    expect((await signIn(lab, 'of the shop, as it is')).status).toBe(401)
+    expect([inShop.cookie.split('=')[0], inLab.cookie.split('=')[0]]).toEqual(['daymark-shop', 'daymark-lab'])
+    // Both cookies at once, as one browser sends them.
+    const both = `${inShop.cookie}; ${inLab.cookie}`
+    expect([(await ask(shop, '/admin/profile', both)).status, (await ask(lab, '/lab/profile', both)).status]).toEqual([200, 200])
+    // The session of the one is none in the other, not even under the other's name.
+    const foreign = `daymark-lab=${inShop.cookie.split('=').slice(1).join('=')}`
+    expect([(await ask(lab, '/lab/profile', inShop.cookie)).status, (await ask(lab, '/lab/profile', foreign)).status]).toEqual([401, 401])
+    expect([(await ask(shop, '/lab/profile', both)).status, (await ask(lab, '/admin/profile', both)).status]).toEqual([404, 404])
+    expect([[...shop.resources.keys()], [...lab.resources.keys()]]).toEqual([['goods'], ['trials']])
+    expect([
+      (await ask(shop, '/admin/resource/trials/crud', both)).status,
+      (await ask(lab, '/lab/resource/goods/crud', both)).status,
+    ]).toEqual([404, 404])
+  })
+
+  test('in one database they share the tables, and a session is still that of one of them', async () => {
+    const database = await databases[kind]()
+    const { shop, lab } = await open(database, database)
+    // Both see to the password of the one user that there is: whichever comes last.
+    const tried = [await signIn(shop, 'of the shop, as it is'), await signIn(shop, 'of the lab, as it is')]
+    const inShop = tried.find(({ status }) => status === 200) as (typeof tried)[number]
+    expect((await ask(shop, '/admin/profile', inShop.cookie)).status).toBe(200)
+    const foreign = `daymark-lab=${inShop.cookie.split('=').slice(1).join('=')}`
+    expect((await ask(lab, '/lab/profile', foreign)).status).toBe(401)
+  })
+})

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
+import { launchBrowser } from '../support/browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const cities = '/admin/resource/cities/crud'
+let atlas: AtlasPanel
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[atlas, browser] = await Promise.all([startAtlas(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await atlas?.close()
+})
+beforeEach(() => open(true))
+
+async function open(javaScriptEnabled: boolean) {
+  await context?.close()
+  context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+}
+
+const go = (path: string) => page.goto(atlas.base + path)
+const dialog = () => page.locator('dialog[open]')
+const toast = (text: string | RegExp) => page.locator('.toast').filter({ hasText: text }).waitFor()
+const record = async (id: number) => {
+  const answer = await page.request.get(`${atlas.base}${cities}/${id}`, { headers: { accept: 'application/json' } })
+  return ((await answer.json()) as { data: { population: number; notes: string | null } }).data
+}
+const shanghai = 34372
+
+/** What a dialog or a bar breaks of WCAG 2.2 AA. */
+async function faults(): Promise<string[]> {
+  await page.evaluate(axe)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)) as AxeResults
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+}
+
+async function ask(name: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.locator('.menu:popover-open').getByRole('button', { name: 'Estimate…' }).click()
+}
+
+test('a button asks in a dialog, says what is wrong at its field, keeps what was typed, and does it', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  const before = await record(shanghai)
+  await ask('Shanghai')
+  await dialog().getByRole('heading', { name: 'Estimate population' }).waitFor()
+  expect(await dialog().innerText()).toContain('For Shanghai')
+  await dialog().locator('#action-growth:focus').waitFor()
+  expect(await faults()).toEqual([])
+  await page.getByLabel('Growth').fill('much')
+  await page.getByLabel('Note').fill('Seen')
+  await page.keyboard.press('Tab')
+  await dialog().getByRole('button', { name: 'Estimate population' }).click()
+  await dialog().locator('.error').waitFor()
+  expect(await page.getByLabel('Growth').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('Growth').getAttribute('aria-describedby')).toContain('action-growth-error')
+  expect(await page.getByLabel('Note').inputValue()).toBe('Seen')
+  expect(await faults()).toEqual([])
+  expect(await record(shanghai)).toEqual(before)
+  await page.getByLabel('Growth').fill('10')
+  await page.getByLabel('Growth').press('Enter')
+  await toast('Estimated: 1')
+  expect(await dialog().count()).toBe(0)
+  expect(await record(shanghai)).toMatchObject({ population: Math.round(before.population * 1.1), notes: 'Seen' })
+  await page.getByRole('cell', { name: Math.round(before.population * 1.1).toLocaleString('en') }).waitFor()
+})
+
+test('a dialog is left by Escape and by Cancel, and nothing is done', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  const before = await record(shanghai)
+  await ask('Shanghai')
+  await page.getByLabel('Growth').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await ask('Shanghai')
+  await dialog().getByRole('link', { name: 'Cancel' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect(await record(shanghai)).toEqual(before)
+})
+
+test('everything that matches is selected and worked on', async () => {
+  await go(`${cities}?query-tag=capitals&perPage=5`)
+  await page.locator('.pick-all').check()
+  await page.getByRole('button', { name: /^Select all 2\d\d$/ }).click()
+  await page.getByText(/^All 2\d\d selected$/).waitFor()
+  await page.locator('.bulk').getByRole('button', { name: 'Recount' }).click()
+  await toast(/^2\d\d recounted/)
+  // Nothing stays selected for what comes next.
+  await page.locator('.bulk').waitFor({ state: 'hidden' })
+  const answer = await page.request.get(`${atlas.base}${cities}?query-tag=capitals&perPage=100&page=2`, {
+    headers: { accept: 'application/json' },
+  })
+  const { data } = (await answer.json()) as { data: { population: number }[] }
+  expect(data.filter(({ population }) => population % 100 !== 0)).toEqual([])
+})
+
+test('a long handler shows how far it is, goes on without its page, and is stopped', async () => {
+  await go(cities)
+  await page.locator('.pick-all').check()
+  await page.getByRole('button', { name: 'Select all 135,233' }).click()
+  await page.locator('.bulk').getByRole('button', { name: 'Survey' }).click()
+  expect(await dialog().innerText()).toContain('For 135,233 records')
+  await dialog().getByRole('button', { name: 'Survey' }).click()
+  const bar = page.getByRole('region', { name: 'Survey' })
+  await bar.getByText(/^[1-9][\d,]* of 135,233$/).waitFor()
+  expect(await faults()).toEqual([])
+  const href = (await bar.getByRole('link', { name: 'Show' }).getAttribute('href')) ?? ''
+  await page.close()
+  page = await context.newPage()
+  await go(href)
+  const before = await page.locator('.count').innerText()
+  await expect.poll(() => page.locator('.count').innerText()).not.toBe(before)
+  expect(await faults()).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Cancelled').waitFor()
+  await page.getByRole('link', { name: 'Go to Cities' }).waitFor()
+})
+
+test('a field says what is wrong when one leaves it', async () => {
+  await go('/admin/resource/cities/form-page/17220')
+  await page.getByLabel('Population').fill('-1')
+  await page.getByLabel('Notes').focus()
+  await page.getByText('Population must be at least 0').waitFor()
+  expect(await page.getByLabel('Population').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Population').fill('1')
+  await page.getByLabel('Notes').focus()
+  await page.getByText('Population must be at least 0').waitFor({ state: 'detached' })
+})
+
+test('without script the form is a page of its own, and a job one that asks again', async () => {
+  await open(false)
+  await go(`${cities}?query-tag=megacities&sort=id`)
+  await ask('Shanghai')
+  await page.getByRole('heading', { level: 1, name: 'Estimate population' }).waitFor()
+  await page.getByLabel('Growth').fill('99')
+  await page.getByRole('button', { name: 'Estimate population' }).click()
+  await page.getByRole('link', { name: 'Growth must be at most 50' }).waitFor()
+  expect(await page.getByLabel('Growth').inputValue()).toBe('99')
+  await page.getByLabel('Growth').fill('1')
+  await page.getByRole('button', { name: 'Estimate population' }).click()
+  await toast('Estimated: 1')
+  expect(new URL(page.url()).search).toBe('?query-tag=megacities&sort=id')
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .first()
+    .check()
+  await page.locator('.bulk').getByRole('button', { name: 'Survey' }).click()
+  await page.getByRole('button', { name: 'Survey' }).click()
+  await page.getByText('1 surveyed').waitFor()
+  expect(page.url()).toMatch(/\/admin\/job\//)
+})
+
+test('a record has its buttons in a menu of their own', async () => {
+  await go(`${cities}/${shanghai}`)
+  await page.getByRole('button', { name: 'Population', exact: true }).click()
+  await page.locator('.menu:popover-open').getByRole('button', { name: 'Recount' }).click()
+  await toast('1 recounted')
+  expect((await record(shanghai)).population % 100).toBe(0)
+})

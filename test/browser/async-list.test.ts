@@ -1,0 +1,165 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { cutNetwork, eachOnItsPage, mendNetwork, type ScriptWorld } from './world.js'
+
+const towns = '/admin/resource/towns/crud'
+const plains = '/admin/resource/plains/crud'
+let world: ScriptWorld
+let context: BrowserContext
+let page: Page
+
+const { go, isSame } = eachOnItsPage((now) => ({ world, context, page } = now))
+
+const names = () => page.locator('tbody .label').allInnerTexts()
+const first = (name: string) => expect.poll(async () => (await names())[0]).toBe(name)
+const address = () => page.url().slice(world.base.length)
+const focused = () => page.evaluate("document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent")
+
+test('sorting, filtering, paging and tags change the rows and the address, and the page stays', async () => {
+  await go(towns)
+  await page.getByRole('columnheader', { name: 'People' }).getByRole('link').click()
+  await first('Town 60')
+  expect(address()).toBe(`${towns}?sort=-people`)
+  expect(await page.getByRole('columnheader', { name: 'People' }).getAttribute('aria-sort')).toBe('descending')
+
+  await page.getByRole('link', { name: 'Next' }).click()
+  await first('Town 40')
+  expect(await page.locator('.pager > span').first().innerText()).toBe('21–40 of 60')
+
+  await page.getByRole('link', { name: 'Big' }).click()
+  await expect.poll(() => page.locator('.total').innerText()).toBe('31')
+  await page.locator('summary', { hasText: 'Open' }).click()
+  await page.locator('.filter[open] select').selectOption({ label: 'Yes' })
+  await page.locator('.filter[open]').getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => page.locator('.chip').allInnerTexts()).toEqual(['Open: Yes'])
+  expect(await page.locator('.filter[open]').count()).toBe(0)
+  await page.getByRole('link', { name: 'Remove the filter Open: Yes' }).click()
+  await expect.poll(() => page.locator('.chip').count()).toBe(0)
+  await page.locator('.page-size').click()
+  await page.getByRole('link', { name: '50 per page' }).click()
+  await expect.poll(async () => (await names()).length).toBe(31)
+  expect(await isSame()).toBe(true)
+
+  // The address alone decides: another browser shows the same.
+  const here = await names()
+  await page.reload()
+  expect(await names()).toEqual(here)
+})
+
+test('Back and Forward lead through the lists as they were', async () => {
+  await go(towns)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await first('Town 21')
+  await page.getByRole('link', { name: 'Page 3' }).click()
+  await first('Town 41')
+  await page.goBack()
+  await first('Town 21')
+  expect(address()).toBe(`${towns}?page=2`)
+  await page.goBack()
+  await first('Town 01')
+  expect(address()).toBe(towns)
+  await page.goForward()
+  await first('Town 21')
+  expect(await isSame()).toBe(true)
+  // From a page of its own one comes back to the very list.
+  await page.getByRole('link', { name: 'Town 21' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Town 21' }).waitFor()
+  await page.goBack()
+  await first('Town 21')
+})
+
+test('a search runs as one types; focus and caret stay; the whole search is one step back', async () => {
+  await go(`${towns}?sort=-people`)
+  await page.keyboard.press('/')
+  const box = page.getByRole('searchbox')
+  await page.keyboard.type('town 1')
+  await first('Town 51')
+  await page.keyboard.type('2')
+  await first('Town 12')
+  expect(await names()).toEqual(['Town 12'])
+  expect(address()).toBe(`${towns}?sort=-people&search=town+12`)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Backspace')
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
+  expect(await box.inputValue()).toBe('town 2')
+  expect(await page.evaluate("document.activeElement.type === 'search' && document.activeElement.selectionStart === 5")).toBe(true)
+  await page.goBack()
+  await first('Town 60')
+  expect(address()).toBe(`${towns}?sort=-people`)
+  expect(await isSame()).toBe(true)
+})
+
+test('an older answer never wins', async () => {
+  await go(towns)
+  const held: Route[] = []
+  await page.route(/search=town\+3$/, (route) => void held.push(route))
+  const box = page.getByRole('searchbox')
+  await box.pressSequentially('town 3')
+  await expect.poll(() => held.length).toBe(1)
+  await box.pressSequentially('7')
+  await first('Town 37')
+  // The one that was asked first comes last, if it comes at all.
+  await held[0]?.continue().catch(() => {})
+  await page.unroute(/search=town\+3$/)
+  await page.getByRole('columnheader', { name: 'People' }).getByRole('link').click()
+  await expect.poll(() => page.locator('[aria-sort=descending]').count()).toBe(1)
+  expect(await names()).toEqual(['Town 37'])
+})
+
+test('a list says that it is busy, and what came', async () => {
+  await go(towns)
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/page=2/, async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect.poll(() => page.locator('.listing').getAttribute('aria-busy')).toBe('true')
+  release()
+  await first('Town 21')
+  await expect.poll(() => page.locator('.listing').getAttribute('aria-busy')).toBe(null)
+  expect(await page.locator('[aria-live=polite]').innerText()).toBe('21–40 of 60')
+  expect(await focused()).toBe('Page 2')
+})
+
+test('what goes wrong is said in place, with a way to try again', async () => {
+  await go(towns)
+  await cutNetwork(context)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('The panel cannot be reached')
+  expect(await page.locator('.listing').getAttribute('aria-busy')).toBe(null)
+  await mendNetwork(context)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await first('Town 21')
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.route(/page=3/, (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<div class="problem"><h1>x</h1><p>Too busy just now</p></div>' }),
+  )
+  await page.getByRole('link', { name: 'Page 3' }).click()
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Too busy just now')
+  await page.route(/page=1$|crud$/, (route) => route.fulfill({ status: 401, contentType: 'text/html', body: '' }))
+  await page.getByRole('link', { name: 'Page 1', exact: true }).click()
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('You are signed out')
+})
+
+test('a click that asks for a page of its own gets one', async () => {
+  await go(towns)
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Page 2' }).click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await expect.poll(() => other.url()).toContain('page=2')
+  expect(address()).toBe(towns)
+})
+
+test('a list that is not asynchronous loads pages', async () => {
+  await go(plains)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await page.waitForURL(/page=2/)
+  expect(await isSame()).toBe(false)
+  await page.getByRole('searchbox').pressSequentially('Plain 3')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL(/search=Plain\+3/)
+})

@@ -1,0 +1,187 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Dashboard } from '../../examples/atlas/dashboard.js'
+import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
+import { launchBrowser } from '../support/browser.js'
+
+const cities = '/admin/resource/cities/crud'
+const countries = '/admin/resource/countries/crud'
+let atlas: AtlasPanel
+let browser: Browser
+
+beforeAll(async () => {
+  ;[atlas, browser] = await Promise.all([startAtlas({ home: Dashboard }), launchBrowser()])
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((one) => one.close()))
+})
+afterAll(async () => {
+  await browser?.close()
+  await atlas?.close()
+})
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(atlas.base + path)
+  return page
+}
+
+const chips = (page: Page) => page.locator('.chip').allInnerTexts()
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+const sorted = async (page: Page) => (await page.locator('th.sorted').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+
+describe('a filter by a related record', () => {
+  test('is searched by what the record is called, and its chip says that', async () => {
+    const page = await visit(cities)
+    const filter = page.locator('.filter', { hasText: 'Country' })
+    await filter.locator('summary').click()
+    await page.getByRole('combobox', { name: 'Country' }).fill('icel')
+    await page.getByRole('option', { name: /^Iceland/ }).click()
+    await expect.poll(() => chips(page)).toEqual(['Country: Iceland'])
+    const key = query(page)['filter[countryId]']
+    expect(query(page)).toEqual({ 'filter[countryId]': expect.stringMatching(/^\d+$/) })
+    // The list that came has the same means again; nothing typed is nothing chosen.
+    await filter.locator('summary').click()
+    const box = page.getByRole('combobox', { name: 'Country' })
+    expect(await box.inputValue()).toBe('Iceland')
+    await box.fill('')
+    await page.getByRole('option', { name: 'Any' }).waitFor()
+    await box.press('Enter')
+    await expect.poll(() => chips(page)).toEqual([])
+
+    // No row says what the country is called.
+    await page.goto(`${atlas.base}${cities}?filter[countryId]=${key}&search=zzzz`)
+    expect(await chips(page)).toEqual(['Search: zzzz', 'Country: Iceland'])
+  })
+
+  test('is searched without script, too', async () => {
+    const page = await visit(`${cities}?sort=name&filter[population][from]=10`, { javaScriptEnabled: false })
+    const filter = page.locator('.filter', { hasText: 'Country' })
+    await filter.locator('summary').click()
+    await filter.getByRole('searchbox', { name: 'Country' }).fill('zzzz')
+    await filter.getByRole('button', { name: 'Search' }).click()
+    expect(await filter.getByRole('status').innerText()).toBe('Nothing found')
+    await filter.getByRole('searchbox', { name: 'Country' }).fill('icel')
+    await filter.getByRole('button', { name: 'Search' }).click()
+    await filter.getByRole('radio', { name: 'Iceland' }).check()
+    await filter.getByRole('button', { name: 'Apply' }).click()
+    expect(await chips(page)).toEqual(['Population ≥ 10', 'Country: Iceland'])
+    expect(query(page)).toMatchObject({ sort: 'name', 'filter[population][from]': '10' })
+    // What was searched stands in no address but that of the search.
+    expect(await page.locator('a[href*="_find"]').count()).toBe(0)
+    await page.locator('summary', { hasText: 'Country' }).click()
+    await page.getByRole('searchbox', { name: 'Country' }).fill('nor')
+    await filter.getByRole('button', { name: 'Search' }).click()
+    expect(await filter.getByRole('radio', { name: 'Iceland' }).isChecked()).toBe(true)
+    await filter.getByRole('radio', { name: 'Any' }).check()
+    await filter.getByRole('button', { name: 'Apply' }).click()
+    expect(await chips(page)).toEqual(['Population ≥ 10'])
+  })
+})
+
+test('a filter by yes and no can be either', async () => {
+  const page = await visit(cities)
+  await page.locator('.more > summary').click()
+  expect(await page.getByRole('combobox', { name: 'Capital' }).locator('option').allInnerTexts()).toEqual(['Any', 'Yes', 'No'])
+})
+
+test('on a phone the button below the filters says how many records it will show', async () => {
+  const page = await visit(countries, { viewport: { width: 360, height: 740 } })
+  await page.locator('.more > summary').click()
+  const show = page.locator('[data-counts]')
+  const total = await page.locator('.total').innerText()
+  await expect.poll(() => show.innerText()).toBe(`Show ${total}`)
+  await page.getByRole('combobox', { name: 'Landlocked' }).selectOption({ label: 'Yes' })
+  await expect.poll(() => show.innerText()).toMatch(/^Show \d+$/)
+  await expect.poll(() => show.innerText()).not.toBe(`Show ${total}`)
+  const [, said] = /(\d+)/.exec(await show.innerText()) ?? []
+  await show.click()
+  await expect.poll(() => page.locator('.total').innerText()).toBe(said)
+})
+
+describe('a second sort', () => {
+  test('is added by Shift and a click on a head, in its place', async () => {
+    const page = await visit(countries)
+    await page.getByRole('columnheader', { name: 'Region' }).getByRole('link').click()
+    await expect.poll(() => sorted(page)).toEqual(['Region'])
+    await page
+      .getByRole('columnheader', { name: 'Area' })
+      .getByRole('link')
+      .click({ modifiers: ['Shift'] })
+    await expect.poll(() => sorted(page)).toEqual(['Region 1', 'Area 2'])
+    expect(query(page)).toEqual({ sort: 'region,-area' })
+    // Assistive technology is told the first alone.
+    expect(await page.locator('[aria-sort]').allInnerTexts()).toEqual([expect.stringContaining('Region')])
+    await page
+      .getByRole('columnheader', { name: 'Area' })
+      .getByRole('link')
+      .click({ modifiers: ['Shift'] })
+    await expect.poll(() => query(page)).toEqual({ sort: 'region,area' })
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+    await expect.poll(() => sorted(page)).toEqual(['Name'])
+  })
+
+  test('is added, turned and taken back without script', async () => {
+    const page = await visit(`${countries}?sort=region`, { javaScriptEnabled: false })
+    const options = page.locator('.options:popover-open')
+    const open = () => page.getByRole('button', { name: 'View options' }).click()
+    await open()
+    await options.getByText('Then by …').click()
+    await options.getByRole('link', { name: 'Area' }).click()
+    expect(await sorted(page)).toEqual(['Region 1', 'Area 2'])
+    await open()
+    await options.getByRole('link', { name: 'Area descending' }).click()
+    expect(query(page)).toEqual({ sort: 'region,area' })
+    await open()
+    await options.getByRole('link', { name: 'Do not sort by Region' }).click()
+    expect(query(page)).toEqual({ sort: 'area' })
+    expect(await sorted(page)).toEqual(['Area'])
+  })
+})
+
+test('a list that becomes another shows where its rows will stand, one that is refreshed does not', async () => {
+  const page = await visit(cities)
+  const bones = () => page.evaluate("getComputedStyle(document.querySelector('.rows'), '::after').content")
+  await page.route(/sort=name|crud$/, () => {})
+  await page.evaluate("dispatchEvent(new CustomEvent('table-updated-index-table-cities'))")
+  await page.locator('.listing[aria-busy=true]').waitFor()
+  expect(await bones()).toBe('none')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await expect.poll(bones).toBe('""')
+  await page.unroute(/sort=name|crud$/)
+  await page.getByRole('columnheader', { name: 'Country' }).getByRole('link').click()
+  await page.locator('.listing:not([aria-busy]) th[aria-sort]', { hasText: 'Country' }).waitFor()
+  expect(await bones()).toBe('none')
+})
+
+test('a code, a value of a record and a key are copied', async () => {
+  const page = await visit(`${countries}?filter[code]=IS`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const copied = () => page.evaluate('navigator.clipboard.readText()')
+  await page.locator('tbody [data-copy]', { hasText: 'IS' }).hover()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  expect(await copied()).toBe('IS')
+  await page.locator('.toast', { hasText: 'Copied' }).waitFor()
+  const key = await page.locator('tbody tr').getAttribute('data-key')
+  await page.getByRole('button', { name: 'Actions for Iceland' }).click()
+  await page.getByRole('button', { name: 'Copy the key' }).click()
+  await expect.poll(copied).toBe(key)
+  expect(await page.locator('.menu:popover-open').count()).toBe(0)
+})
+
+test('updateRow refreshes the row of a table on a page of components', async () => {
+  const page = await visit('/admin')
+  const rows = () => page.locator('#cities-table tbody > tr').evaluateAll((all) => all.map((row) => row.outerHTML))
+  const before = await rows()
+  const [row] = await Promise.all([
+    page.waitForResponse(/_fragment-load=cities-table&_key=|_key=/),
+    page.getByRole('switch', { name: 'Capital: Istanbul' }).click(),
+  ])
+  expect(row.status()).toBe(200)
+  await expect.poll(() => page.locator('#cities-table tr[aria-busy]').count()).toBe(0)
+  const after = await rows()
+  expect(after.filter((markup, i) => markup !== before[i])).toEqual([expect.stringContaining('Istanbul')])
+  await page.reload()
+  expect(await rows()).toEqual(after)
+})

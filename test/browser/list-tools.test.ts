@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
+import { launchBrowser } from '../support/browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const cities = '/admin/resource/cities/crud'
+const languages = '/admin/resource/languages/crud'
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const
+let atlas: AtlasPanel
+let browser: Browser
+
+beforeAll(async () => {
+  ;[atlas, browser] = await Promise.all([startAtlas(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await atlas?.close()
+})
+
+async function visit(
+  path: string,
+  { size = 'desktop', script = false }: { size?: keyof typeof sizes; script?: boolean } = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    javaScriptEnabled: script,
+    viewport: sizes[size],
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(atlas.base + path)
+  return page
+}
+
+const heads = (page: Page) => page.locator('thead th').allInnerTexts()
+const options = (page: Page) => page.getByRole('button', { name: 'View options' })
+const views = (page: Page) => page.getByRole('button', { name: 'Saved views' })
+
+describe('without script', () => {
+  test('columns are chosen, seen in another browser, and put back', async () => {
+    const page = await visit(`${cities}?perPage=5`)
+    await options(page).click()
+    await page.getByRole('checkbox', { name: 'ID', exact: true }).uncheck()
+    await page.getByRole('checkbox', { name: 'Hemisphere' }).check()
+    await page.locator('.options:popover-open').getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('columnheader', { name: 'Hemisphere' }).waitFor()
+    const other = await visit(cities)
+    expect(await heads(other)).toEqual(['Name', 'Country', 'Population', 'Capital', 'Hemisphere'])
+    await options(other).click()
+    await other.locator('.options:popover-open').getByRole('button', { name: 'Reset' }).click()
+    await other.getByRole('columnheader', { name: 'ID' }).waitFor()
+    expect(await heads(other)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital'])
+    await Promise.all([page.context().close(), other.context().close()])
+  })
+
+  test('rows are 32, 40 or 48 px high, as one likes', async () => {
+    const page = await visit(`${cities}?perPage=5`)
+    for (const [name, height] of [
+      ['Compact', 32],
+      ['Roomy', 48],
+      ['Normal', 40],
+    ] as const) {
+      await options(page).click()
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect.poll(async () => (await page.locator('tbody tr').nth(1).boundingBox())?.height).toBe(height)
+    }
+    await page.context().close()
+  })
+
+  test('a view is saved, picked and forgotten', async () => {
+    const page = await visit(`${cities}?filter[population][from]=10000000&sort=name&page=1`)
+    await views(page).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Giants')
+    await page.getByRole('button', { name: 'Save this view' }).click()
+    await page.waitForURL(/crud\?filter/)
+    await page.goto(atlas.base + cities)
+    await views(page).click()
+    await page.getByRole('link', { name: 'Giants' }).click()
+    await page.locator('.chip').waitFor()
+    expect(await page.locator('.chip').allInnerTexts()).toEqual(['Population ≥ 10,000,000'])
+    await views(page).click()
+    expect(await page.getByRole('link', { name: 'Giants' }).getAttribute('aria-current')).toBe('true')
+    await page.getByRole('button', { name: 'Delete the view Giants' }).click()
+    await views(page).click()
+    expect(await page.getByRole('link', { name: 'Giants' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('the list comes as a file, with its filters', async () => {
+    const page = await visit(`${cities}?filter[population][from]=10000000&sort=-population`)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export as CSV' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^cities-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines.slice(0, 2)).toEqual(['\ufeffID,Name,Country (key),Country,Population,Capital', expect.stringContaining('Shanghai')])
+    expect(lines.length).toBeLessThan(30)
+    await page.context().close()
+  })
+})
+
+describe('a sticky table', () => {
+  test('its head, boxes and menus included, stays while the rows scroll', async () => {
+    const page = await visit(languages)
+    const head = () => page.locator('thead :is(th, td)').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    const before = await head()
+    await page.evaluate("document.querySelector('.scroller').scrollTop = 1500")
+    expect(
+      await page
+        .locator('tbody tr')
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().top),
+    ).toBeLessThan(-1000)
+    expect(await head()).toEqual(before)
+    await page.context().close()
+  })
+
+  test('on a phone search and filters stay', async () => {
+    const page = await visit(languages, { size: 'phone' })
+    await page.evaluate('scrollTo(0, 3000)')
+    expect(await page.locator('.toolbar').evaluate((one) => one.getBoundingClientRect().top)).toBe(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await page.context().close()
+  })
+})
+
+const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'view options': (page) => options(page).click(),
+  'saved views': async (page) => {
+    await views(page).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('A view')
+    await page.getByRole('button', { name: 'Save this view' }).click()
+    await page.locator('tbody tr').first().waitFor()
+    await views(page).click()
+  },
+}
+
+describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('on a %s', (size) => {
+  test.each(Object.keys(states))('%s: nothing is out of reach of anybody, in either theme', { timeout: 60_000 }, async (state) => {
+    const page = await visit(`${cities}?perPage=5&search=paris`, { size, script: true })
+    await states[state]?.(page)
+    await page.evaluate(axe)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const found = (await page.evaluate('axe.run(document)')) as AxeResults
+      expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme} ${id}: ${node.html}`))).toEqual([])
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { eachOnItsPage, type ScriptWorld } from './world.js'
+
+const towns = '/admin/resource/towns/crud'
+const streets = '/admin/resource/streets'
+let world: ScriptWorld
+let page: Page
+
+const { go, isSame } = eachOnItsPage((now) => ({ world, page } = now))
+
+const count = (table: string) => (world.db.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
+const headed = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
+
+describe('a delete', () => {
+  test('of a row is asked in a dialog, and the list stays as it was', async () => {
+    world.db.exec("insert into towns values (500, 'Doomed', 1, 0)")
+    const before = count('towns')
+    await go(`${towns}?sort=-id&perPage=10`)
+    await page.getByRole('button', { name: 'Actions for Doomed' }).click()
+    await page.locator('.menu:popover-open').getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Doomed?' })
+    await dialog.waitFor()
+    await dialog.getByRole('link', { name: 'Cancel' }).click()
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect(count('towns')).toBe(before)
+
+    await page.getByRole('button', { name: 'Actions for Doomed' }).click()
+    await page.locator('.menu:popover-open').getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast', { hasText: 'Deleted' }).waitFor()
+    expect(await page.locator('tr[data-key="500"]').count()).toBe(0)
+    expect(count('towns')).toBe(before - 1)
+    expect(page.url()).toContain('?sort=-id&perPage=10')
+    expect(await isSame()).toBe(true)
+  })
+
+  test('that is refused says why in the dialog', async () => {
+    await go('/admin/resource/districts/crud?sort=name')
+    await page.getByRole('checkbox', { name: 'Select North' }).check()
+    await page.locator('.bulk .danger').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => dialog.getByRole('alert').innerText()).toContain('Still used by 1 of Streets')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect(count('districts')).toBe(2)
+  })
+
+  test('of everything that matches takes other pages along, nothing where more match by now, and no more than was asked', async () => {
+    const add = world.db.prepare('insert into towns values (?, ?, 1, 0)')
+    for (let i = 600; i < 612; i++) add.run(i, `Ghost ${i}`)
+    const before = count('towns')
+    const pickAll = async (n: number) => {
+      await go(`${towns}?search=Ghost&perPage=5`)
+      await page.getByRole('checkbox', { name: 'All rows of this page' }).check()
+      await page.getByRole('button', { name: `Select all ${n}` }).click()
+      await page.getByText(`All ${n} selected`).waitFor()
+    }
+    await pickAll(12)
+    add.run(612, 'Ghost 612')
+    await page.locator('.bulk .danger').click()
+    await page.getByText('The list has 13 records by now, not 12').waitFor()
+    expect(count('towns')).toBe(before + 1)
+
+    await pickAll(13)
+    await page.locator('.bulk .danger').click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.getByRole('heading').innerText()).toContain('13')
+    // Who comes while the question stands was not asked about.
+    add.run(613, 'Ghost 613')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast').waitFor()
+    expect(await page.locator('tbody tr[data-key]').allInnerTexts()).toEqual([expect.stringContaining('Ghost 613')])
+    expect(count('towns')).toBe(before - 11)
+    world.db.exec('delete from towns where id = 613')
+  })
+
+  test('on a record’s own page goes on to the list', async () => {
+    world.db.exec("insert into towns values (501, 'Doomed', 1, 0)")
+    await go(`${towns}/501`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast', { hasText: 'Deleted' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(towns)
+  })
+})
+
+describe('the palette', () => {
+  test('opens by key and by button, finds lists, pages and records, and goes there by keyboard', async () => {
+    await go(towns)
+    await page.keyboard.press('ControlOrMeta+k')
+    const box = page.getByRole('combobox', { name: 'Go to a list, a page or a record' })
+    await page.getByRole('option', { name: 'Words', exact: true }).waitFor()
+    expect(await box.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.type('town 4')
+    await page.getByRole('option', { name: 'Town 04' }).waitFor()
+    expect(await page.getByRole('group', { name: 'Towns' }).getByRole('option').count()).toBe(4)
+    await expect.poll(() => page.locator('[role=option][aria-selected=true]').innerText()).toBe('Town 04')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await headed('Town 04')
+
+    await page.getByRole('button', { name: 'Go to …' }).click()
+    await page.getByRole('option', { name: 'New in Words' }).click()
+    await page.waitForURL(/words\/form-page$/)
+  })
+
+  test('closes by Escape, gives the focus back, and says where nothing is found', async () => {
+    await go(towns)
+    await page.getByRole('button', { name: 'Go to …' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('zzzz')
+    await expect.poll(() => page.locator('.palette [role=option]').allInnerTexts()).toEqual(['Nothing found'])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+    expect(await page.evaluate('document.activeElement?.className')).toContain('palette-open')
+  })
+})
+
+describe('a form', () => {
+  test('marks what is not saved and asks before it is left', async () => {
+    await go('/admin/resource/towns/form-page/1')
+    expect(await page.locator('.unsaved').count()).toBe(0)
+    await page.getByLabel('Name').fill('Changed')
+    await page.locator('.unsaved').waitFor()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await page.getByLabel('Name').fill('Town 01')
+    await expect.poll(() => page.locator('.unsaved').count()).toBe(0)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await headed('Town 01')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is saved by Ctrl S, and a refused field has the focus', async () => {
+    await go('/admin/resource/towns/form-page/2')
+    await page.getByLabel('People').fill('-5')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.locator('#field-people[aria-invalid=true]').waitFor()
+    expect(await page.evaluate('document.activeElement?.id')).toBe('field-people')
+    await page.locator('.unsaved').waitFor()
+    await page.getByLabel('People').fill('205')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.locator('.toast', { hasText: 'Saved' }).waitFor()
+    await headed('Town 02')
+  })
+
+  test('a related record is chosen by typing what it is called', async () => {
+    await go(`${streets}/form-page/1`)
+    const box = page.getByRole('combobox', { name: 'District' })
+    expect(await box.inputValue()).toBe('North')
+    await box.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.getByRole('option').count()).toBe(2)
+    await page.keyboard.press('Escape')
+    expect(await box.getAttribute('aria-expanded')).toBe('false')
+    await box.fill('sou')
+    await page.getByRole('option', { name: 'South' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await page.getByRole('option', { name: 'South' }).getAttribute('id'))
+    await page.keyboard.press('Enter')
+    expect(await box.inputValue()).toBe('South')
+    expect(await page.locator('[name=districtId]').inputValue()).toBe('2')
+    // What names no record is not taken.
+    await box.fill('nowhere')
+    await page.getByLabel('Name').focus()
+    expect(await box.inputValue()).toBe('South')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.locator('.toast', { hasText: 'Saved' }).waitFor()
+    expect(world.db.prepare('select district_id as d from streets where id = 1').get()).toMatchObject({ d: 2 })
+    world.db.exec('update streets set district_id = 1 where id = 1')
+  })
+})
+
+describe('the frame', () => {
+  test('changes its appearance at once, and keeps it', async () => {
+    await go(towns)
+    await page.locator('.user > button').click()
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/preferences'))
+    await page.getByRole('button', { name: 'Dark' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await isSame()).toBe(true)
+    await answered
+    await go('/admin')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  })
+
+  test('keeps its menu small from the first paint', async () => {
+    await go(towns)
+    await page.getByRole('checkbox', { name: 'Collapse the menu' }).check({ force: true })
+    await page.goto(`${world.base}/admin`)
+    expect(await page.locator('.rail-switch input').getAttribute('checked')).toBe('')
+    expect((await page.locator('.sidebar').boundingBox())?.width).toBe(60)
+  })
+
+  test('a toast is said, never over the heading, and dismissed', async () => {
+    await go(towns)
+    await page.evaluate("dispatchEvent(new CustomEvent('toast', { detail: { text: 'From an event <b>' } }))")
+    const toast = page.locator('.toasts[role=status] .toast')
+    expect(await toast.locator('span').innerText()).toBe('From an event <b>')
+    const [below, heading] = [await toast.boundingBox(), await page.locator('.heading').boundingBox()]
+    expect(below?.y).toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0))
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await toast.count()).toBe(0)
+  })
+
+  test('a filter that is open closes by Escape and by a click beside it', async () => {
+    await go(towns)
+    const open = page.locator('.filter[open]')
+    await page.locator('.filter > summary').first().click()
+    await page.keyboard.press('Escape')
+    expect(await open.count()).toBe(0)
+    await page.locator('.filter > summary').first().click()
+    await page.locator('h1').click()
+    expect(await open.count()).toBe(0)
+  })
+})
+
+test('a page sends at most 60 kB of script and style, at most 20 of them script', async () => {
+  const sent = { script: 0, stylesheet: 0 }
+  page.on('requestfinished', async (request) => {
+    const type = request.resourceType()
+    if (type !== 'script' && type !== 'stylesheet') return
+    expect((await request.response())?.headers()['content-encoding']).toBe('br')
+    sent[type] += (await request.sizes()).responseBodySize
+  })
+  await page.goto(world.base + towns, { waitUntil: 'networkidle' })
+  await expect.poll(() => Math.min(sent.script, sent.stylesheet)).toBeGreaterThan(0)
+  expect(sent.script).toBeLessThan(20_000)
+  expect(sent.script + sent.stylesheet).toBeLessThan(60_000)
+})

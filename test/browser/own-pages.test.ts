@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+import { type OwnPagesWorld, openOwnPages } from './own-pages-world.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let browser: Browser
+let world: OwnPagesWorld
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await world?.close()
+  await browser?.close()
+})
+beforeEach(() => open({}))
+
+async function open(settings: Parameters<Browser['newContext']>[0]) {
+  await context?.close()
+  await world?.close()
+  world = await openOwnPages()
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...settings })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+}
+
+const go = (path = '/admin/page/desk') => page.goto(world.base + path)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const toast = (text: string) => page.locator('.toast').filter({ hasText: text }).waitFor()
+const town = async (key: number) => {
+  const answer = await page.request.get(`${world.base}/admin/resource/towns/crud/${key}`, { headers: { accept: 'application/json' } })
+  return ((await answer.json()) as { data: { name: string; people: number } }).data
+}
+
+async function faults(): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = (await page.evaluate('axe.run(document)')) as AxeResults
+  return found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+}
+
+test('what a method says is seen: a message, markup over the page and in it, and values in a form', async () => {
+  await go()
+  await page.getByText('It came').waitFor()
+  await press('Say')
+  await toast('Said')
+  await press('Show')
+  await page.locator('dialog[open]').getByText('Shown to you').waitFor()
+  expect(await faults()).toEqual([])
+  await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).click()
+  await press('Fill')
+  await page.locator('#here').getByText('Filled').waitFor()
+  await press('Suggest')
+  await expect.poll(() => page.locator('#new-town-name').inputValue()).toBe('Newtown')
+  expect(await page.locator('#new-town-people').inputValue()).toBe('7')
+  // What came later is there still.
+  await page.getByText('It came').waitFor()
+})
+
+test('what it fires is heard, where it leads one is led, and its file is saved', async () => {
+  await go()
+  const news = page.locator('#news')
+  const before = await news.innerText()
+  await press('Ask for news')
+  await expect.poll(() => news.innerText()).not.toBe(before)
+  const then = await news.innerText()
+  await press('Tell')
+  await expect.poll(() => news.innerText()).not.toBe(then)
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Save')])
+  expect(download.suggestedFilename()).toBe('note.txt')
+  await press('Leave')
+  await page.waitForURL('**/admin/resource/towns/crud')
+})
+
+test('a method asks first, says what is wrong at its field, and the page shows what it did', async () => {
+  await go()
+  await press('Rename …')
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByRole('button', { name: 'Rename the first' }).click()
+  await dialog.locator('.error').waitFor()
+  expect(await faults()).toEqual([])
+  await dialog.getByLabel('New name').fill('Alpha')
+  await dialog.getByLabel('New name').press('Enter')
+  await toast('Now Alpha')
+  await page.locator('#first').getByText('Alpha').waitFor()
+})
+
+test('a tab is turned without a reload, and the links of its table keep it', async () => {
+  await go()
+  await page.evaluate('window.stayed = true')
+  await page.getByRole('link', { name: 'Large' }).click()
+  await page.locator('#large').getByText('Town 30').waitFor()
+  expect(new URL(page.url()).search).toBe('?by=large')
+  await page.locator('#large').getByRole('link', { name: 'People' }).click()
+  await page.locator('#large').getByText('Town 01').waitFor()
+  expect(new URL(page.url()).searchParams.get('by')).toBe('large')
+  expect(await page.evaluate('window.stayed')).toBe(true)
+  await page.reload()
+  await page.locator('#large').getByText('Town 01').waitFor()
+})
+
+test('a part that comes later has a skeleton until then', async () => {
+  let come = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/admin/page/desk?_fragment-load=later**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await go()
+  await page.locator('#later .skeleton').waitFor()
+  come()
+  await page.getByText('It came').waitFor()
+  expect(await page.locator('#later .skeleton').count()).toBe(0)
+})
+
+test('a part that does not come says so, and comes when it is asked for again', async () => {
+  await go()
+  const part = page.locator('#breaks')
+  await part.getByRole('alert').waitFor()
+  expect(await faults()).toEqual([])
+  world.state.broken = false
+  await part.getByRole('button', { name: 'Try again' }).click()
+  await part.getByText('Mended').waitFor()
+  expect(await part.getByRole('alert').count()).toBe(0)
+})
+
+test('a window and a side panel open by their buttons and by events, and are left by Escape', async () => {
+  await go()
+  await press('Open the window')
+  await page.getByText('Through the window').waitFor()
+  expect(await faults()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByText('Through the window').waitFor({ state: 'hidden' })
+  await press('Side')
+  await page.getByText('At the side').waitFor()
+  expect(await faults()).toEqual([])
+})
+
+test('a form of the page is refused where it stands, and leads back there', async () => {
+  await go('/admin/page/desk?by=large')
+  await page.locator('#new-town-people').fill('-1')
+  await page.locator('#new-town').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Desk' }).waitFor()
+  await page.locator('#new-town-name-error').waitFor()
+  await page.locator('#new-town-name:focus').waitFor()
+  expect(await page.locator('#new-town-people').inputValue()).toBe('-1')
+  await page.locator('#large').getByText('Town 30').waitFor()
+  expect(await faults()).toEqual([])
+  await page.locator('#new-town-name').fill('New')
+  await page.locator('#new-town-people').fill('9000')
+  await page.locator('#new-town').getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/admin/page/desk?by=large')
+  await page.locator('#large').getByText('New').waitFor()
+})
+
+test('the file of a job is saved when it is done, and stands on its page', async () => {
+  await go('/admin/resource/towns/crud')
+  await page.getByRole('checkbox', { name: 'Select Town 01' }).check()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.bulk').getByRole('button', { name: 'Report' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('report.txt')
+  expect(readFileSync((await download.path()) ?? '', 'utf8')).toBe('1 towns')
+  const started = await page.request.post(`${world.base}/admin/resource/towns/handler/report`, {
+    headers: { accept: 'application/json' },
+    data: { ids: ['1', '2'] },
+  })
+  const { data } = (await started.json()) as { data: { url: string } }
+  await go(data.url)
+  const [again] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save report.txt' }).click()])
+  expect(readFileSync((await again.path()) ?? '', 'utf8')).toBe('2 towns')
+  expect(await faults()).toEqual([])
+})
+
+test('without script all that match are selected by a box, and a file of the selected rows is saved', async () => {
+  await open({ javaScriptEnabled: false })
+  await go('/admin/resource/towns/crud?search=town')
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .first()
+    .check()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.bulk').getByRole('button', { name: 'As a file' }).click(),
+  ])
+  expect(readFileSync((await download.path()) ?? '', 'utf8')).toBe('1')
+  await page.getByLabel('Select all 30').check()
+  await page.locator('.bulk').getByRole('button', { name: 'Grow' }).click()
+  await toast('Done')
+  expect([await town(1), await town(30)]).toMatchObject([{ people: 101 }, { people: 3001 }])
+  expect(new URL(page.url()).search).toBe('?search=town')
+})
+
+test('and the rest works without script, too', async () => {
+  await open({ javaScriptEnabled: false })
+  await go()
+  await page.getByRole('link', { name: 'Show Later' }).click()
+  await page.getByText('It came').waitFor()
+  await press('Rename …')
+  await page.getByLabel('New name').fill('Alpha')
+  await press('Rename the first')
+  await toast('Now Alpha')
+  expect((await town(1)).name).toBe('Alpha')
+  await press('Window')
+  await page.getByText('Through the window').waitFor()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.for([1280, 360])(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, %i px`, async (width) => {
+    await open({ colorScheme, viewport: { width, height: 800 } })
+    world.state.broken = false
+    await go()
+    await page.getByText('It came').waitFor()
+    await page.getByText('Mended').waitFor()
+    expect(await faults()).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    // Every button of the page says what it does.
+    for (const name of ['Say', 'Rename …']) expect(await page.getByRole('button', { name, exact: true }).innerText()).toBe(name)
+  })

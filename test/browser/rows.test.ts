@@ -1,0 +1,294 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { cutNetwork, eachOnItsPage, mendNetwork, oddWords, type ScriptWorld } from './world.js'
+
+const towns = '/admin/resource/towns/crud'
+const words = '/admin/resource/words/crud'
+let world: ScriptWorld
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+const { go, isSame } = eachOnItsPage((now) => ({ world, browser, context, page } = now))
+
+const row = (key: string | number) => page.locator(`tbody > tr[data-key="${key}"]`)
+const rows = () => page.evaluate("[...document.querySelectorAll('tbody > tr')].map((row) => row.outerHTML)") as Promise<string[]>
+const fire = (name: string) => page.evaluate(`window.dispatchEvent(new CustomEvent(${JSON.stringify(name)}))`)
+const isOpen = (key: number) => (world.db.prepare('select open from towns where id = ?').get(key) as { open: number }).open === 1
+const toggle = (name: string) => page.getByRole('switch', { name: `Open: ${name}` })
+const focusedKey = () => page.evaluate('document.activeElement?.closest("tr")?.dataset.key')
+
+describe('a row update', () => {
+  test('refreshes the row that the event names, and none besides', async () => {
+    await go(`${towns}?page=2`)
+    const before = await rows()
+    world.db.exec("update towns set name = 'Renamed', people = 7 where id in (24, 25)")
+    await fire('table-row-updated-towns-table-24')
+    await expect.poll(() => row(24).locator('.label').innerText()).toBe('Renamed')
+    const after = await rows()
+    expect(after.filter((markup, i) => markup !== before[i])).toHaveLength(1)
+    // It counts as before: the row was the fourth of its page.
+    expect(await row(24).getAttribute('class')).toBe('row-3')
+    expect(await row(25).locator('.label').innerText()).toBe('Town 25')
+    expect(await isSame()).toBe(true)
+    world.db.exec("update towns set name = 'Town ' || id, people = id * 100 where id in (24, 25)")
+  })
+
+  test('keeps what is selected, and the focus', async () => {
+    await go(towns)
+    await page.getByRole('checkbox', { name: 'Select Town 02' }).check()
+    world.db.exec("update towns set name = 'Town 02!' where id = 2")
+    await fire('table-row-updated-towns-table-2')
+    await expect.poll(() => row(2).locator('.label').innerText()).toBe('Town 02!')
+    expect(await row(2).getByRole('checkbox').isChecked()).toBe(true)
+    expect(await page.evaluate('document.activeElement?.value')).toBe('2')
+    world.db.exec("update towns set name = 'Town 02' where id = 2")
+  })
+
+  test.each(oddWords)('takes the key %s', async (key) => {
+    await go(words)
+    const loud = (await page.getByRole('switch', { name: `Loud: ${key}`, exact: true }).getAttribute('aria-checked')) === 'true'
+    world.db.prepare('update words set loud = ? where word = ?').run(loud ? 0 : 1, key)
+    const before = await rows()
+    await fire(`table-row-updated-index-table-words-${key}`)
+    await expect
+      .poll(() => page.getByRole('switch', { name: `Loud: ${key}`, exact: true }).getAttribute('aria-checked'))
+      .toBe(String(!loud))
+    const after = await rows()
+    expect(after.filter((markup, i) => markup !== before[i])).toHaveLength(1)
+  })
+
+  test('of a record that is gone says so in its place', async () => {
+    world.db.exec("insert into towns values (1000, 'Short-lived', 0, 0)")
+    await go(`${towns}?sort=-id`)
+    world.db.exec('delete from towns where id = 1000')
+    await fire('table-row-updated-towns-table-1000')
+    await expect.poll(() => row(1000).innerText()).toBe('This record is no longer in the list')
+    await fire('table-row-updated-towns-table-60')
+    await expect.poll(() => row(60).getAttribute('aria-busy')).toBe(null)
+    expect(await row(60).getAttribute('class')).toBe('row-1')
+  })
+
+  test('without the network says so at the row, and tries again', async () => {
+    await go(towns)
+    await cutNetwork(context)
+    await fire('table-row-updated-towns-table-4')
+    await expect.poll(() => page.locator('tr[data-key="4"] + .row-note').innerText()).toContain('The panel cannot be reached')
+    await mendNetwork(context)
+    world.db.exec('update towns set people = 4444 where id = 4')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => row(4).innerText()).toContain('4,444')
+    expect(await page.locator('.row-note').count()).toBe(0)
+    world.db.exec('update towns set people = 400 where id = 4')
+  })
+
+  test('for a table refreshes all of it', async () => {
+    await go(towns)
+    world.db.exec("update towns set name = 'Anew' where id = 5")
+    await fire('table-updated-towns-table')
+    await expect.poll(() => row(5).locator('.label').innerText()).toBe('Anew')
+    expect(await isSame()).toBe(true)
+    world.db.exec("update towns set name = 'Town 05' where id = 5")
+  })
+})
+
+test('two tables of one page do not mix', async () => {
+  await go(towns)
+  await page.evaluate(`fetch('/admin/component/index-page/words?_component_name=index-table-words', { headers: { accept: 'text/html' } })
+    .then((answer) => answer.text())
+    .then((markup) => document.querySelector('main').insertAdjacentHTML('beforeend', markup))`)
+  const other = () => page.evaluate("document.querySelector('#index-table-words tbody').outerHTML") as Promise<string>
+  const before = await other()
+  await page.locator('#towns-table').getByRole('link', { name: 'Page 2' }).click()
+  await expect.poll(() => page.locator('#towns-table tbody .label').first().innerText()).toBe('Town 21')
+  await page.locator('#towns-table').getByRole('checkbox', { name: 'All rows of this page' }).check()
+  expect(await page.locator('#index-table-words tbody :checked').count()).toBe(0)
+  // But for the row that the Tab key stops at, which a script says.
+  expect((await other()).replace(' tabindex="0"', '')).toBe(before)
+
+  world.db.exec("update words set loud = 1 where word = '7-8'")
+  const towns2 = await page.evaluate("document.getElementById('towns-table').outerHTML")
+  await fire('table-row-updated-index-table-words-7-8')
+  await expect.poll(() => page.getByRole('switch', { name: 'Loud: 7-8' }).getAttribute('aria-checked')).toBe('true')
+  expect(await page.evaluate("document.getElementById('towns-table').outerHTML")).toBe(towns2)
+  world.db.exec("update words set loud = 0 where word = '7-8'")
+})
+
+describe('a switch in a list', () => {
+  test('changes the database and the markup of its row, and leaves the rest byte for byte', async () => {
+    await go(towns)
+    const before = await rows()
+    expect(await toggle('Town 07').getAttribute('aria-checked')).toBe('true')
+    expect(await row(7).getAttribute('class')).toBe('row-6 is-open')
+    await toggle('Town 07').click()
+    // What the row's own attributes say comes with the refresh.
+    await expect.poll(() => row(7).getAttribute('class')).toBe('row-6')
+    expect(isOpen(7)).toBe(false)
+    expect(await toggle('Town 07').getAttribute('aria-checked')).toBe('false')
+    const after = await rows()
+    expect(after.filter((markup, i) => markup !== before[i])).toHaveLength(1)
+    expect(await isSame()).toBe(true)
+
+    await toggle('Town 07').focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => row(7).getAttribute('class')).toBe('row-6 is-open')
+    expect(isOpen(7)).toBe(true)
+    expect(await focusedKey()).toBe('7')
+    expect(await rows()).toEqual(before)
+  })
+
+  test('goes back where the network is lost', async () => {
+    await go(towns)
+    await cutNetwork(context)
+    await toggle('Town 08').click()
+    await expect.poll(() => page.locator('tr[data-key="8"] + .row-note').innerText()).toContain('The panel cannot be reached')
+    expect(await toggle('Town 08').getAttribute('aria-checked')).toBe('false')
+    await mendNetwork(context)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => isOpen(8)).toBe(true)
+    await expect.poll(() => page.locator('.row-note').count()).toBe(0)
+  })
+
+  test('goes back where it is refused', async () => {
+    await go(towns)
+    // Between the page and the press the record became one that may not be changed.
+    world.db.exec("update towns set name = 'Town 03' where id = 9")
+    await toggle('Town 09').click()
+    await expect.poll(() => page.locator('tr[data-key="9"] + .row-note').innerText()).toContain('You may not do this')
+    expect(await toggle('Town 09').getAttribute('aria-checked')).toBe('true')
+    expect(isOpen(9)).toBe(true)
+    world.db.exec("update towns set name = 'Town 09' where id = 9")
+  })
+
+  test('shows what is stored now where somebody was quicker', async () => {
+    await go(towns)
+    expect(await toggle('Town 10').getAttribute('aria-checked')).toBe('false')
+    world.db.exec('update towns set open = 1 where id = 10')
+    await toggle('Town 10').click()
+    await expect.poll(() => page.locator('tr[data-key="10"] + .row-note').innerText()).toContain('changed meanwhile')
+    expect(await toggle('Town 10').getAttribute('aria-checked')).toBe('true')
+    expect(isOpen(10)).toBe(true)
+    // From there it goes on.
+    await toggle('Town 10').click()
+    await expect.poll(() => isOpen(10)).toBe(false)
+  })
+
+  test('is a tick for what may not be changed', async () => {
+    await go(towns)
+    expect(await row(3).getByRole('switch').count()).toBe(0)
+    expect(await row(3).locator('.tick').count()).toBe(1)
+  })
+
+  test('saves without script, too, and comes back', async () => {
+    await context.close()
+    context = await browser.newContext({ javaScriptEnabled: false })
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${world.base}${towns}?page=2`)
+    await toggle('Town 22').click()
+    await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?page=2')
+    expect(isOpen(22)).toBe(true)
+    expect(await toggle('Town 22').getAttribute('aria-checked')).toBe('true')
+  })
+})
+
+describe('a click on a row', () => {
+  test('goes where clickAction says; links, buttons, boxes and marked text keep their own meaning', async () => {
+    await go(towns)
+    await page.getByRole('checkbox', { name: 'Select Town 02' }).check()
+    await toggle('Town 12').click()
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('tr[data-key="13"] .end'))`)
+    await row(13)
+      .locator('.end')
+      .last()
+      .click({ position: { x: 2, y: 2 }, button: 'left', delay: 0, trial: true })
+    await page.evaluate(`document.querySelector('tr[data-key="13"] .end').dispatchEvent(new MouseEvent('click', { bubbles: true }))`)
+    expect(await isSame()).toBe(true)
+    await page.evaluate('getSelection().removeAllRanges()')
+    await row(13).locator('.end').last().click()
+    await page.waitForURL(/\/crud\/13$/)
+  })
+
+  test('with Ctrl or the middle button opens a tab', async () => {
+    await go(towns)
+    const [one] = await Promise.all([
+      context.waitForEvent('page'),
+      row(14)
+        .locator('.end')
+        .last()
+        .click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    await expect.poll(() => one.url()).toMatch(/crud\/14$/)
+    const [other] = await Promise.all([context.waitForEvent('page'), row(15).locator('.end').last().click({ button: 'middle' })])
+    await expect.poll(() => other.url()).toMatch(/crud\/15$/)
+    expect(await isSame()).toBe(true)
+  })
+
+  test('selects where clickAction is SELECT, edits where it is EDIT', async () => {
+    await go(words)
+    await row('7-8')
+      .locator('.center')
+      .click({ position: { x: 30, y: 20 } })
+    expect(await row('7-8').getByRole('checkbox').isChecked()).toBe(true)
+    await go('/admin/resource/plains/crud')
+    await row(40).locator('.act').waitFor()
+    await row(40)
+      .locator('td, th')
+      .nth(1)
+      .click({ position: { x: 4, y: 4 } })
+    await page.waitForURL(/form-page\/40$/)
+  })
+})
+
+describe('by keyboard', () => {
+  test('arrows move, Space selects, Escape clears, Enter opens', async () => {
+    await go(towns)
+    await row(1).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedKey()).toBe('3')
+    await page.keyboard.press('ArrowUp')
+    expect(await focusedKey()).toBe('2')
+    await page.keyboard.press('Space')
+    expect(await row(2).getByRole('checkbox').isChecked()).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    expect(await page.locator('tbody :checked').count()).toBe(2)
+    expect(await page.locator('[aria-live=polite]').innerText()).toBe('2 selected')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('tbody :checked').count()).toBe(0)
+    await page.keyboard.press('End')
+    expect(await focusedKey()).toBe('20')
+    // Where one was is where one comes back to.
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/crud\/1$/)
+  })
+
+  test('a search box and a menu keep their own keys', async () => {
+    await go(towns)
+    await page.keyboard.press('/')
+    await page.keyboard.type('a/b c')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('a/b c')
+    await expect.poll(() => page.locator('.empty').count()).toBe(1)
+    expect(await page.evaluate('document.activeElement?.type')).toBe('search')
+  })
+})
+
+describe('a selection', () => {
+  test('takes a range with Shift, and all of the page by the box in the head', async () => {
+    await go(towns)
+    const box = (n: number) => page.getByRole('checkbox', { name: `Select Town ${String(n).padStart(2, '0')}` })
+    const head = page.getByRole('checkbox', { name: 'All rows of this page' })
+    await box(2).click()
+    expect(await page.evaluate("document.querySelector('.pick-all').indeterminate")).toBe(true)
+    await box(5).click({ modifiers: ['Shift'] })
+    expect(await page.locator('tbody :checked').count()).toBe(4)
+    await head.click()
+    expect(await page.locator('tbody :checked').count()).toBe(20)
+    expect(await page.locator('[aria-live=polite]').innerText()).toBe('20 selected')
+    await head.click()
+    expect(await page.locator('tbody :checked').count()).toBe(0)
+  })
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeReset } from '../../src/crud/reset.js'
+import { openWorld, secret, type World } from '../auth/world.js'
+import { launchBrowser } from '../support/browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const cities = '/admin/resource/cities/crud'
+let world: World
+let listening: Awaited<ReturnType<World['panel']['listen']>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), launchBrowser()])
+  listening = await world.panel.listen({ port: 0 })
+})
+afterAll(async () => {
+  await browser?.close()
+  await listening?.close()
+  await world?.close()
+})
+beforeEach(async () => {
+  await context?.close()
+  context = await browser.newContext({ reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+})
+
+const go = (path: string) => page.goto(listening.url + path)
+const path = () => new URL(page.url()).pathname + new URL(page.url()).search
+async function signIn(username: string, password = secret): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('one is led to the sign-in, refused, let in to where one was going, and out again; the back button shows nothing', async () => {
+  await go(`${cities}?sort=-name`)
+  expect(path()).toMatch(/^\/admin\/login\?to=/)
+  expect(await page.evaluate('document.activeElement.id')).toBe('username')
+  await signIn('editor', 'not the password')
+  expect(await page.getByRole('alert').innerText()).toBe('Username or password is wrong')
+  expect(await page.getByLabel('Username').inputValue()).toBe('editor')
+  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  expect(await page.evaluate('document.activeElement.id')).toBe('password')
+  await signIn('editor')
+  expect(path()).toBe(`${cities}?sort=-name`)
+  expect(await page.locator('tbody .label').allInnerTexts()).toEqual(['Paris', 'Berlin'])
+  // What one may not do is not offered.
+  expect(await page.getByRole('link', { name: 'Vaults' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Actions for Paris' }).click()
+  expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByTitle('Signed in as editor').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  // A click is done before what it leads to: the way back starts where that has loaded.
+  await page.waitForURL('**/admin/login')
+  await page.waitForLoadState()
+  expect(path()).toBe('/admin/login')
+  await page.goBack({ waitUntil: 'load' })
+  expect(await page.locator('body').innerText()).not.toContain('Berlin')
+  expect(path()).toMatch(/^\/admin\/login/)
+})
+
+test('a profile is changed, and another browser signed out', async () => {
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await elsewhere.goto(`${listening.url}/admin/login`)
+  await elsewhere.getByLabel('Username').fill('reader')
+  await elsewhere.getByLabel('Password').fill(secret)
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click()
+  await elsewhere.getByRole('heading', { level: 1 }).waitFor()
+  await go('/admin/profile')
+  await signIn('reader')
+  await page.getByLabel('Name', { exact: true }).fill('Rita')
+  await page.getByLabel('New password').fill('a much better password')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(await page.locator('#currentPassword-error').innerText()).toBe('This is not the current password')
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Rita')
+  await page.getByLabel('Current password').fill(secret)
+  await page.getByLabel('New password').fill('a much better password')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(await page.getByRole('status').innerText()).toBe('Profile saved')
+  await elsewhere.goto(listening.url + cities)
+  expect(new URL(elsewhere.url()).pathname).toBe('/admin/login')
+  await other.close()
+})
+
+describe.each(['light', 'dark'] as const)('%s: axe finds nothing', (colorScheme) => {
+  const clean = async () => {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axe)
+    const found = (await page.evaluate('axe.run(document)')) as AxeResults
+    expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([])
+  }
+  test('on the sign-in, before and after a refusal', async () => {
+    await go('/admin/login')
+    await clean()
+    await signIn('nobody', 'wrong')
+    await page.getByRole('alert').waitFor()
+    await clean()
+  })
+  test('on the profile', async () => {
+    await go('/admin/profile')
+    await signIn('admin')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await clean()
+  })
+  test('on the form of a new password', async () => {
+    const store = world.inside.store
+    const account = await store?.users.byUsername('nobody')
+    if (!store || !account) throw new Error('No such user')
+    await go(`/admin/reset/${await makeReset(store, account)}`)
+    await page.getByLabel('New password').waitFor()
+    await clean()
+  })
+})

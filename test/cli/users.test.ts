@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { definePanel, type Panel, usersResource } from 'daymark'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askPanel, cookiesOf } from '../auth/world.js'
+import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
+let postgresql: TestDatabase
+const panels = new Map<string, Panel>()
+beforeAll(async () => {
+  postgresql = await openDatabase()
+  const source = (database: string, auth: string) =>
+    `import { definePanel, usersResource } from '${join(root, 'dist/index.js')}'\nexport default definePanel({ database: '${database}', resources: [${auth === '' ? 'usersResource()' : ''}]${auth} })\n`
+  const sqlite = `sqlite:${join(folder, 'panel.db')}`
+  for (const [file, database] of [
+    ['panel.ts', sqlite],
+    ['postgresql.ts', postgresql.url],
+  ] as const) {
+    writeFileSync(join(folder, file), source(database, ''))
+    panels.set(file, definePanel({ database, resources: [usersResource()] }))
+  }
+  writeFileSync(join(folder, 'open.ts'), source(sqlite, ", auth: 'open'"))
+  writeFileSync(join(folder, 'none.ts'), 'export default 1\n')
+})
+afterAll(async () => {
+  for (const panel of panels.values()) await panel.close()
+  await postgresql.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the command line as a script does: no terminal. */
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+  const command = [join(root, 'dist/cli/main.js'), ...args]
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, command, { cwd: folder, env: { ...process.env, ...env } }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), err: err.trim() }),
+    )
+    child.stdin?.end()
+  })
+}
+
+describe.each([
+  ['SQLite', 'panel.ts'],
+  ['PostgreSQL', 'postgresql.ts'],
+])('the users of a panel over %s', { timeout: 60_000 }, (_, file) => {
+  const panel = () => panels.get(file) as Panel
+  const signIn = (username: string, password: string) =>
+    askPanel(panel(), { method: 'POST', path: '/admin/authenticate', json: { username, password } })
+  const daymark = (args: readonly string[], env?: Record<string, string>) => run([...args, '--panel', file], env)
+
+  test('are made, listed, kept out and let in again', async () => {
+    const DAYMARK_PASSWORD = 'a password from the environment'
+    expect(
+      await daymark(['user:create', '--username', 'Ada@example.com', '--name', 'Ada', '--roles', 'admin, editor'], { DAYMARK_PASSWORD }),
+    ).toEqual({
+      code: 0,
+      out: 'Created ada@example.com (admin, editor)',
+      err: '',
+    })
+    expect((await daymark(['user:list'])).out).toBe('ada@example.com\tAda\tadmin,editor\tactive')
+    const answer = await signIn('ada@example.com', DAYMARK_PASSWORD)
+    expect(answer.status).toBe(200)
+    const profile = () => askPanel(panel(), { path: '/admin/profile', headers: { cookie: cookiesOf(answer) } })
+    expect((await profile()).status).toBe(200)
+    expect((await daymark(['user:disable', '--username', 'ada@example.com'])).out).toBe('ada@example.com is disabled')
+    expect((await profile()).status).toBe(401)
+    await daymark(['user:disable', '--username', 'ada@example.com', '--enable'])
+    const [user] = JSON.parse((await daymark(['user:list', '--json'])).out)
+    expect(user).toEqual({ id: 1, username: 'ada@example.com', name: 'Ada', roles: ['admin', 'editor'], active: true, hasPassword: true })
+  })
+  test('get a new password, or a link to set one', async () => {
+    const DAYMARK_PASSWORD = 'quite another password'
+    expect((await daymark(['user:password', '--username', 'ada@example.com'], { DAYMARK_PASSWORD })).out).toBe(
+      'The password of ada@example.com is set',
+    )
+    expect((await signIn('ada@example.com', DAYMARK_PASSWORD)).status).toBe(200)
+    const { out } = await daymark(['user:reset-link', '--username', 'ada@example.com', '--origin', 'https://panel.example'])
+    expect(out).toMatch(/^https:\/\/panel\.example\/admin\/reset\/[\w-]{43}$/)
+    const set = await askPanel(panel(), { method: 'POST', path: new URL(out).pathname, json: { password: 'the third password' } })
+    expect(set.json).toEqual({ message: 'The password is set' })
+    expect((await signIn('ada@example.com', 'the third password')).status).toBe(200)
+  })
+})
+
+describe('a command that cannot be done', { timeout: 60_000 }, () => {
+  test.each<[string[], Record<string, string>, RegExp]>([
+    [
+      ['user:create', '--username', 'ada@example.com'],
+      { DAYMARK_PASSWORD: 'long enough for this' },
+      /^There is a user "ada@example\.com" already$/,
+    ],
+    [['user:create', '--username', 'b'], { DAYMARK_PASSWORD: 'short' }, /^A password has at least 12 characters$/],
+    [['user:create', '--username', 'b'], {}, /^Set DAYMARK_PASSWORD/],
+    [['user:create'], {}, /^Say --username/],
+    [['user:password', '--username', 'nobody'], { DAYMARK_PASSWORD: 'long enough for this' }, /^There is no user "nobody"$/],
+    [['user:list', '--panel', 'missing.ts'], {}, /^There is no file missing\.ts$/],
+    [['user:list', '--panel', 'none.ts'], {}, /^The default export of none\.ts is no panel/],
+    [['user:list', '--panel', 'open.ts'], {}, /it has no users$/],
+    [['user:destroy'], {}, /There is no command "user:destroy"$/],
+  ])('%j: says what to do', async (args, env, text) => {
+    const { code, err } = await run(args, env)
+    expect(code).toBe(1)
+    expect(err).toMatch(text)
+    expect(err).not.toMatch(/^\s+at /m)
+  })
+})

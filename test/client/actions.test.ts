@@ -1,0 +1,113 @@
+// Handlers and methods by their names, whatever method of HTTP they answer to, and what plugins bring.
+import { date, definePanel, definePlugin, defineResource, memoryStore, number, text } from 'daymark'
+import { createClient, Problem } from 'daymark/client'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar().notNull() })
+const extras = sqliteTable('extras', { id: integer().primaryKey(), note: varchar().notNull() })
+
+const panel = definePanel({
+  auth: 'open',
+  resources: [
+    defineResource({
+      model: memoryStore(things),
+      handlers: {
+        rename: {
+          fields: { to: text('To').required(), on: date('On'), times: number('Times').default(1) },
+          async run({ ids, input, update }) {
+            for (const id of ids) await update(id, { name: `${input.to} × ${input.times}` })
+            return { message: `${ids.length} renamed`, messageType: 'info', fieldsValues: { name: input.to } }
+          },
+        },
+        drop: { method: 'DELETE', ability: 'delete', run: ({ ids }) => `drop ${ids}` },
+        'all of it': { run: ({ ids }) => `${ids.length} of all` },
+        long: { long: true, run: ({ ids }) => `${ids.length}` },
+      },
+      methods: {
+        greet: {
+          method: 'GET',
+          safe: true,
+          input: z.object({ name: z.string(), tags: z.array(z.string()).optional() }),
+          run: ({ input, ids }) => `Hello ${input.name} ${input.tags ?? ''} ${ids}`,
+        },
+        say: { input: z.object({ word: z.string() }), run: ({ input }) => input.word },
+      },
+    }),
+  ],
+  plugins: [
+    definePlugin({
+      id: 'extra',
+      resources: [defineResource({ model: memoryStore(extras) })],
+      routes: () => [
+        {
+          name: 'told',
+          methods: ['GET'],
+          path: '/told',
+          ability: 'signedIn',
+          query: 'own',
+          verb: {
+            on: 'panel',
+            ends: ['answered'],
+            run: async ({ input }) => ({ is: 'answered', data: { said: input.query.get('of')?.[0] }, view: null }),
+          },
+        },
+      ],
+    }),
+  ],
+})
+const asked: string[] = []
+const client = createClient<typeof panel>({
+  baseUrl: 'http://127.0.0.1/admin',
+  fetch(request) {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`)
+    return panel.fetch(request)
+  },
+})
+
+beforeAll(async () => void (await client.things.create({ name: 'One' })))
+beforeEach(() => void asked.splice(0))
+afterAll(() => panel.close())
+
+test('a handler is called with keys and what it reads', async () => {
+  expect(await client.things.handlers.rename([1], { to: 'Two', on: '2026-01-02' })).toEqual({
+    message: '1 renamed',
+    messageType: 'info',
+    fieldsValues: { name: 'Two' },
+  })
+  expect((await client.things.get(1)).name).toBe('Two × 1')
+  expect((await client.things.handlers['all of it']()).message).toBe('0 of all')
+  const { data } = await client.things.handlers.long([1])
+  expect(data).toMatchObject({ handler: 'long', total: 1, url: expect.stringContaining(`/job/${data?.id}`) })
+})
+
+test('the method that it answers to is learnt from a refusal, once', async () => {
+  for (let i = 0; i < 2; i++) expect((await client.things.handlers.drop([1])).message).toBe('drop 1')
+  expect(asked).toEqual(['POST', 'DELETE', 'DELETE'].map((method) => `${method} /admin/resource/things/handler/drop`))
+})
+
+test('what a GET reads goes into its query', async () => {
+  expect((await client.things.methods.greet([1], { name: 'A & B', tags: ['x', 'y'] })).message).toBe('Hello A & B x,y 1')
+  expect((await client.things.methods.say([], { word: 'so' })).message).toBe('so')
+  expect(asked.at(-1)).toBe('POST /admin/method/index-page/things')
+})
+
+test('what is refused is thrown', async () => {
+  const thrown = await client.things.handlers.rename([1], { to: '' }).catch((one: unknown) => one)
+  expect(thrown).toBeInstanceOf(Problem)
+  expect((thrown as Problem).errors.to).toHaveLength(1)
+  await expect(client.things.handlers.rename([99], { to: 'x' })).rejects.toMatchObject({ status: 404 })
+  // @ts-expect-error there is none of that name
+  await expect(client.things.handlers.none([1])).rejects.toMatchObject({ status: 404 })
+})
+
+test('they can be handed on: nothing of them is a promise', async () => {
+  expect(await client.things.handlers).toBe(client.things.handlers)
+})
+
+test('resources of plugins are there, and their routes by their paths', async () => {
+  const { id } = await client.extras.create({ note: 'Kept' })
+  expect((await client.extras.get(id)).note).toBe('Kept')
+  expect(await client.request('GET', '/plugin/extra/told?of=this')).toEqual({ said: 'this' })
+})

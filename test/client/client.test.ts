@@ -1,0 +1,208 @@
+import { belongsTo, definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
+import { createClient, Problem } from 'daymark/client'
+import { authenticateApi, jwtAuth } from 'daymark/jwt'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
+const cities = sqliteTable('cities', {
+  id: integer('id').primaryKey(),
+  name: varchar('name').notNull(),
+  countryId: integer('country_id').references(() => countries.id),
+  population: integer('population'),
+})
+
+/** Two lists of the same shape: one is counted, one goes by cursor. */
+function makePanel<const S extends 'open' | object>(auth: S) {
+  const fields = {
+    id: id(),
+    name: text('Name').required().max(20).sortable().searchable(),
+    countryId: belongsTo('Country', countries).resource('countries'),
+    population: number('Population').sortable(),
+  }
+  const rest = {
+    fields,
+    filters: ['name', 'population', 'countryId'],
+    queryTags: { big: { label: 'Big', where: { population: { gte: 5 } } } },
+    sortColumn: 'id',
+    sortDirection: 'ASC',
+    can: { view: true, create: true, update: true, delete: true, massDelete: true },
+  } as const
+  return definePanel({
+    ...(auth === 'open' ? { auth } : { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }),
+    secret: 'x'.repeat(32),
+    database: 'sqlite::memory:',
+    log: () => {},
+    resources: [
+      defineResource({ model: memoryStore(countries), can: rest.can }),
+      defineResource({ model: memoryStore(cities), ...rest }),
+      defineResource({ model: memoryStore(cities), uriKey: 'flowing', simplePaginate: true, ...rest }),
+    ],
+  })
+}
+
+type Panel = ReturnType<typeof makePanel>
+const baseUrl = 'http://127.0.0.1/admin'
+let panel: Panel
+const asked: string[] = []
+
+/** Asks the panel, and notes how. */
+const seen = async (request: Request) => {
+  asked.push(`${request.method} ${decodeURIComponent(request.url.slice(baseUrl.length))}`)
+  return panel.fetch(request)
+}
+const open = (fetch: (request: Request) => Promise<Response> = seen) => createClient<Panel>({ baseUrl, fetch })
+
+beforeEach(() => {
+  panel = makePanel('open')
+  asked.length = 0
+})
+afterEach(() => panel.close())
+
+const problem = async (promise: Promise<unknown>): Promise<Problem> => {
+  const thrown = await promise.then(
+    () => null,
+    (one: unknown) => one,
+  )
+  expect(thrown).toBeInstanceOf(Problem)
+  return thrown as Problem
+}
+
+test('a whole round: created, read, listed, changed, deleted', async () => {
+  const client = open()
+  const { id: country } = await client.countries.create({ name: 'France' })
+  const paris = await client.cities.create({ name: 'Paris', countryId: country, population: 9 })
+  const lyon = await client.cities.create({ name: 'Lyon & more', population: 3 })
+  expect(paris).toMatchObject({ name: 'Paris', countryId: country, population: 9 })
+  expect(await client.cities.get(paris.id, { include: ['country'], fields: ['name'] })).toEqual({
+    id: paris.id,
+    name: 'Paris',
+    country: { id: country, label: 'France', name: 'France' },
+  })
+  const names = async (query: Parameters<typeof client.cities.list>[0]) => (await client.cities.list(query)).data.map(({ name }) => name)
+  expect(await names({ filter: { population: { gte: 5 } } })).toEqual(['Paris'])
+  expect(await names({ filter: { population: [3, 9] }, sort: ['-population'] })).toEqual(['Paris', 'Lyon & more'])
+  expect(await names({ filter: { countryId: { null: true } } })).toEqual(['Lyon & more'])
+  expect(await names({ filter: { countryId: { null: false } } })).toEqual(['Paris'])
+  expect(await names({ filter: { name: { contains: 'N & M' }, population: { eq: [3, 4] } } })).toEqual(['Lyon & more'])
+  expect(await names({ search: 'par' })).toEqual(['Paris'])
+  expect(await names({ tag: 'big' })).toEqual(['Paris'])
+  expect((await client.cities.list({ page: 2, perPage: 1 })).meta).toMatchObject({ page: 2, total: 2, lastPage: 2 })
+  expect(await client.cities.update(lyon.id, { name: 'Lyon' })).toMatchObject({ name: 'Lyon', population: 3 })
+  await client.cities.delete(lyon.id)
+  expect(await client.cities.deleteMany([paris.id])).toBe(1)
+  expect((await client.cities.list()).data).toEqual([])
+})
+
+test.each(['cities', 'flowing'] as const)('every record of %s, over pages, without one twice', async (name) => {
+  const client = open()
+  for (let n = 1; n <= 7; n++) await client[name].create({ name: `City ${n}` })
+  asked.length = 0
+  const names: (string | undefined)[] = []
+  for await (const city of client[name].each({ perPage: 2, sort: '-name', filter: { name: { startsWith: 'City' } } })) names.push(city.name)
+  expect(names).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `City ${n}`))
+  expect(asked).toHaveLength(4)
+  expect(asked[3]).toContain(name === 'flowing' ? 'cursor=' : 'page=4')
+  asked.length = 0
+  for await (const _ of client[name].each({ perPage: 2 })) break
+  expect(asked).toHaveLength(1)
+})
+
+test('a write names the version that was read; what somebody else has changed is not overwritten', async () => {
+  const [mine, theirs] = [open(), open()]
+  const { id: key } = await mine.cities.create({ name: 'Bonn' })
+  await mine.cities.get(key)
+  await theirs.cities.update(key, { name: 'Köln' })
+  const refused = await problem(mine.cities.update(key, { name: 'Trier' }))
+  expect(refused).toMatchObject({ status: 412, type: 'urn:daymark:error:stale', data: { name: 'Köln' } })
+  // It stays refused until the record has been read, or the version is named.
+  expect((await problem(mine.cities.delete(key))).status).toBe(412)
+  await mine.cities.update(key, { name: 'Trier' }, { ifMatch: refused.etag })
+  await mine.cities.update(key, { name: 'Ulm' })
+  await theirs.cities.update(key, { name: 'Kiel' }, { ifMatch: null })
+  await mine.cities.update(key, { name: 'Ulm' }, { ifMatch: null })
+  expect((await theirs.cities.get(key)).name).toBe('Ulm')
+})
+
+test('a refusal says what is wrong with which field', async () => {
+  const client = open()
+  const thrown = await problem(client.cities.create({ name: 'x'.repeat(21) }))
+  expect(thrown).toMatchObject({ status: 422, type: 'urn:daymark:error:invalid', title: 'Invalid input' })
+  expect(thrown.requestId).toMatch(/^[\da-f-]{36}$/)
+  expect(thrown.detail).toBe(thrown.message)
+  expect(client.cities.isProblem(thrown) && thrown.errors.name).toHaveLength(1)
+  expect((await problem(client.cities.get(404))).status).toBe(404)
+})
+
+test('what is safe is tried again, a few times; what writes never', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] })
+  try {
+    const answers: (() => Response | Promise<Response>)[] = []
+    const client = open(async (request) => (answers.length > 0 ? (answers.shift() as () => Response)() : seen(request)))
+    const down = (after?: string) => () => new Response('<h1>Busy', { status: 503, headers: after ? { 'retry-after': after } : {} })
+    const broken = () => Promise.reject(new TypeError('fetch failed'))
+    answers.push(down('2'), broken)
+    const listed = client.cities.list()
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(answers).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect((await listed).data).toEqual([])
+    answers.push(down(), down(), down())
+    const gone = problem(client.cities.list())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await gone).toMatchObject({ status: 503, type: 'about:blank', requestId: null })
+    answers.push(down('3600'))
+    expect((await problem(client.cities.list())).status).toBe(503)
+    answers.push(down('1'))
+    expect((await problem(client.cities.create({ name: 'Once' }))).status).toBe(503)
+    answers.push(broken)
+    await expect(client.cities.create({ name: 'Once' })).rejects.toThrow('fetch failed')
+    expect(answers).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('signs in, refreshes once for all who wait, and hands over the new pair', async () => {
+  vi.stubEnv('JWT_SECRET', Buffer.alloc(32, 7).toString('base64'))
+  const closed = makePanel({})
+  const credentials = { username: 'ada', password: 'correct horse battery' }
+  await closed.ensureUser({ ...credentials, roles: ['admin'] })
+  const paths: string[] = []
+  const fetch = (request: Request) => {
+    paths.push(`${request.method} ${new URL(request.url).pathname.slice('/admin'.length)}`)
+    return closed.fetch(request)
+  }
+  try {
+    expect((await problem(createClient<Panel>({ baseUrl, fetch }).cities.list())).status).toBe(401)
+    const pairs: { token: string; refreshToken: string }[] = []
+    paths.length = 0
+    const client = createClient<Panel>({ baseUrl: `${baseUrl}/`, fetch, credentials, onTokens: (pair) => pairs.push(pair) })
+    await Promise.all([client.cities.list(), client.cities.list(), client.countries.list()])
+    expect(paths.filter((path) => path === 'POST /authenticate')).toHaveLength(1)
+    paths.length = 0
+    const stale = createClient<Panel>({
+      baseUrl,
+      fetch,
+      token: 'stale',
+      refreshToken: pairs[0]?.refreshToken ?? '',
+      onTokens: (pair) => pairs.push(pair),
+    })
+    await Promise.all([stale.cities.list(), stale.cities.create({ name: 'A' }), stale.cities.list()])
+    expect(paths.filter((path) => path === 'POST /refresh')).toHaveLength(1)
+    expect(paths.filter((path) => path === 'POST /resource/cities/crud')).toHaveLength(2)
+    expect(pairs).toHaveLength(2)
+    // A second use of the first refresh token is refused; the credentials are what is left.
+    const wrong = createClient<Panel>({ baseUrl, fetch, token: 'stale', refreshToken: 'nonsense' })
+    expect((await problem(wrong.cities.list())).status).toBe(401)
+    const both = createClient<Panel>({ baseUrl, fetch, token: 'stale', refreshToken: 'nonsense', credentials })
+    expect((await both.cities.list()).data).toHaveLength(1)
+    const byHand = createClient<Panel>({ baseUrl, fetch })
+    expect((await problem(byHand.signIn({ ...credentials, password: 'wrong' }))).status).toBe(401)
+    await byHand.signIn(credentials)
+    expect((await byHand.cities.list()).data).toHaveLength(1)
+  } finally {
+    vi.unstubAllEnvs()
+    await closed.close()
+  }
+})

@@ -1,0 +1,199 @@
+import { belongsTo, dateTime, definePanel, defineResource, id, memoryStore, select, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
+
+const talks = sqliteTable('talks', {
+  id: integer('id').primaryKey(),
+  title: varchar('title').notNull(),
+  topics: varchar('topics', { mode: 'json' }).$type<string[]>(),
+  at: integer('at', { mode: 'timestamp_ms' }),
+})
+
+function panel() {
+  const Talks = defineResource({
+    model: memoryStore(talks, [{ id: 1, title: 'First', topics: ['sql'], at: null }]),
+    fields: { id: id(), title: text('Title'), topics: select('Topics').options(['sql', 'css', 'html']).multiple(), at: dateTime('At') },
+  })
+  const made = definePanel({ auth: 'open', resources: [Talks], timeZone: 'Europe/Berlin' })
+  const ask = (path: string, init: RequestInit = {}) => made.fetch(new Request(`http://localhost/admin/resource/talks/${path}`, init))
+  const post = async (path: string, ...fields: [string, string][]) => {
+    const response = await ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+    return { status: response.status, location: response.headers.get('location'), html: await response.text() }
+  }
+  const json = async (path: string) => JSON.parse(await (await ask(path, { headers: { accept: 'application/json' } })).text())
+  const hidden = async (path: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(await (await ask(path)).text())?.[1] ?? ''
+  return { post, json, hidden }
+}
+
+describe('a one-time key', () => {
+  test('makes one record of two posts, however close, and answers both alike', async () => {
+    const { post, json, hidden } = panel()
+    const once = await hidden('form-page', '_once')
+    const twice = await Promise.all([1, 2].map(() => post('crud', ['_once', once], ['title', 'Once'])))
+    const third = await post('crud', ['_once', once], ['title', 'Once'])
+    expect(new Set([...twice, third].map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set(['303 /admin/resource/talks/crud/2']),
+    )
+    expect((await json('crud')).meta.total).toBe(2)
+  })
+
+  test('is not used up by a refusal', async () => {
+    const { post, json, hidden } = panel()
+    const once = await hidden('form-page', '_once')
+    const refused = await post('crud', ['_once', once], ['title', ''])
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain(`name="_once" value="${once}"`)
+    expect((await post('crud', ['_once', once], ['title', 'Mended'])).status).toBe(303)
+    expect((await json('crud')).meta.total).toBe(2)
+  })
+})
+
+describe('a local time', () => {
+  test.each([
+    ['that the clocks skip', '2026-03-29T02:30', ['2026-03-29T01:30', '2026-03-29T03:30']],
+    ['that the clocks show twice', '2026-10-25T02:30', ['2026-10-25T02:30+02:00', '2026-10-25T02:30+01:00']],
+  ])('%s is refused with both that may be meant, and what was typed is kept', async (_what, typed, offered) => {
+    const { post, json } = panel()
+    const { status, html } = await post('crud', ['title', 'Kept'], ['at', typed])
+    expect(status).toBe(422)
+    for (const one of offered) expect(html).toContain(one)
+    expect(html).toContain('value="Kept"')
+    expect(html).toContain(typed)
+    expect((await json('crud')).meta.total).toBe(1)
+  })
+
+  test('with its offset is one instant, and comes back as it was written', async () => {
+    const { post, json } = panel()
+    expect((await post('crud', ['title', 'Late'], ['at', '2026-10-25T02:30+01:00'])).status).toBe(303)
+    expect((await json('crud/2')).data.at).toBe('2026-10-25T01:30:00.000Z')
+    expect((await post('crud/2', ['_method', 'PUT'], ['at', '2026-10-25T02:30+01:00'])).status).toBe(303)
+    expect((await json('crud/2')).data.at).toBe('2026-10-25T01:30:00.000Z')
+  })
+})
+
+test('a conflict over several values offers both lists, and saves the one that is picked', async () => {
+  const { post, json, hidden } = panel()
+  const version = await hidden('form-page/1', '_version')
+  expect((await post('crud/1', ['_method', 'PUT'], ['_version', version], ['topics', ''], ['topics', 'css'])).status).toBe(303)
+  const stale = await post(
+    'crud/1',
+    ['_method', 'PUT'],
+    ['_version', version],
+    ['title', 'Mine'],
+    ['topics', ''],
+    ['topics', 'sql'],
+    ['topics', 'html'],
+  )
+  expect(stale.status).toBe(412)
+  const offered = [...stale.html.matchAll(/name="_text\[topics\]" value="([^"]*)"/g)].map(
+    ([, value]) => value?.replaceAll('&quot;', '"') ?? '',
+  )
+  expect(offered).toEqual(['["sql","html"]', '["css"]'])
+  const now = /name="_version" value="([^"]*)"/.exec(stale.html)?.[1] ?? ''
+  expect(
+    (await post('crud/1', ['_method', 'PUT'], ['_version', now], ['_text[title]', 'Mine'], ['_text[topics]', offered[0] ?? ''])).status,
+  ).toBe(303)
+  expect((await json('crud/1')).data).toMatchObject({ title: 'Mine', topics: ['sql', 'html'] })
+})
+
+test('a conflict may be ended by keeping all that one typed', async () => {
+  const { post, json, hidden } = panel()
+  const version = await hidden('form-page/1', '_version')
+  await post('crud/1', ['_method', 'PUT'], ['title', 'Theirs'], ['topics', ''], ['topics', 'css'])
+  const stale = await post('crud/1', ['_method', 'PUT'], ['_version', version], ['title', 'Mine'], ['topics', ''], ['topics', 'html'])
+  const mine = [...stale.html.matchAll(/name="(_mine\[\w+\])" value="([^"]*)"/g)].map(([, name, value]): [string, string] => [
+    name ?? '',
+    value?.replaceAll('&quot;', '"') ?? '',
+  ])
+  const now = /name="_version" value="([^"]*)"/.exec(stale.html)?.[1] ?? ''
+  const kept = await post(
+    'crud/1',
+    ['_method', 'PUT'],
+    ['_version', now],
+    ['_pick', 'mine'],
+    ['_text[title]', 'Theirs'],
+    ['_text[topics]', '["css"]'],
+    ...mine,
+  )
+  expect(kept.status).toBe(303)
+  expect((await json('crud/1')).data).toMatchObject({ title: 'Mine', topics: ['html'] })
+})
+
+describe('Enter in a form', () => {
+  const world = () => {
+    const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
+    const cities = sqliteTable('cities', {
+      id: integer('id').primaryKey(),
+      name: varchar('name').notNull(),
+      countryId: integer('country_id'),
+    })
+    const made = definePanel({
+      auth: 'open',
+      resources: [
+        defineResource({ model: memoryStore(countries, [{ id: 7, name: 'France' }]) }),
+        defineResource({
+          model: memoryStore(cities),
+          fields: { id: id(), name: text('Name'), countryId: belongsTo('Country', countries) },
+        }),
+      ],
+    })
+    return async (fields: Record<string, string>) => {
+      const response = await made.fetch(
+        new Request('http://localhost/admin/resource/cities/crud', { method: 'POST', body: new URLSearchParams(fields) }),
+      )
+      return { status: response.status, html: await response.text() }
+    }
+  }
+  test('searches where a new question was typed, and keeps what else was', async () => {
+    const { status, html } = await world()({ name: 'Lyon', countryId: '', '_query[countryId]': 'fra', '_asked[countryId]': '' })
+    expect(status).toBe(200)
+    expect(html).toContain('value="Lyon"')
+    expect(html).toMatch(/name="countryId" value="7"> <span>France/)
+  })
+  test('saves where the question is the one that was answered, and by its button in any case', async () => {
+    const ask = world()
+    expect((await ask({ name: 'Lyon', countryId: '7', '_query[countryId]': 'fra', '_asked[countryId]': 'fra' })).status).toBe(303)
+    expect((await ask({ name: 'Nice', countryId: '7', '_query[countryId]': 'fra', '_asked[countryId]': '', _save: '1' })).status).toBe(303)
+  })
+})
+
+describe('what somebody else changed meanwhile', () => {
+  test('is not undone where one did not touch it: theirs is picked there, mine where one did', async () => {
+    const { post, hidden } = panel()
+    const version = await hidden('form-page/1', '_version')
+    await post('crud/1', ['_method', 'PUT'], ['title', 'Theirs'], ['topics', ''], ['topics', 'css'])
+    // A whole form, as a browser sends it: only the topics were touched.
+    const stale = await post(
+      'crud/1',
+      ['_method', 'PUT'],
+      ['_version', version],
+      ['title', 'First'],
+      ['_was[title]', 'First'],
+      ['topics', ''],
+      ['topics', 'html'],
+      ['_was[topics]', '["sql"]'],
+    )
+    expect(stale.status).toBe(412)
+    const picked = [...stale.html.matchAll(/name="_text\[(\w+)\]" value="([^"]*)" checked/g)].map(([, name, value]) => [name, value])
+    expect(picked).toEqual([
+      ['title', 'Theirs'],
+      ['topics', '[&quot;html&quot;]'],
+    ])
+  })
+
+  test.each([
+    ['a refusal', ['title', ''], 422],
+    ['a search for a related record', ['_search', 'title'], 200],
+  ] as const)('is still a conflict after %s: the form stays that of the version which was opened', async (_what, field, status) => {
+    const { post, hidden } = panel()
+    const version = await hidden('form-page/1', '_version')
+    const again = await post('crud/1', ['_method', 'PUT'], ['_version', version], [...field])
+    expect(again.status).toBe(status)
+    expect(again.html).toContain(`name="_version" value="${version}"`)
+    await post('crud/1', ['_method', 'PUT'], ['title', 'Theirs'])
+    const searched = await post('crud/1', ['_method', 'PUT'], ['_version', version], ['_search', 'title'])
+    expect(searched.html).toContain(`name="_version" value="${version}"`)
+    expect((await post('crud/1', ['_method', 'PUT'], ['_version', version], ['title', 'Mine'])).status).toBe(412)
+  })
+})

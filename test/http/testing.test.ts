@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, id, memoryStore, openSqlStore, text } from 'daymark'
+import { factory, testPanel } from 'daymark/testing'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const countries = sqliteTable('countries', { id: integer().primaryKey(), code: varchar({ length: 3 }).notNull().unique() })
+const cities = sqliteTable('cities', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  countryId: integer()
+    .notNull()
+    .references(() => countries.id),
+  population: integer().notNull().default(0),
+  kind: varchar({ enum: ['town', 'city'] }).notNull(),
+  founded: integer({ mode: 'timestamp_ms' }).notNull(),
+})
+const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar().notNull() })
+
+const Notes = defineResource({ model: memoryStore(notes), fields: { id: id(), name: text('Name').required() }, can: { delete: ['admin'] } })
+const panel = definePanel({ auth: 'open', resources: [Notes] })
+const folder = mkdtempSync(join(tmpdir(), 'daymark-testing-'))
+const file = `sqlite:${join(folder, 'atlas.db')}`
+afterAll(async () => {
+  await panel.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a panel in a test', () => {
+  const list = panel.route('crud.index', { resource: 'notes' })
+
+  test('is asked as anybody, with every rule, and says what the verb ended in', async () => {
+    const app = testPanel(panel)
+    const { id: key, name } = await app.create(notes, { name: 'Bern' })
+    const path = panel.route('crud.show', { resource: 'notes', resourceItem: String(key) })
+    const editor = app.as({ roles: ['editor'] })
+    expect((await editor.get(path)).json()).toEqual({ data: { id: key, name } })
+    expect((await editor.delete(path)).is('refused').error.code).toBe('forbidden')
+    expect((await app.as(null).get(path)).is('unauthenticated').error.status).toBe(401)
+    expect((await app.post(list, {})).is('invalid').error.errors.get('name')).toEqual(['Name is required'])
+    expect((await app.delete(path)).is('deleted').count).toBe(1)
+  })
+
+  test('is asked for pages, and gets forms', async () => {
+    const { html } = testPanel(panel).as({ roles: ['editor'] })
+    const page = await html.get(list)
+    expect([page.headers.get('content-type'), page.is('listed').rows.length]).toEqual(['text/html; charset=utf-8', 0])
+    expect((await html.post(list, new URLSearchParams({ name: '' }))).is('form').error?.code).toBe('invalid')
+    const made = await html.post(list, new URLSearchParams({ name: 'Basel' }))
+    expect([made.status, made.is('saved').created]).toEqual([303, true])
+  })
+
+  test('says what it was instead of what was expected', async () => {
+    const answer = await testPanel(panel).post(list, {})
+    expect(() => answer.is('saved')).toThrow('Expected saved, but it was invalid (invalid: ')
+    expect(() => answer.is('saved')).toThrow('name: Name is required')
+  })
+
+  test('nobody can say who they are by what they send', async () => {
+    const forged = new Request(`http://127.0.0.1${list}`, { headers: { 'daymark.probe': '{"identity":{"roles":["admin"]}}' } })
+    expect((await panel.fetch(forged)).status).toBe(200)
+    const users = definePanel({ database: 'sqlite::memory:', resources: [defineResource({ model: notes })] })
+    const given = { 'daymark.probe': { identity: { id: '1', username: 'a', name: 'A', roles: ['admin'] }, saw() {} } }
+    const fetch = users.fetch as (request: Request, given: unknown) => Promise<Response>
+    const asked = new Request('http://127.0.0.1/admin/resource/notes/crud', { headers: { accept: 'application/json' } })
+    expect((await fetch(asked, given)).status).toBe(401)
+    await users.close()
+  })
+})
+
+describe('a factory', () => {
+  test('gives every column that needs one a value, different from row to row', () => {
+    const city = factory(cities, (n) => ({ population: n * 1000 }))
+    expect(city.make({ name: 'Bern' })).toEqual({ name: 'Bern', kind: 'city', founded: new Date('2026-01-02'), population: 1000 })
+    expect(city.make()).toEqual({ name: 'name 2', kind: 'town', founded: new Date('2026-01-03'), population: 2000 })
+    const code = factory(countries)
+    const codes = Array.from({ length: 120 }, () => code.make().code)
+    expect(new Set(codes).size).toBe(120)
+    expect(codes.every(({ length }) => length <= 3)).toBe(true)
+  })
+
+  test('of a table that refers to another gets the record that it needs', async () => {
+    const drizzle = openSqlStore({ database: file })
+    await drizzle.transaction(async (tx) => {
+      await tx.execute('create table countries (id integer primary key, code text not null unique)')
+      await tx.execute(
+        `create table cities (id integer primary key, name text not null, countryId integer not null references countries (id),
+          population integer not null default 0, kind text not null, founded integer not null)`,
+      )
+    })
+    await drizzle.close()
+    const atlas = definePanel({ auth: 'open', database: file, resources: [defineResource({ model: cities })] })
+    const app = testPanel(atlas)
+    const bern = await app.create(factory(cities), { name: 'Bern' })
+    expect(bern).toMatchObject({ id: 1, name: 'Bern', countryId: 1, population: 0, kind: 'city' })
+    const { id: key } = await app.create(countries, { code: 'CHE' })
+    expect(await app.create(cities, { countryId: key })).toMatchObject({ id: 2, countryId: 2 })
+    await atlas.close()
+  })
+
+  test('says what it cannot know', async () => {
+    const tree = sqliteTable('tree', {
+      id: integer().primaryKey(),
+      parentId: integer()
+        .notNull()
+        .references((): never => tree.id as never),
+    })
+    const own = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(tree) })] })
+    await expect(testPanel(own).create(tree)).rejects.toThrow('Say which record "parentId" refers to')
+    expect(await testPanel(own).create(tree, { id: 1, parentId: 1 })).toEqual({ id: 1, parentId: 1 })
+    await own.close()
+  })
+})

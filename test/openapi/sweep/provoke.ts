@@ -1,0 +1,142 @@
+import { selects } from '../../../src/openapi/action-schema.js'
+import type { Operation } from '../../../src/openapi/operations.js'
+import { newRecord, validAsk } from './valid.js'
+import type { Answer, Ask, World } from './world.js'
+
+/** Asks so that the operation answers with this status, and gives what it said. */
+export async function provoke(world: World, operation: Operation, status: number): Promise<Answer> {
+  const own = provocations[status]
+  if (own) return own(world, operation)
+  if (status < 300) return world.ask(await validAsk(world, operation, status))
+  throw new Error(`Nobody knows how ${operation.id} comes to answer ${status}`)
+}
+
+type Provocation = (world: World, operation: Operation) => Promise<Answer>
+
+const provocations: { readonly [status: number]: Provocation } = {
+  304: async (world, operation) => {
+    const asked = await valid(world, operation)
+    const { headers } = await world.ask(asked)
+    return world.ask(wearing(asked, { 'if-none-match': headers.get('etag') ?? '' }))
+  },
+  400: changed((asked, { route }) =>
+    route.body === undefined ? wearing(asked, { 'if-match': 'damaged' }) : sending(asked, '{', 'application/json'),
+  ),
+  401: async (world, operation) => {
+    const asked = await valid(world, operation)
+    if (operation.named === 'signIn') return world.ask({ ...asked, json: { username: `stranger ${world.next()}`, password: 'wrong' } })
+    if (operation.named === 'refresh') return world.ask({ ...asked, json: { refreshToken: 'wrong' } })
+    return world.ask(bare(asked))
+  },
+  // What changes something is refused to a page elsewhere, and a sign-in where its cookie would be lost; else it takes somebody without a role.
+  403: async (world, operation) => {
+    const asked = await valid(world, operation)
+    if (asked.method !== 'GET') return world.ask(wearing(asked, { 'sec-fetch-site': 'cross-site' }))
+    if (operation.route.ability === 'public') return world.ask({ ...asked, origin: 'http://panel.example' })
+    return world.ask(wearing(bare(asked), world.nobody))
+  },
+  404: async (world, operation) => {
+    const asked = await valid(world, operation)
+    const { path, byQuery } = operation
+    if (byQuery) return world.ask({ ...asked, path: asked.path.replace(/((?:handlerUri|method)=)[^&]*/, '$1none') })
+    if (path.includes('{')) return world.ask({ ...asked, path: path.replace(/\{\w+\}/g, missing(operation)) + queryOf(asked) })
+    if (operation.route.page !== undefined) return world.ask({ ...asked, path: `${path}?_fragment-load=none` })
+    if (asked.method === 'GET') return world.ask({ ...asked, path: asked.path.replace(/(ids%5B%5D=)[^&]*/, '$1999999999') })
+    return world.ask({ ...asked, json: { ...(asked.json as object), ids: ['999999999'] } })
+  },
+  405: async (world, operation) => {
+    const asked = await valid(world, operation)
+    const other = world.operations.find(({ path, method }) => path === operation.path && method !== operation.method)?.actions[0]
+    return world.ask({ ...asked, path: asked.path.replace(/((?:handlerUri|method)=)[^&]*/, `$1${other?.uri}`) })
+  },
+  406: changed((asked) => wearing(asked, { accept: 'image/png' })),
+  409: async (world, operation) => {
+    const asked = await valid(world, operation)
+    const { resource, actions, named } = operation
+    if (actions.length > 0 && !actions.some((action) => selects(action, resource))) {
+      // What it makes twice may be there once.
+      world.sql(`create unique index if not exists kept_once on owners (name) where name = 'Kept'`)
+      await world.ask(asked)
+      return world.ask(asked)
+    }
+    if (actions.length > 0) {
+      if (asked.method === 'GET')
+        return world.ask({ ...asked, path: `${asked.path.replace(/&?ids%5B%5D=[^&]*/, '')}&_all=1&_total=999999999` })
+      const { ids: _, ...input } = asked.json as { readonly ids: unknown }
+      return world.ask({ ...asked, json: { ...input, _all: true, _total: 999_999_999 } })
+    }
+    const sample = world.samples[resource?.uriKey ?? '']
+    if (!sample) throw new Error(`${operation.id} conflicts with nothing`)
+    const { table, column, field } = sample
+    const taken = (await newRecord(world, { resource, sample })).record[field]
+    if (named === 'destroy' || named === 'massDelete') {
+      // A table that the panel knows nothing of refers to it.
+      const key = named === 'destroy' ? asked.path.split('/').at(-1) : (asked.json as { readonly ids: readonly string[] }).ids[0]
+      world.sql(
+        `create table if not exists refers_to_${table} (id integer references ${table} (id)); insert into refers_to_${table} values (${key})`,
+      )
+      return world.ask(asked)
+    }
+    world.sql(`create unique index if not exists one_${column}_of_${table} on ${table} (${column}) where ${column} like 'Sweep%'`)
+    const json = asked.json as Readonly<Record<string, unknown>>
+    return world.ask({ ...asked, json: named === 'updateField' ? { ...json, value: taken } : { ...json, [field]: taken } })
+  },
+  412: changed((asked) => wearing(asked, { 'if-match': '"another"' })),
+  413: changed((asked) => sending(asked, `{"name":"${'x'.repeat(1_048_576)}"}`, 'application/json')),
+  415: changed((asked) => sending(asked, 'name', 'text/plain')),
+  421: changed((asked) => wearing(asked, { host: 'elsewhere.example' })),
+  422: changed((asked) => ({ ...asked, path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}x=${'x'.repeat(16_384)}` })),
+  428: async (world, operation) => {
+    const { headers: { 'if-match': _, ...headers } = {}, ...asked } = await valid(world, operation)
+    return world.ask({ ...asked, headers })
+  },
+  429: async (world, operation) => {
+    const signsIn = operation.named === 'signIn'
+    const asked = await valid(world, operation)
+    const wrong = signsIn
+      ? { username: 'guessed', password: 'wrong' }
+      : { newPassword: 'correct horse battery 2', currentPassword: 'wrong' }
+    const headers = signsIn ? asked.headers : (await world.signIn('changer')).headers
+    for (let i = 0; ; i++) {
+      const answer = await world.ask({ ...asked, ...(headers && { headers }), json: wrong })
+      if (answer.status === 429 || i === 20) return answer
+    }
+  },
+}
+
+/** A request that goes through but for one thing. */
+function changed(change: (asked: Ask, operation: Operation) => Ask): Provocation {
+  return async (world, operation) => world.ask(change(await valid(world, operation), operation))
+}
+
+const known = new WeakMap<World, Map<string, Ask>>()
+
+/** A request that would go through. What it is about is the same each time: it is about to be refused. */
+async function valid(world: World, operation: Operation): Promise<Ask> {
+  const asked = known.get(world) ?? new Map<string, Ask>()
+  known.set(world, asked)
+  const one = asked.get(operation.id) ?? (await validAsk(world, operation, 200))
+  asked.set(operation.id, one)
+  return one
+}
+
+function wearing(asked: Ask, headers: Readonly<Record<string, string>>): Ask {
+  return { ...asked, headers: { ...asked.headers, ...headers } }
+}
+
+function bare({ headers: _, ...asked }: Ask): Ask {
+  return asked
+}
+
+function sending({ json: _, ...asked }: Ask, body: string, type: string): Ask {
+  return { ...wearing(asked, { 'content-type': type }), body }
+}
+
+function queryOf({ path }: Ask): string {
+  return path.includes('?') ? path.slice(path.indexOf('?')) : ''
+}
+
+/** A key of no record; where anything may stand in the path, what is no text. */
+function missing({ path, named }: Operation): string {
+  return path.includes('{resourceItem}') && named !== 'composed' ? '999999999' : '%FF'
+}

@@ -1,0 +1,118 @@
+// For each operation a request that goes through, made of what the document says of it and of what the sweep knows of its resource.
+import { selects } from '../../../src/openapi/action-schema.js'
+import type { Operation } from '../../../src/openapi/operations.js'
+import { type Ask, password, type World } from './world.js'
+
+/** A request that is answered with this status, of those that say that all went well. Each time about a record, a session or a job of its own. */
+export async function validAsk(world: World, operation: Operation, status: number): Promise<Ask> {
+  const { method, named, route } = operation
+  const asked = { ...operation, sample: world.samples[operation.resource?.uriKey ?? ''] as NonNullable<World['samples'][string]> }
+  const leaves = ['signOut', 'revokeSessions'].includes(named)
+  const { headers } = leaves ? await world.signIn('leaver') : { headers: route.ability === 'public' ? {} : world.admin }
+  const { path, query, json } = await partsOf(world, asked, status, headers)
+  const text = new URLSearchParams(query).toString()
+  const body = json ?? (route.body === undefined || method === 'GET' || named === 'signOut' ? undefined : {})
+  return {
+    method,
+    path: path + (text && `?${text}`),
+    headers: { ...headers, ...(operation.resource?.requireIfMatch && { 'if-match': '*' }) },
+    ...(body !== undefined && { json: body }),
+  }
+}
+
+interface Parts {
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly json?: unknown
+}
+
+type Asked = Operation & { readonly sample: World['samples'][string] }
+
+async function partsOf(world: World, asked: Asked, status: number, headers: Readonly<Record<string, string>>): Promise<Parts> {
+  const { path, named, sample, resource, verb } = asked
+  const at = async () => (path.includes('{resourceItem}') ? path.replace('{resourceItem}', (await newRecord(world, asked)).key) : path)
+  switch (named) {
+    case 'signIn':
+      return { path, json: { username: 'admin', password } }
+    case 'refresh':
+      return { path, json: { refreshToken: (await world.signIn('leaver')).tokens.refreshToken } }
+    case 'updateProfile':
+      return { path, json: { name: 'Admin' } }
+    case 'setPreferences':
+      return { path, json: { theme: 'dark' } }
+    case 'resetPage':
+      return { path: path.replace('{token}', await world.resetToken()) }
+    case 'resetPassword':
+      return { path: path.replace('{token}', await world.resetToken()), json: { password } }
+    case 'revokeSessions':
+      return { path: path.replace('{id}', await sessionOf(world, headers)) }
+    case 'jobShow':
+    case 'jobCancel':
+      return { path: path.replace('{id}', await newJob(world)) }
+    case 'search':
+      return { path: path.replace('{field}', 'ownerId' in (resource?.fields ?? {}) ? 'ownerId' : relationOf(asked)) }
+    case 'create':
+    case 'validate':
+      return { path: await at(), json: path.includes('{') ? { [sample.field]: `Sweep ${world.next()}` } : sample.body(world.next()) }
+    case 'update':
+      return { path: await at(), json: { [sample.field]: `Sweep ${world.next()}` } }
+    case 'updateField': {
+      const { key, record } = await newRecord(world, asked)
+      return {
+        path: path.replace('{resourceItem}', key),
+        json: { field: sample.field, value: `Sweep ${world.next()}`, was: record[sample.field] },
+      }
+    }
+    case 'massDelete':
+      return { path, json: { ids: [(await newRecord(world, asked)).key] } }
+    case 'handler':
+    case 'method':
+      return actionParts(world, asked, status)
+    default:
+      return { path: (await at()).replace(/\{\w+\}/g, 'x'), ...(verb.on === 'panel' && verb.ends.includes('answered') && {}) }
+  }
+}
+
+/** Which of the actions answers so, what it reads, and a record to do it with. */
+async function actionParts(world: World, asked: Asked, status: number): Promise<Parts> {
+  const { actions, byQuery, method, named, path } = asked
+  // One about records, if there is one: it can be refused in more ways.
+  const sorted = [...actions].sort((a, b) => Number(selects(b, asked.resource)) - Number(selects(a, asked.resource)))
+  const action = sorted.find(({ long }) => long === (status === 202)) ?? sorted[0]
+  if (!action) throw new Error(`${asked.id} runs nothing`)
+  const about = selects(action, asked.resource) ? [(await newRecord(world, asked)).key] : []
+  const input = world.inputs[action.uri] ?? {}
+  const which = byQuery ? { [named === 'method' ? 'method' : 'handlerUri']: action.uri } : {}
+  const at = path.replace('{pageUri}', 'index-page')
+  if (method === 'GET')
+    return { path: at, query: { ...which, ...(input as Record<string, string>), ...(about[0] && { 'ids[]': about[0] }) } }
+  return { path: at, query: which, json: { ...input, ...(about[0] && { ids: about }) } }
+}
+
+/** A record of the operation's resource; of one that cannot be created, as the database takes it. */
+export async function newRecord(world: World, { resource, sample }: Pick<Asked, 'resource' | 'sample'>) {
+  const { status, json } = await world.ask({
+    method: 'POST',
+    path: `/admin/resource/${resource?.uriKey}/crud`,
+    headers: world.admin,
+    json: sample.body(world.next()),
+  })
+  if (status !== 201) throw new Error(`No record of ${resource?.uriKey} could be made: ${JSON.stringify(json)}`)
+  return { key: String(json.data.id), record: json.data as Record<string, unknown> }
+}
+
+async function newJob(world: World): Promise<string> {
+  const long = world.operations.find(({ actions, byQuery }) => !byQuery && actions.some((action) => action.long))
+  if (!long) throw new Error('There is no long handler')
+  const { json } = await world.ask(await validAsk(world, long, 202))
+  return json.data.id
+}
+
+async function sessionOf(world: World, headers: Readonly<Record<string, string>>): Promise<string> {
+  const { json } = await world.ask({ method: 'GET', path: '/admin/profile', headers })
+  return json.data.sessions.find((one: { current: boolean }) => one.current).id
+}
+
+function relationOf({ resource }: Operation): string {
+  return [...(resource?.fields.values() ?? [])].find(({ kind }) => kind.relation)?.key ?? ''
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import {
+  definePage,
+  definePanel,
+  definePlugin,
+  defineResource,
+  heading,
+  html,
+  memoryStore,
+  type PanelSpec,
+  type Plugin,
+  refuse,
+} from 'daymark'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openWorld } from '../auth/world.js'
+
+const things = sqliteTable('things', { id: integer().primaryKey(), name: text().notNull() })
+const folder = mkdtempSync(join(tmpdir(), 'daymark-plugin-'))
+const file = join(folder, 'own.js')
+const script = `export default "${'long '.repeat(100)}"`
+writeFileSync(file, script)
+writeFileSync(`${file}.gzip`, gzipSync(script))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const reports = definePlugin({
+  id: 'reports',
+  resources: [defineResource({ model: memoryStore(things, [{ id: 1, name: 'One' }]) })],
+  assets: { 'own.js': pathToFileURL(file) },
+  views: {
+    'reports::sum': ({ sum }: { sum: number }, at) => ({
+      title: 'Sum',
+      content: html`<p class="sum">${sum} &lt; <a href="${at.asset('own.js')}">own</a></p>`,
+      scripts: [at.asset('own.js')],
+      policy: { 'style-src': "'unsafe-inline'" },
+    }),
+  },
+  shows: ['reports::sum'],
+  routes: ({ realm, place, routes }) => [
+    {
+      name: 'sum',
+      methods: ['GET'],
+      path: '/sum',
+      ability: 'signedIn',
+      query: 'none',
+      verb: { on: 'panel', ends: ['answered'], run: async () => ({ is: 'answered', data: { sum: 3 }, view: 'reports::sum' }) },
+    },
+    {
+      name: 'add',
+      methods: ['POST'],
+      path: '/sum',
+      ability: 'signedIn',
+      body: 'fields',
+      query: 'none',
+      verb: { on: 'panel', ends: ['answered'], run: async () => refuse('more', 'There is no more') },
+    },
+    {
+      name: 'rows',
+      methods: ['GET'],
+      path: '/{resourceUri}/rows',
+      ability: 'viewAny',
+      query: 'none',
+      verb: {
+        on: 'resource',
+        ends: ['answered'],
+        run: async ({ resource }) => ({ is: 'answered', data: { of: resource.title }, view: null }),
+      },
+    },
+    {
+      name: 'about',
+      methods: ['GET'],
+      at: 'root',
+      as: 'json',
+      path: '/about.json',
+      ability: 'public',
+      query: 'own',
+      verb: {
+        on: 'guest',
+        ends: ['answered'],
+        run: async () => ({
+          is: 'answered',
+          data: {
+            resources: [...realm.resources.keys()],
+            panel: place.prefix.panel,
+            routes: routes().flatMap((one) => (one.name.startsWith('reports') ? [[one.name, one.path]] : [])),
+          },
+          view: null,
+        }),
+      },
+    },
+  ],
+})
+
+function panelWith(spec: Partial<PanelSpec> = {}, plugins: readonly Plugin[] = [reports]) {
+  const panel = definePanel({ auth: 'open', resources: [], plugins, ...spec })
+  return async (path: string, { accept = 'application/json', ...init }: RequestInit & { accept?: string; headers?: never } = {}) => {
+    const headers = { accept, 'accept-encoding': 'gzip', ...(init.body && { 'content-type': 'application/json' }) }
+    const response = await panel.fetch(new Request(`http://127.0.0.1:3000${path}`, { ...init, headers }))
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+}
+
+describe('a plugin', () => {
+  it('adds routes below its own path: data for programs, its page for people', async () => {
+    const ask = panelWith()
+    const data = await ask('/admin/plugin/reports/sum')
+    expect(data).toMatchObject({ status: 200, text: '{"sum":3}' })
+    expect(data.headers.get('etag')).toMatch(/^W\/"/)
+    const page = await ask('/admin/plugin/reports/sum', { accept: 'text/html' })
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/<p class="sum">3 &lt; <a href="\/admin\/assets\/[0-9a-f]{12}\/own\.js">/)
+    expect(page.text).toMatch(/<script type="module" src="\/admin\/assets\/[0-9a-f]{12}\/own\.js">/)
+    expect(page.headers.get('content-security-policy')).toContain("style-src 'self' 'unsafe-inline';")
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+    const other = await ask('/admin', { accept: 'text/html' })
+    expect(other.headers.get('content-security-policy')).not.toContain('unsafe')
+  })
+
+  it('adds pages of components and lines of the menu', async () => {
+    const page = definePage({ uri: 'year', title: 'The year', components: [heading('In figures')] })
+    const own = definePlugin({ id: 'year', pages: [page], menu: [{ label: 'Help', href: 'https://example.com/help' }] })
+    const ask = panelWith({}, [own])
+    const shown = await ask('/admin/page/year', { accept: 'text/html' })
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('In figures')
+    expect(shown.text).toContain('href="/admin/page/year"')
+    expect(shown.text.indexOf('href="https://example.com/help"')).toBeGreaterThan(shown.text.indexOf('href="/admin/page/year"'))
+    const wrong = definePlugin({ id: 'year', menu: [page] })
+    expect(() => panelWith({}, [wrong])).toThrow('menu-page')
+  })
+
+  it('refuses as every verb does, and its path knows its methods', async () => {
+    const ask = panelWith()
+    expect(await ask('/admin/plugin/reports/sum?more=1')).toMatchObject({ status: 422 })
+    const refused = await ask('/admin/plugin/reports/sum', { method: 'POST', body: '{}' })
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('There is no more') })
+    const wrong = await ask('/admin/plugin/reports/sum', { method: 'DELETE' })
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
+  })
+
+  it.each(['', '/below/this', '/admin'])('may stand where the panel is mounted: below %j', async (mount) => {
+    const ask = panelWith({ url: `http://127.0.0.1:3000${mount}`, prefix: { panel: 'back' } })
+    for (const path of [`${mount}/about.json`, '/about.json']) {
+      const about = await ask(path, { accept: 'text/html' })
+      expect(about.status, path).toBe(200)
+      expect(about.headers.get('content-type')).toBe('application/json')
+      expect(JSON.parse(about.text)).toEqual({
+        resources: ['things'],
+        panel: 'back',
+        routes: [
+          ['reports.sum', '/plugin/reports/sum'],
+          ['reports.add', '/plugin/reports/sum'],
+          ['reports.rows', '/plugin/reports/{resourceUri}/rows'],
+          ['reports.about', '/about.json'],
+        ],
+      })
+    }
+    expect((await ask(`${mount}/back/about.json`)).status).toBe(404)
+    expect((await panelWith({ url: `http://127.0.0.1:3000${mount}` }, [])(`${mount}/about.json`)).status).toBe(404)
+  })
+
+  it('adds resources and assets', async () => {
+    const ask = panelWith()
+    expect(JSON.parse((await ask('/admin/resource/things/crud')).text).data).toEqual([{ id: 1, name: 'One' }])
+    const url = /\/admin\/assets\/\w+\/own\.js/.exec((await ask('/admin/plugin/reports/sum', { accept: 'text/html' })).text)?.[0] ?? ''
+    const asset = await ask(url)
+    expect(asset.status).toBe(200)
+    expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(asset.headers.get('content-encoding')).toBe('gzip')
+    expect(asset.headers.get('cache-control')).toContain('immutable')
+    expect((await ask(url.replace(/assets\/\w+/, 'assets/000000000000'))).status).toBe(404)
+  })
+
+  it('has its views replaced by the panel', async () => {
+    const ask = panelWith({ views: { 'reports::sum': ({ sum }) => ({ title: 'Ours', content: html`<h1>ours: ${sum}</h1>`, bare: true }) } })
+    const page = await ask('/admin/plugin/reports/sum', { accept: 'text/html' })
+    expect(page.text).toContain('<h1>ours: 3</h1>')
+    expect(page.text).not.toContain('class="sum"')
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+  })
+
+  it('passes the gate', async () => {
+    const world = await openWorld({ plugins: [definePlugin({ ...reports, resources: [] })] })
+    try {
+      const [nobody, admin, reader] = [{}, await world.as('admin'), await world.as('reader')]
+      const status = async (path: string, headers: Record<string, string>) => (await world.ask({ path, headers })).status
+      expect(await status('/admin/plugin/reports/sum', nobody)).toBe(401)
+      expect(await status('/admin/plugin/reports/sum', reader)).toBe(200)
+      expect(await status('/about.json', nobody)).toBe(200)
+      expect(await status('/admin/plugin/reports/vaults/rows', reader)).toBe(403)
+      expect(await status('/admin/plugin/reports/vaults/rows', admin)).toBe(200)
+      expect(await status('/admin/plugin/reports/nowhere/rows', admin)).toBe(404)
+    } finally {
+      await world.close()
+    }
+  })
+})
+
+describe('start-up says what is wrong', () => {
+  it.each<[string, readonly Plugin[], string]>([
+    ['an id that is none', [{ id: 'No good' }], 'plugin-id'],
+    ['an id that stands twice', [{ id: 'a' }, { id: 'a' }], 'plugin-id'],
+    ['a view that nobody brings', [{ id: 'a', shows: ['a::none'] }], 'plugin-view'],
+    ['a resource that stands twice', [{ id: 'a', resources: reports.resources ?? [] }, reports], 'resource-uri'],
+  ])('%s', (_, plugins, id) => {
+    expect(() => panelWith({}, plugins)).toThrow(id)
+  })
+
+  it('a row whose path is taken', () => {
+    const rows = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
+    expect(() => panelWith({}, [{ id: 'a', routes: () => [...rows, ...rows] }])).toThrow('are both GET')
+  })
+
+  it('a row whose ability does not fit its verb', () => {
+    const [, row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
+    expect(() => panelWith({}, [{ id: 'a', routes: () => [{ ...(row as never as object), ability: 'public' } as never] }])).toThrow(
+      'ability',
+    )
+  })
+})

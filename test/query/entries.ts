@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, id, number, text } from 'daymark'
+import { index, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
+import { request } from './things.js'
+
+const entries = sqliteTable(
+  'entries',
+  { id: integer().primaryKey(), name: varchar().notNull(), views: integer().notNull(), grade: integer() },
+  (entry) => [index('entries_views').on(entry.views), index('entries_grade').on(entry.grade)],
+)
+
+/** The ways of paging, as the settings of a resource. */
+const ways = { counted: {}, capped: { count: 'capped' }, walked: { simplePaginate: true }, streamed: { usePagination: false } } as const
+type Way = keyof typeof ways
+
+export interface Statement {
+  readonly sql: string
+  /** How much of the file it read, in pages. One that was read before is not read again. */
+  readonly pages: number
+}
+
+export interface Asked {
+  readonly body: { readonly data: readonly { readonly id: number }[]; readonly meta: Record<string, unknown> }
+  readonly statements: readonly Statement[]
+}
+
+export interface Entries {
+  /** Asks a panel that has read nothing yet, and watches what it reads. */
+  ask(way: Way, query: string): Promise<Asked>
+  /** Reads some chunks of a list without pages, then goes away; what ran before the first chunk was taken, and in all. */
+  leave(query: string, chunks: number): Promise<{ readonly first: readonly Statement[]; readonly all: readonly Statement[] }>
+  /** What SQLite says that it will do. */
+  plan(sql: string): string
+  remove(): void
+}
+
+/** A file of so many entries. */
+export function makeEntries(rows: number): Entries {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-entries-'))
+  const path = join(folder, 'entries.db')
+  fill(path, rows)
+  return {
+    async ask(way, query) {
+      const { response, statements, close } = await watch(path, way, query)
+      const body = await response.text()
+      const all = statements()
+      await close()
+      if (response.status !== 200) throw new Error(`${way} ?${query}: ${response.status} ${body}`)
+      return { body: JSON.parse(body), statements: all }
+    },
+    async leave(query, chunks) {
+      const { response, statements, close } = await watch(path, 'streamed', query)
+      const first = statements()
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+      for (let read = 0; read < chunks; read++) await reader.read()
+      await reader.cancel()
+      const all = statements()
+      await close()
+      return { first, all }
+    },
+    plan(sql) {
+      const client = new Libsql(path)
+      const lines = client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
+      client.close()
+      return lines.map(({ detail }) => detail).join('\n')
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function fill(path: string, rows: number): void {
+  const client = new Libsql(path)
+  // Thrown away where it is cut short, so nothing needs to be safe.
+  client.exec('pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -100000')
+  client.exec('create table entries (id integer primary key, name text not null, views integer not null, grade integer)')
+  client.exec(`insert into entries with recursive n (i) as (select 1 union all select i + 1 from n where i < ${rows})
+    select i, 'entry ' || i, (i * 7919) % ${rows}, case when i % 10 then i % 100 end from n`)
+  client.exec('create index entries_views on entries (views)')
+  client.exec('create index entries_grade on entries (grade)')
+  client.close()
+}
+
+const pageSize = 4096
+
+/** A request to a new panel, with a note of what was read when each statement began. */
+async function watch(path: string, way: Way, query: string) {
+  const begun: { readonly sql: string; readonly at: number }[] = []
+  const observe = (sql: string) => void begun.push({ sql, at: bytesRead() })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${path}`, observe, resources: [resource(way)] })
+  const response = await panel.fetch(request('GET', `${panel.route('crud.index', { resource: 'entries' })}?${query}`))
+  return {
+    response,
+    close: () => panel.close(),
+    statements(): Statement[] {
+      const now = bytesRead()
+      return begun.map(({ sql, at }, i) => ({ sql, pages: Math.floor(((begun[i + 1]?.at ?? now) - at) / pageSize) }))
+    },
+  }
+}
+
+function resource(way: Way) {
+  const fields = {
+    id: id().sortable(),
+    name: text('Name').sortable().searchable(),
+    views: number('Views').sortable(),
+    grade: number('Grade').sortable(),
+  }
+  return defineResource({ model: entries, fields, filters: ['name', 'views', 'grade'], ...ways[way] })
+}
+
+/** What this process has read so far, as the kernel counts it. */
+function bytesRead(): number {
+  return Number(/^rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, id, memoryStore, number, type Panel, switcher, text } from 'daymark'
+import { bigint, boolean, pgTable, text as pgText } from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Inside, inside } from '../../src/panel.js'
+import { examine } from '../../src/store/doctor.js'
+import { openDatabase } from '../support/postgresql-shared.js'
+
+const sqliteTowns = sqliteTable('towns', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  people: integer(),
+  rank: integer().notNull(),
+  open: integer({ mode: 'boolean' }).notNull(),
+})
+const postgresqlTowns = pgTable('towns', {
+  id: bigint({ mode: 'number' }).primaryKey(),
+  name: pgText().notNull(),
+  people: bigint({ mode: 'number' }),
+  rank: bigint({ mode: 'number' }).notNull(),
+  open: boolean().notNull(),
+}) as unknown as typeof sqliteTowns
+
+const panelOver = (database: string, model: typeof sqliteTowns) =>
+  definePanel({
+    auth: 'open',
+    database,
+    resources: [
+      defineResource({
+        model,
+        fields: {
+          id: id(),
+          name: text().sortable().searchable(),
+          people: number().sortable(),
+          rank: number(),
+          open: switcher().sortable(),
+        },
+        filters: ['name', 'people', 'rank', 'open'],
+        sortColumn: 'people',
+      }),
+    ],
+  })
+const realmOf = (panel: Panel) => ((panel as unknown as Record<symbol, Inside>)[inside] as Inside).realm
+
+interface Kept {
+  readonly panel: Panel
+  run(sql: string): Promise<unknown>
+  end(): Promise<void>
+}
+
+const databases: Readonly<Record<string, () => Promise<Kept>>> = {
+  async SQLite() {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-doctor-'))
+    const client = new Libsql(join(folder, 'x.db'))
+    client.exec(
+      'create table towns (id integer primary key, name text not null, people integer, rank integer not null, open integer not null)',
+    )
+    return {
+      panel: panelOver(`sqlite:${join(folder, 'x.db')}`, sqliteTowns),
+      run: async (sql) => client.exec(sql),
+      async end() {
+        client.close()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  },
+  async PostgreSQL() {
+    const { url, query, drop } = await openDatabase()
+    await query(
+      'create table towns (id bigint primary key, name text not null, people bigint, rank bigint not null, open boolean not null)',
+    )
+    return { panel: panelOver(url, postgresqlTowns), run: query, end: drop }
+  },
+}
+
+let kept: Kept
+afterEach(async () => {
+  await kept.panel.close()
+  await kept.end()
+})
+
+describe.each(Object.entries(databases))('over %s', (dialect, open) => {
+  test('names what no index serves; the index that it names helps', async () => {
+    kept = await open()
+    const found = () => examine(realmOf(kept.panel), 0)
+    const first = await found()
+    expect(first.map(({ id, where }) => [id, where])).toEqual([
+      ['index', 'towns.people'],
+      ['index', 'towns.name'],
+      ['index', 'towns.rank'],
+      ['index-search', 'towns.search'],
+    ])
+    const [people, name] = first.map(({ text }) => text)
+    expect(people).toBe(
+      `the default sort and filtering reads the whole table; create index "towns_people" on "towns" (${
+        dialect === 'SQLite' ? '"people"' : '"people" desc nulls last, "id" desc'
+      })`,
+    )
+    expect(name).toContain('sorting and filtering reads the whole table; create index "towns_name" on "towns" ("name"')
+    for (const { id, text } of first) if (id === 'index') await kept.run(text.slice(text.indexOf('create index')))
+    expect((await found()).map(({ id }) => id)).toEqual(['index-search'])
+    expect((await found())[0]?.text).toContain(
+      dialect === 'SQLite' ? 'search by words instead (fullText: true)' : 'using gin ("name" gin_trgm_ops)',
+    )
+  })
+
+  test('an index over some rows, or one that begins with another column, does not help', async () => {
+    kept = await open()
+    await kept.run('create index part on towns (people) where people > 5')
+    await kept.run('create index other on towns (id, rank)')
+    expect((await examine(realmOf(kept.panel), 0)).map(({ where }) => where)).toEqual(
+      expect.arrayContaining(['towns.people', 'towns.rank']),
+    )
+  })
+
+  test('at the start, a small table is worth no word', async () => {
+    kept = await open()
+    expect(await kept.panel.examine()).toEqual([])
+    await kept.run(
+      dialect === 'SQLite'
+        ? "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) insert into towns select i, 'n', i, i, 1 from n"
+        : "insert into towns select i, 'n', i, i, true from generate_series(1, 10000) i",
+    )
+    expect(await kept.panel.examine()).toHaveLength(4)
+  })
+})
+
+test('a store of somebody else has no indexes to ask for', async () => {
+  const panel = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(sqliteTowns) })] })
+  kept = { panel, run: async () => {}, end: async () => {} }
+  expect(await examine(realmOf(panel), 0)).toEqual([])
+})

@@ -1,0 +1,94 @@
+// Every JSON answer of every test is held against the document of the panel that gave it: its status, its type, its headers and its body.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, vi } from 'vitest'
+import type { App } from '../../src/http/app.js'
+import { probeOf } from '../../src/http/probe.js'
+import type { AppOptions } from '../../src/http/visit.js'
+import { type Checker, checkerOf, seen } from './answers.js'
+
+const { faults } = vi.hoisted(() => ({ faults: [] as string[] }))
+
+vi.mock('../../src/http/app.js', async (original) => {
+  const door = await original<{ createApp(options: AppOptions): App }>()
+  return { ...door, createApp: (options: AppOptions) => checked(door.createApp(options), options) }
+})
+
+function checked(app: App, options: AppOptions): App {
+  // A door without our routes is another test's own.
+  if (!options.routes.some((one) => one.name === 'crud.index')) return app
+  let checker: Checker | null = null
+  const check: Checker = (sent) => {
+    checker ??= checkerOf(options)
+    const fault = checker(sent)
+    if (fault !== null) faults.push(fault)
+    return fault
+  }
+  const { mount, prefix } = options.place
+  const lists = [...options.realm.resources.values()]
+    .filter((one) => !one.usePagination)
+    .map((one) => `${mount}/${prefix.panel}/${prefix.resource}/${one.uriKey}/`)
+  const isStreamed = (url: string) => lists.some((list) => new URL(url).pathname.startsWith(list))
+  const isForm = (type: string | null) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type ?? '')
+  return {
+    async fetch(request, given) {
+      const { method, url } = request
+      const form = isForm(request.headers.get('content-type'))
+      const response = await app.fetch(request, given)
+      // A test asks as nobody even where everybody is somebody.
+      if (response.status === 401 && probeOf(given) !== null && options.realm.auth.services.panel === 'open') return response
+      const headers = Object.fromEntries(response.headers)
+      if (!/json|csv/.test(headers['content-type'] ?? '') && response.status !== 304) return response
+      const sent = { method, url, form, status: response.status, headers }
+      if (response.body && (isStreamed(url) || /csv/.test(headers['content-type'] ?? '')))
+        return whole(response, response.body, (text) => check({ ...sent, text }))
+      check({ ...sent, text: await response.clone().text() })
+      return response
+    },
+    async answer(request, peer) {
+      const reply = await app.answer(request, peer)
+      const form = isForm(request.headers.get('content-type'))
+      const { status, headers, body } = reply
+      const sent = { method: request.method, url: request.url, form, status, headers: { ...headers } }
+      if (typeof body === 'string' || body === null) check({ ...sent, text: body ?? '' })
+      else if (Symbol.asyncIterator in body) return { ...reply, body: read(body, (text) => check({ ...sent, text })) }
+      return reply
+    },
+  }
+}
+
+/** What is sent while it is read goes on as it comes, and is looked at when its end has come: a test may let go before. */
+async function* read(body: AsyncIterable<string>, done: (text: string) => void): AsyncGenerator<string> {
+  let text = ''
+  for await (const piece of body) {
+    text += piece
+    yield piece
+  }
+  done(text)
+}
+
+function whole(response: Response, body: ReadableStream, done: (text: string) => void): Response {
+  const decoder = new TextDecoder()
+  let text = ''
+  const watched = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      text += decoder.decode(piece, { stream: true })
+      controller.enqueue(piece)
+    },
+    flush: () => done(text),
+  })
+  return new Response(body.pipeThrough(watched), response)
+}
+
+afterEach(() => {
+  const found = faults.splice(0)
+  if (found.length > 0) throw new Error(`The document does not say this:\n${found.join('\n')}`)
+})
+
+afterAll(() => {
+  const folder = process.env.DAYMARK_SEEN
+  if (!folder || seen.valid === 0) return
+  mkdirSync(folder, { recursive: true })
+  const name = `${process.pid}-${Math.random().toString(36).slice(2)}.json`
+  writeFileSync(join(folder, name), JSON.stringify({ declared: [...seen.declared], answered: [...seen.answered], valid: seen.valid }))
+})

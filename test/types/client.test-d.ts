@@ -1,0 +1,167 @@
+// What a client of a panel may be asked, and what not: `npm run types` fails if a line of either sign goes the other way.
+import { belongsTo, date, dateTime, definePanel, definePlugin, defineResource, id, number, switcher, text, usersResource } from 'daymark'
+import { createClient, type Problem, type Said } from 'daymark/client'
+import { integer, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
+import { z } from 'zod'
+
+const countries = sqliteTable('countries', { code: t('code').primaryKey(), name: t('name').notNull() })
+const cities = sqliteTable('world_cities', {
+  id: integer('id').primaryKey(),
+  name: t('name').notNull(),
+  countryId: t('country_id').references(() => countries.code),
+  twinId: integer('twin_id'),
+  population: integer('population').notNull(),
+  isCapital: integer('is_capital', { mode: 'boolean' }).notNull(),
+  secret: t('secret'),
+  updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
+})
+const humped = sqliteTable('tableOfHumps2Day', { id: integer('id').primaryKey() })
+const Cities = defineResource({
+  model: cities,
+  fields: {
+    id: id(),
+    name: text('Name').required().sortable(),
+    countryId: belongsTo('Country', countries),
+    twinId: belongsTo('Twin', cities).as('sister'),
+    population: number().default(0),
+    isCapital: switcher(),
+    secret: text().visible(['admin']),
+    updatedAt: dateTime().readOnly(),
+  },
+  computed: { size: { label: 'Size', needs: ['population'], value: ({ population }) => population } },
+  pages: { index: ['name', 'population'] },
+  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt'],
+  queryTags: { big: { label: 'Big', where: { population: { gte: 5 } } } },
+  handlers: {
+    close: { run: () => 'Closed' },
+    rename: { fields: { to: text('To').required(), at: date('At'), by: number('By').required().default(1) }, run: () => {} },
+    move: { input: z.object({ to: z.object({ x: z.number() }), why: z.string().optional() }), run: () => {} },
+  },
+  methods: { weigh: { method: 'GET', safe: true, input: z.object({ unit: z.enum(['kg', 't']) }), run: () => {} } },
+})
+const extra = definePlugin({ id: 'extra', resources: [defineResource({ model: humped, uriKey: 'brought' })] })
+const panel = definePanel({
+  auth: 'open',
+  database: 'sqlite::memory:',
+  resources: [Cities, defineResource({ model: countries, uriKey: 'lands' }), defineResource({ model: humped }), usersResource()],
+  plugins: [extra],
+})
+const client = createClient<typeof panel>({ baseUrl: 'http://127.0.0.1/admin' })
+type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const is = <_ extends true>() => {}
+
+export async function good() {
+  const at = client['world-cities']
+  const { data, meta } = await at.list({
+    filter: {
+      name: { contains: 'x' },
+      countryId: ['FR', 'DE'],
+      population: { from: 1, to: 5 },
+      isCapital: true,
+      updatedAt: { gte: '2026-01-01T00:00:00Z' },
+    },
+    sort: ['-name', 'id'],
+    tag: 'big',
+    page: 2,
+    perPage: 10,
+    search: 'new york',
+  })
+  is<Is<(typeof data)[number], { readonly id: number; readonly name: string; readonly population: number }>>()
+  is<Is<typeof meta.total, number | undefined>>()
+  for await (const city of at.each({ fields: ['name', 'size'], include: ['country', 'sister'] })) {
+    is<Is<typeof city.name, string>>()
+    is<Is<typeof city.country, { readonly [field: string]: import('daymark').Json; readonly label: string } | null>>()
+    // @ts-expect-error it was not asked for
+    city.population
+  }
+  const one = await at.get(1)
+  is<Is<typeof one.updatedAt, string>>()
+  is<Is<typeof one.countryId, string | null>>()
+  is<Is<typeof one.secret, string | null | undefined>>()
+  const made = await at.create({ name: 'A', isCapital: false, secret: null })
+  await at.update(made.id, { population: 5 }, { ifMatch: '*' })
+  await at.delete(made.id, { ifMatch: null })
+  is<Is<number, Awaited<ReturnType<typeof at.deleteMany>>>>()
+  const thrown: unknown = null
+  if (at.isProblem(thrown)) thrown.errors.population?.join()
+  const land = await client.lands.get('FR')
+  is<Is<typeof land, { readonly code: string; readonly name: string }>>()
+  await client.lands.list({ filter: { name: { startsWith: 'F' } }, sort: '-name' })
+  await client.lands.create({ code: 'FR', name: 'France' })
+  await client['table-of-humps2-day'].list()
+  const said = await at.handlers.close([1])
+  is<Is<typeof said, Said>>()
+  await at.handlers.close()
+  await at.handlers.rename([1, 2], { to: 'B' })
+  await at.handlers.rename([], { to: 'B', at: '2026-01-01', by: null })
+  await at.handlers.move([1], { to: { x: 1 } })
+  await at.methods.weigh([], { unit: 'kg' })
+  await client.brought.get(1)
+  await client.request('POST', '/plugin/extra/told', { word: 'x' })
+}
+
+export async function bad() {
+  const at = client['world-cities']
+  // @ts-expect-error no such resource, though one of no known name is there too
+  client.cities
+  // @ts-expect-error no such handler
+  at.handlers.open([1])
+  // @ts-expect-error a method is no handler
+  at.handlers.weigh([1])
+  // @ts-expect-error it reads what its form asks
+  at.handlers.rename([1])
+  // @ts-expect-error its field is required
+  at.handlers.rename([1], { at: null })
+  // @ts-expect-error no such field
+  at.handlers.rename([1], { to: 'B', nome: 'x' })
+  // @ts-expect-error its keys are numbers
+  at.handlers.close(['1'])
+  // @ts-expect-error it reads nothing
+  at.handlers.close([1], { to: 'B' })
+  // @ts-expect-error a number is no text
+  at.handlers.move([1], { to: { x: '1' } })
+  // @ts-expect-error one of two
+  at.methods.weigh([], { unit: 'g' })
+  // @ts-expect-error a field, but no filter
+  at.list({ filter: { secret: 'x' } })
+  // @ts-expect-error no such field
+  at.list({ filter: { nome: 'x' } })
+  // @ts-expect-error texts are not compared
+  at.list({ filter: { name: { gte: 'x' } } })
+  // @ts-expect-error numbers have no parts
+  at.list({ filter: { population: { contains: 5 } } })
+  // @ts-expect-error a number is no text
+  at.list({ filter: { population: { gte: '5' } } })
+  // @ts-expect-error the key of a country is text
+  at.list({ filter: { countryId: 5 } })
+  // @ts-expect-error it cannot be sorted by
+  at.list({ sort: 'population' })
+  // @ts-expect-error no such query tag
+  at.list({ tag: 'small' })
+  // @ts-expect-error no such field
+  at.list({ fields: ['nome'] })
+  // @ts-expect-error its name is sister
+  at.list({ include: ['twin'] })
+  // @ts-expect-error no relation
+  at.get(1, { include: ['population'] })
+  // @ts-expect-error its key is a number
+  at.get('1')
+  // @ts-expect-error isCapital is needed
+  at.create({ name: 'A' })
+  // @ts-expect-error no such field
+  at.create({ name: 'A', isCapital: true, nome: 'A' })
+  // @ts-expect-error it cannot be written
+  at.update(1, { updatedAt: '2026-01-01T00:00:00Z' })
+  // @ts-expect-error a computed value cannot be written
+  at.update(1, { size: 5 })
+  // @ts-expect-error a population is a number
+  at.update(1, { population: '5' })
+  // @ts-expect-error no such field in its errors
+  ;(null as unknown as Problem<'name'>).errors.nome
+}
+
+// A name that is not there is said by what there is.
+// @ts-expect-error no such field
+defineResource({ model: cities, fields: { id: id(), name: text() }, filters: ['nome'] })
+// @ts-expect-error no such field
+defineResource({ model: cities, fields: { id: id(), name: text() }, pages: { index: ['population'] } })

@@ -1,0 +1,217 @@
+// What must compile and what must not. `npm run types` fails if a line of either sign goes the other way.
+import { belongsTo, defineResource, html, id, number, switcher, text, textarea } from 'daymark'
+import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
+import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
+
+const countries = sqliteTable('countries', {
+  id: integer('id').primaryKey(),
+  name: t('name').notNull(),
+  capitalId: integer('capital_id').references((): AnySQLiteColumn => cities.id),
+})
+const cities = sqliteTable('cities', {
+  id: integer('id').primaryKey(),
+  name: t('name').notNull(),
+  countryId: integer('country_id').notNull(),
+  population: integer('population').notNull(),
+  latitude: real('latitude').notNull(),
+  isCapital: integer('is_capital', { mode: 'boolean' }).notNull(),
+  notes: t('notes'),
+})
+const employees = sqliteTable('employees', { id: integer('id').primaryKey(), name: t('name').notNull(), managerId: integer('manager_id') })
+
+// The example of the architecture page, as written.
+export const Cities = defineResource({
+  model: cities,
+  title: 'Cities',
+  fields: {
+    id: id(),
+    name: text('Name').required().max(200).sortable().searchable(),
+    countryId: belongsTo('Country', countries).sortable(),
+    population: number('Population').min(0).sortable(),
+    isCapital: switcher('Capital').updateOnPreview().updateRow('cities-table'),
+    notes: textarea('Notes').columnSelection(false),
+  },
+  computed: { hemisphere: { label: 'Hemisphere', needs: ['latitude'], value: (city) => (city.latitude < 0 ? 'south' : 'north') } },
+  display: { population: (people, city) => html`<b title="${city.name}">${people.toLocaleString()}</b>` },
+  pages: {
+    index: ['id', 'name', 'countryId', 'population', 'hemisphere', 'isCapital'],
+    form: ['name', 'countryId', 'population', 'isCapital', 'notes'],
+  },
+  filters: ['name', 'countryId', 'population', 'isCapital'],
+  queryTags: { megacities: { label: 'Megacities', where: { population: { gte: 10_000_000 } } } },
+  sortColumn: 'population',
+  clickAction: 'DETAIL',
+  stickyTable: true,
+  columnSelection: true,
+  table: { name: 'cities-table', trAttributes: (city, rowNumber) => ({ class: city.isCapital ? 'capital' : '', 'data-row': rowNumber }) },
+  handlers: {
+    recount: {
+      method: 'POST',
+      async run({ ids, update }) {
+        for (const one of ids) await update(one, { population: 1 })
+      },
+    },
+  },
+  indexButtons: [{ label: 'Recount', bulk: true, handler: 'recount' }],
+  can: { delete: ['admin'] },
+  canRecord: { delete: ({ record }) => !record.isCapital },
+})
+
+// A mutual pair, a self-reference, a chain of three.
+export const Countries = defineResource({ model: countries, fields: { id: id(), name: text(), capitalId: belongsTo('Capital', cities) } })
+export const Employees = defineResource({
+  model: employees,
+  fields: { id: id(), name: text(), managerId: belongsTo('Manager', employees) },
+})
+const a = sqliteTable('a', { id: integer('id').primaryKey(), bId: integer('b_id').references((): AnySQLiteColumn => b.id) })
+const b = sqliteTable('b', { id: integer('id').primaryKey(), cId: integer('c_id').references((): AnySQLiteColumn => c.id) })
+const c = sqliteTable('c', { id: integer('id').primaryKey(), name: t('name') })
+export const A = defineResource({ model: a, fields: { id: id(), bId: belongsTo('B', b) } })
+export const B = defineResource({ model: b, fields: { id: id(), cId: belongsTo('C', c) } })
+export const C = defineResource({ model: c, fields: { id: id(), name: text() } })
+
+// The one-liner, and the one-liner with names.
+export const Plain = defineResource({ model: cities })
+export const PlainNamed = defineResource({ model: cities, pages: { index: ['name'] }, filters: ['population'], sortColumn: 'population' })
+
+const pg = pgTable('p', { id: serial('id').primaryKey(), name: varchar('name', { length: 3 }), ok: boolean('ok') })
+export const Postgres = defineResource({ model: pg, fields: { id: id(), name: text(), ok: switcher() } })
+
+// Callbacks get the row's own types, nulls included.
+defineResource({
+  model: cities,
+  hooks: {
+    beforeSave: ({ before, values }) => {
+      const name: string | undefined = values.name
+      const notes: string | null | undefined = before?.notes
+      return { notes: notes ?? name ?? null }
+    },
+  },
+  validate: ({ values }) => ((values.population ?? 0) < 0 ? { population: 'below zero' } : null),
+  scope: ({ user }) => (user.roles.includes('admin') ? {} : { isCapital: true }),
+})
+
+// An exact decimal is text in Drizzle and a number to people.
+const prices = sqliteTable('prices', { id: integer('id').primaryKey(), price: numeric('price').notNull() })
+defineResource({ model: prices, fields: { id: id(), price: number() } })
+// @ts-expect-error a text field on an exact decimal
+defineResource({ model: prices, fields: { price: text() } })
+
+// @ts-expect-error not a column
+defineResource({ model: cities, fields: { nope: text() } })
+// @ts-expect-error a text field on a boolean column
+defineResource({ model: cities, fields: { isCapital: text() } })
+// @ts-expect-error a switcher on a number column
+defineResource({ model: cities, fields: { population: switcher() } })
+// @ts-expect-error a page names an undeclared field
+defineResource({ model: cities, fields: { id: id() }, pages: { index: ['name'] } })
+defineResource({
+  model: cities,
+  computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitude } },
+  // @ts-expect-error a form shows a computed value
+  pages: { form: ['x'] },
+})
+defineResource({ model: cities, pages: { form: ['name', { section: 'Place', fields: ['latitude'] }] } })
+// @ts-expect-error a section names what is no column
+defineResource({ model: cities, pages: { form: [{ section: 'Place', fields: ['nope'] }] } })
+// @ts-expect-error no such sort column
+defineResource({ model: cities, sortColumn: 'nope' })
+// @ts-expect-error no such column, fields left out
+defineResource({ model: cities, pages: { index: ['nope'] } })
+// @ts-expect-error a filter names an undeclared field
+defineResource({ model: cities, fields: { id: id() }, filters: ['name'] })
+// @ts-expect-error a button names an unknown handler
+defineResource({ model: cities, handlers: { one: { async run() {} } }, indexButtons: [{ label: 'x', handler: 'two' }] })
+// @ts-expect-error a button names an unknown method
+defineResource({ model: cities, methods: { one: { async run() {} } }, buttons: [{ label: 'x', method: 'two' }] })
+// @ts-expect-error a method is no handler
+defineResource({ model: cities, methods: { one: { async run() {} } }, buttons: [{ label: 'x', handler: 'one' }] })
+// @ts-expect-error a button looks at a property that the row does not have
+defineResource({ model: cities, indexButtons: [{ label: 'x', href: '/', visible: ({ record }) => record.isCaptal }] })
+// @ts-expect-error over the selection there is no one record
+defineResource({ model: cities, indexButtons: [{ label: 'x', href: '/', at: 'toolbar', visible: ({ record }) => Boolean(record) }] })
+// @ts-expect-error a handler writes what is no column
+defineResource({ model: cities, handlers: { one: { run: ({ update }) => update('1', { capital: true }).then(() => 'x') } } })
+// @ts-expect-error a handler reads an input that it does not declare
+defineResource({ model: cities, handlers: { one: { fields: { to: number() }, run: ({ input }) => String(input.too) } } })
+defineResource({
+  model: cities,
+  handlers: {
+    fields: {
+      fields: { to: number(), why: text(), sure: switcher() },
+      async run({ input, update, ids, selected, find, list, create, of, user }) {
+        const to: number | null = input.to
+        const why: string | null = input.why
+        const sure: boolean | null = input.sure
+        // @ts-expect-error nothing may have been typed
+        const typed: string = input.why
+        for await (const some of selected()) for (const city of some) await update(city.id, { name: city.name })
+        const one: string | undefined = (await find(ids[0] ?? ''))?.name
+        const all: readonly { notes: string | null }[] = await list({ where: { population: { gte: 1 } }, sortColumn: 'name' })
+        await create({ name: user.name, countryId: 1, population: 1, latitude: 0, isCapital: false })
+        const country: string = (await of(Countries).create({ name: 'x' })).name
+        return { message: [to, why, sure, typed, one, all, country].join(' '), messageType: 'info' as const }
+      },
+    },
+    // A Standard Schema of any make.
+    schema: {
+      input: { '~standard': { version: 1 as const, vendor: 'test', validate: (given: unknown) => ({ value: { to: Number(given) } }) } },
+      run: ({ input }) => input.to.toFixed(2),
+    },
+  },
+  methods: { one: { method: 'GET', safe: true, run: async ({ count }) => `${await count()}` } },
+  indexButtons: [
+    { label: 'a', handler: 'fields', visible: ({ record, user }) => record.isCapital && user.roles.length > 0 },
+    { label: 'b', handler: 'schema', bulk: true, visible: ({ user }) => user.id === '1' },
+    { label: 'c', method: 'one', at: 'toolbar' },
+  ],
+  buttons: [
+    { label: 'd', method: 'one', on: 'detail' },
+    { label: 'e', event: 'rang-{row-id}' },
+  ],
+})
+// @ts-expect-error an answer of a kind that does not exist
+defineResource({ model: cities, handlers: { one: { run: () => ({ messageType: 'fine' }) } } })
+// @ts-expect-error the row has no such property
+defineResource({ model: cities, table: { name: 'n', trAttributes: (city) => ({ title: String(city.isCaptal) }) } })
+// @ts-expect-error computed reads a property that the row does not have
+defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitud } } })
+// @ts-expect-error computed needs what is no column
+defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitud'], value: () => 1 } } })
+// @ts-expect-error a filter names a computed value
+defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitude } }, filters: ['x'] })
+// @ts-expect-error a record policy reads a property that the row does not have
+defineResource({ model: cities, canRecord: { delete: ({ record }) => record.isCaptal } })
+// @ts-expect-error a scope names what is no column
+defineResource({ model: cities, scope: () => ({ capital: true }) })
+// @ts-expect-error a scope compares with a value of another type
+defineResource({ model: cities, scope: () => ({ population: 'many' }) })
+// @ts-expect-error a kind has its own methods only
+text().min(1).step(2)
+// @ts-expect-error a click action that does not exist
+defineResource({ model: cities, clickAction: 'DELETE' })
+// @ts-expect-error a display of what is no column
+defineResource({ model: cities, display: { nope: () => '' } })
+
+// The parts of the table get the row's own types.
+defineResource({
+  model: cities,
+  table: {
+    trAttributes: (city, rowNumber, attributes) => ({ ...attributes, class: city.isCapital ? 'capital' : null, 'data-row': rowNumber + 1 }),
+    tdAttributes: (city, rowNumber, cellNumber, attributes) => (cellNumber > rowNumber ? attributes : { title: city.notes }),
+    thead: html`<tr></tr>`,
+    tbody: (rows, { own }) => html`${own()}${rows.map(({ name }) => name)}`,
+    tfoot: (rows, { cells, columns, total, user }) =>
+      html`<tr><td colspan="${cells}">${rows.length} ${columns[0]?.label} ${total} ${user.name}</td></tr>`,
+    tbodyBefore: html``,
+    tbodyAfter: ([first]) => html`${first?.population.toFixed()}`,
+  },
+})
+// @ts-expect-error a row of the foot reads a property that the record does not have
+defineResource({ model: cities, table: { tfoot: (rows) => html`${rows[0]?.pupulation}` } })
+// @ts-expect-error text is no markup
+defineResource({ model: cities, table: { thead: '<tr></tr>' } })
+// @ts-expect-error a part that does not exist
+defineResource({ model: cities, table: { tbodyFirst: html`` } })
+// @ts-expect-error an attribute is no object
+defineResource({ model: cities, table: { tdAttributes: () => ({ title: {} }) } })

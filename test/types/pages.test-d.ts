@@ -1,0 +1,112 @@
+// What must compile and what must not, of pages and URLs.
+import {
+  actionButton,
+  definePage,
+  definePanel,
+  defineResource,
+  figure,
+  formBuilder,
+  metric,
+  number,
+  tableBuilder,
+  text as textField,
+} from 'daymark'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+const cities = sqliteTable('cities', { id: integer().primaryKey(), name: text().notNull(), population: integer() })
+const Cities = defineResource({ model: cities, computed: { size: { label: 'Size', needs: ['population'], value: () => 'large' } } })
+const page = definePage({ uri: 'report', title: 'Report', components: [metric({ name: 'n', label: 'N', value: figure.count(Cities) })] })
+const panel = definePanel({ auth: 'open', resources: [Cities], pages: [page], home: page })
+
+export const paths: string[] = [
+  panel.route('index'),
+  panel.route('index', { query: { a: 1 } }),
+  panel.route('crud.update', { resource: Cities, resourceItem: 7 }),
+  panel.route('resource.page', { resource: 'cities', page: 'form-page' }),
+  panel.route('resource.page', { resource: Cities, page: 'form-page', resourceItem: 'x' }),
+  panel.route('page', { page }),
+  panel.route('component', { page, query: { _component_name: 'n' } }),
+  panel.toPage({ page }),
+  panel.urls(Cities).editPage(7),
+  panel.urls(page).url(),
+]
+export const led: Response = panel.toPage({ resource: Cities, redirect: true })
+
+// @ts-expect-error no such route
+panel.route('crud.nothing')
+// @ts-expect-error a parameter is missing
+panel.route('crud.index')
+// @ts-expect-error a parameter is missing
+panel.route('crud.show', { resource: Cities })
+// @ts-expect-error a parameter that the path does not have
+panel.route('crud.index', { resource: Cities, resourceItem: 7 })
+// @ts-expect-error a key is text or a number
+panel.route('crud.show', { resource: Cities, resourceItem: true })
+// @ts-expect-error a redirect is a Response
+export const wrong: string = panel.toPage({ resource: Cities, redirect: true })
+
+tableBuilder(Cities, { name: 't', columns: ['name', 'size'], where: { population: { gte: 1 } }, sort: ['-population', 'name'] })
+formBuilder(Cities, { name: 'f', fields: ['name'] })
+tableBuilder('cities', { name: 't', columns: ['anything'] })
+defineResource({ model: cities, pages: { more: [page, { uri: 'x', title: 'X', type: 'index', fields: ['name'], where: { name: 'y' } }] } })
+// @ts-expect-error no such column
+tableBuilder(Cities, { name: 't', columns: ['nope'] })
+// @ts-expect-error a condition on no column
+tableBuilder(Cities, { name: 't', where: { nope: 1 } })
+// @ts-expect-error sorted by a computed value
+tableBuilder(Cities, { name: 't', sort: 'size' })
+// @ts-expect-error a sum of no column
+figure.sum(Cities, 'nope')
+// @ts-expect-error a page needs a title
+definePage({ uri: 'x', components: [] })
+// @ts-expect-error a page holds components
+definePage({ uri: 'x', title: 'X', components: [{ is: 'nothing' }] })
+// @ts-expect-error a further page names what is not declared
+defineResource({ model: cities, pages: { more: [{ uri: 'x', title: 'X', type: 'index', fields: ['nope'] }] } })
+
+const own = definePage({
+  uri: 'own',
+  title: 'Own',
+  components: [actionButton({ label: 'Go', method: 'go' })],
+  buttons: [{ label: 'Go', method: 'go' }],
+  methods: {
+    go: {
+      fields: { to: textField(), many: number().required() },
+      run: ({ input, pageUri, isIndexPage, of, user }) => {
+        const to: string | null = input.to
+        const many: number | null = input.many
+        return `${to} ${many} ${pageUri} ${isIndexPage} ${of(Cities).count} ${user.name}`
+      },
+    },
+    plain: { can: ['admin'], method: 'GET', safe: true, run: (ctx) => `${Cities.isIndexPage(ctx)}` },
+  },
+})
+// Inside of a resource its types are inferred as well.
+const Towns = defineResource({
+  model: cities,
+  pages: {
+    more: [
+      definePage({
+        uri: 'in',
+        title: 'In',
+        components: [],
+        methods: { where: { run: ({ pageUri }) => `${pageUri}` } },
+        buttons: [{ label: 'Where', method: 'where' }],
+      }),
+    ],
+  },
+  methods: { count: { fields: { at: number() }, run: async ({ count, resourceUri }) => `${await count()} ${resourceUri}` } },
+  hooks: { beforeSave: (about) => ({ name: `${about.isCreateFormPage}` }), afterSave: (about) => void Cities.isIndexPage(about) },
+})
+const owner = definePanel({ auth: 'open', resources: [Towns], pages: [own] })
+owner.urls(own).method('go')
+owner.urls(Towns).method('count')
+owner.urls(Towns).method('go', { page: own })
+// @ts-expect-error no such method of the page
+owner.urls(own).method('went')
+// @ts-expect-error no such method of the resource
+owner.urls(Towns).method('went')
+// @ts-expect-error a button names no method of the page
+definePage({ uri: 'x', title: 'X', components: [], methods: { go: { run: () => {} } }, buttons: [{ label: 'Go', method: 'went' }] })
+// @ts-expect-error a method of a page has no ability
+definePage({ uri: 'x', title: 'X', components: [], methods: { go: { ability: 'update', run: () => {} } } })
