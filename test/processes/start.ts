@@ -56,14 +56,14 @@ export const databases = {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-processes-'))
     const path = join(folder, 'notes.db')
     const ask = (sql: string): unknown[][] => {
-      const client = new Libsql(path)
+      const client = new Libsql(path, { timeout: 10_000 })
       try {
         return client.prepare(sql).raw().all([]) as unknown[][]
       } finally {
         client.close()
       }
     }
-    const client = new Libsql(path)
+    const client = new Libsql(path, { timeout: 10_000 })
     client.exec('create table notes (id integer primary key, code text not null unique, n integer not null default 0)')
     client.close()
     return {
