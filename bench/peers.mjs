@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { npm, Stop } from '../scripts/run.mjs'
-import { requestText } from './load.mjs'
+import { ask, requestText } from './load.mjs'
 import { newPost } from './works.mjs'
 
 const versions = {
@@ -38,9 +38,14 @@ const api = '/admin/api/resources/posts'
 export function worksOfAdminJs(rows) {
   const get = (path) => () => ({ status: 200, next: () => requestText('GET', `${api}/${path}`) })
   const list = (query) => get(`actions/list?perPage=25&${query}`)
-  // It does not say which key a new record has: the database counts on from the last one.
-  let made = 0
   let count = 0
+  // It does not say which key a new record has: the list does, the newest first.
+  const newest = async (port) => {
+    const answer = await ask(port, requestText('GET', `${api}/actions/list?perPage=500&sortBy=id&direction=desc`))
+    return JSON.parse(answer.body())
+      .records.map(({ params }) => Number(params.id))
+      .filter((id) => id > rows)
+  }
   // A refusal is a 200 as well.
   const done = (last) => {
     if (last && !last.body().includes('"type":"success"')) throw new Error(`AdminJS refused: ${last.body().slice(0, 300)}`)
@@ -62,19 +67,19 @@ export function worksOfAdminJs(rows) {
         status: 200,
         next(_, last) {
           done(last)
-          if (last) made++
           return requestText('POST', `${api}/actions/new`, { body: newPost(++count) })
         },
       }),
       'update, one at a time': () => ({ ...update(), connections: 1 }),
       'update, eight at once': update,
-      'delete, eight at once': () => ({
-        status: 200,
-        next(_, last) {
+      'delete, eight at once': async ({ port }) => {
+        const keys = await newest(port)
+        const next = (_, last) => {
           done(last)
-          return made > 0 ? requestText('POST', `${api}/records/${rows + made--}/delete`, { body: {} }) : null
-        },
-      }),
+          return keys.length > 0 ? requestText('POST', `${api}/records/${keys.shift()}/delete`, { body: {} }) : null
+        }
+        return { status: 200, next }
+      },
     }).map(([name, begin]) => [name, { begin }]),
   )
 }

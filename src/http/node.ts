@@ -82,22 +82,19 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
-/** Knows which connections have a request in flight, so that closing waits for those alone. */
+/** Knows the last answer of each connection, so that closing waits for those that are not finished, and for nothing else. */
 function closer(server: Server): () => Promise<void> {
-  const inFlight = new Map<Socket, number>()
+  const last = new Map<Socket, ServerResponse | null>()
   let closing: Promise<void> | null = null
   server.on('connection', (socket: Socket) => {
-    inFlight.set(socket, 0)
-    socket.once('close', () => inFlight.delete(socket))
+    last.set(socket, null)
+    socket.once('close', () => last.delete(socket))
   })
   server.prependListener('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
-    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1)
-    if (closing) outgoing.setHeader('connection', 'close')
-    outgoing.once('close', () => {
-      const left = (inFlight.get(socket) ?? 1) - 1
-      if (inFlight.has(socket)) inFlight.set(socket, left)
-      if (closing && left === 0) socket.destroySoon()
-    })
+    last.set(socket, outgoing)
+    if (!closing) return
+    outgoing.setHeader('connection', 'close')
+    endAfter(socket, outgoing)
   })
   return () => {
     closing ??= new Promise((resolve) => {
@@ -106,9 +103,15 @@ function closer(server: Server): () => Promise<void> {
         clearTimeout(late)
         resolve()
       })
-      for (const [socket, count] of inFlight) if (count === 0) socket.destroySoon()
+      for (const [socket, outgoing] of last) endAfter(socket, outgoing)
     })
     return closing
+  }
+
+  function endAfter(socket: Socket, outgoing: ServerResponse | null): void {
+    if (outgoing === null || outgoing.closed) socket.destroySoon()
+    // Another request may have come behind it.
+    else outgoing.once('close', () => last.get(socket) === outgoing && socket.destroySoon())
   }
 }
 

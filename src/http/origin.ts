@@ -1,6 +1,7 @@
 import type { RequestHead } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { rememberedText } from '../field/remembered.js'
 
 /** The hosts that a panel answers for: those of this machine, those named (with or without a port), or all. */
 export type Hosts = 'loopback' | readonly string[] | null
@@ -49,13 +50,16 @@ export function checkOrigin(request: RequestHead, t: Translate, also: () => read
 
 /** Whether a host, with or without a port, is this machine. */
 export function isLoopback(host: string): boolean {
-  return loopback.has(host.toLowerCase().replace(/:\d*$/, ''))
+  return loopback.has(nameOf(host))
 }
 
+// A panel is asked by the same few again and again.
+const nameOf = rememberedText((host) => host.toLowerCase().replace(/:\d*$/, ''))
+
 function answersFor(hosts: Exclude<Hosts, null>, host: string): boolean {
-  const whole = host.toLowerCase()
-  const name = whole.replace(/:\d*$/, '')
+  const name = nameOf(host)
   if (hosts === 'loopback') return loopback.has(name)
+  const whole = host.toLowerCase()
   return hosts.some((one) => one.toLowerCase() === whole || one.toLowerCase() === name)
 }
 

@@ -71,10 +71,14 @@ const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: []
 
 /** @throws DaymarkError `forbidden` for a caller who may do none of these */
 function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {
-  const needed = asked.flatMap(abilitiesOf)
-  const [first] = needed
-  if (!resource || first === undefined || needed.some((ability) => may(realm, identity, resource, ability))) return
-  allow(realm, identity, resource, first)
+  if (!resource) return
+  let first: Ability | undefined
+  for (const mounted of asked)
+    for (const ability of abilitiesOf(mounted)) {
+      if (may(realm, identity, resource, ability)) return
+      first ??= ability
+    }
+  if (first !== undefined) allow(realm, identity, resource, first)
 }
 
 /** What lets somebody come to a route, one of them. The panel's own pages are for whoever is signed in. */
