@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 const newFile = () => {
   const path = join(folder, `${++files}.db`)
-  createTables(new Libsql(path, { timeout: 10_000 })).close()
+  createTables(new Libsql(path)).close()
   return path
 }
 
@@ -23,7 +23,7 @@ const stores: Record<string, () => Store> = {
   'the store in memory': () => memoryStore(),
   'SQLite in memory, by a Drizzle database': () => openSqlStore({ database: drizzle(createTables(new Libsql(':memory:'))) }),
   'SQLite in a file': () => openSqlStore({ database: `sqlite:${newFile()}` }),
-  'SQLite in a file, by a Drizzle database': () => openSqlStore({ database: drizzle(new Libsql(newFile(), { timeout: 10_000 })) }),
+  'SQLite in a file, by a Drizzle database': () => openSqlStore({ database: drizzle(new Libsql(newFile())) }),
 }
 
 describe.each(Object.entries(stores))('%s', (_, open) => {

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-own-'))
 const path = join(folder, 'app.db')
 let panel: Panel
 beforeAll(async () => {
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   client.exec(
     'create table staff (uuid text primary key not null, email text not null unique, password_hash text, groups text, employed integer not null)',
   )
@@ -69,7 +69,7 @@ test.each([
 test('a password changed by the application ends the sessions of before', async () => {
   const cookie = cookiesOf(await signIn('Ada@Example.com'))
   const hash = await hashPassword('set by another program')
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   client.prepare("update staff set password_hash = ? where uuid = 'a-1'").run(hash)
   client.close()
   expect((await askPanel(panel, { path: '/admin/profile', headers: { cookie } })).status).toBe(401)

@@ -85,7 +85,7 @@ test('no ETag moves when it changes', async () => {
     (await world.ask({ path: list, headers })).headers.get('etag'),
   ]
   const [before, adminBefore] = [await tags(reader), await tags(admin)]
-  const client = new Libsql(world.path, { timeout: 10_000 })
+  const client = new Libsql(world.path)
   client.exec("update cities set launch_code = 'swordfish-3' where id = 1")
   client.close()
   expect(await tags(reader)).toEqual(before)

@@ -127,7 +127,7 @@ async function makeDatabase(): Promise<{ database: string; path: string; remove(
   }
   const folder = mkdtempSync(join(tmpdir(), 'daymark-auth-'))
   const path = join(folder, 'panel.db')
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   for (const statement of sqliteSchema) client.exec(statement)
   client.close()
   return { database: `sqlite:${path}`, path, remove: async () => rmSync(folder, { recursive: true, force: true }) }

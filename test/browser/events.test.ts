@@ -58,7 +58,7 @@ let page: Page
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-events-'))
-  db = new Libsql(join(folder, 'own.db'), { timeout: 10_000 })
+  db = new Libsql(join(folder, 'own.db'))
   db.exec(
     "create table applications (id integer primary key, name text not null, state text not null default 'open', reason text, appealed integer not null default 0, court text)",
   )

@@ -79,7 +79,7 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   },
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-key-'))
-    const client = new Libsql(join(folder, 'key.db'), { timeout: 10_000 })
+    const client = new Libsql(join(folder, 'key.db'))
     client.exec(schema)
     client.close()
     const panel = panelOver({ teams, members }, `sqlite:${join(folder, 'key.db')}`)

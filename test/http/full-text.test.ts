@@ -74,7 +74,7 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   },
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-words-'))
-    const client = new Libsql(join(folder, 'books.db'), { timeout: 10_000 })
+    const client = new Libsql(join(folder, 'books.db'))
     client.exec(
       'create table books (id integer primary key, "the title" text not null, about text, secret text, shelf integer not null default 1, sequel_id integer)',
     )

@@ -98,7 +98,7 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-jobs-'))
-  const client = new Libsql(path(), { timeout: 10_000 })
+  const client = new Libsql(path())
   client.exec('create table rows (id integer primary key, touched integer not null)')
   client.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}) insert into rows select i, 0 from n`)
   client.close()
@@ -139,7 +139,7 @@ async function ended(id: string) {
 }
 
 function touched(): number {
-  const client = new Libsql(path(), { timeout: 10_000 })
+  const client = new Libsql(path())
   const found = client.prepare('select sum(touched) as n from rows').get() as { n: number }
   client.close()
   return found.n

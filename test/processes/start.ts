@@ -56,6 +56,7 @@ export const databases = {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-processes-'))
     const path = join(folder, 'notes.db')
     const ask = (sql: string): unknown[][] => {
+      // Whoever was killed, or is just closing it, may hold it for a moment.
       const client = new Libsql(path, { timeout: 10_000 })
       try {
         return client.prepare(sql).raw().all([]) as unknown[][]
@@ -63,7 +64,7 @@ export const databases = {
         client.close()
       }
     }
-    const client = new Libsql(path, { timeout: 10_000 })
+    const client = new Libsql(path)
     client.exec('create table notes (id integer primary key, code text not null unique, n integer not null default 0)')
     client.close()
     return {

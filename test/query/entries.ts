@@ -62,7 +62,7 @@ export function makeEntries(rows: number): Entries {
       return { first, all }
     },
     plan(sql) {
-      const client = new Libsql(path, { timeout: 10_000 })
+      const client = new Libsql(path)
       const lines = client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
       client.close()
       return lines.map(({ detail }) => detail).join('\n')
@@ -72,7 +72,7 @@ export function makeEntries(rows: number): Entries {
 }
 
 function fill(path: string, rows: number): void {
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   // Thrown away where it is cut short, so nothing needs to be safe.
   client.exec('pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -100000')
   client.exec('create table entries (id integer primary key, name text not null, views integer not null, grade integer)')

@@ -55,7 +55,7 @@ interface Kept {
 const databases: Readonly<Record<string, () => Promise<Kept>>> = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-doctor-'))
-    const client = new Libsql(join(folder, 'x.db'), { timeout: 10_000 })
+    const client = new Libsql(join(folder, 'x.db'))
     client.exec(
       'create table towns (id integer primary key, name text not null, people integer, rank integer not null, open integer not null)',
     )

@@ -242,7 +242,7 @@ export const swept: readonly Swept[] = [
 function databaseOf(tables: readonly string[]): { readonly path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-sweep-'))
   const path = join(folder, 'panel.db')
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   for (const statement of tables) client.exec(statement)
   client.close()
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -102,7 +102,7 @@ export async function openWorld({ open, samples, inputs }: Swept): Promise<World
       return makeReset(realm.auth.services, account)
     },
     sql(statement) {
-      const client = new Libsql(path, { timeout: 10_000 })
+      const client = new Libsql(path)
       try {
         client.exec(`pragma busy_timeout = 5000; ${statement}`)
       } finally {

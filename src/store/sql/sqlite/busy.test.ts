@@ -18,7 +18,7 @@ let files = 0
 
 function open() {
   const path = join(folder, `${++files}.db`)
-  const other = new Libsql(path, { timeout: 10_000 })
+  const other = new Libsql(path)
   for (const statement of contractSchema) other.exec(statement)
   return { path, other, store: openSqlStore({ database: `sqlite:${path}` }) }
 }

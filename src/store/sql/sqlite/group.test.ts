@@ -17,7 +17,7 @@ const seen: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-group-'))
-  other = new Libsql(join(folder, 'towns.db'), { timeout: 10_000 })
+  other = new Libsql(join(folder, 'towns.db'))
   other.exec(
     'create table towns (id integer primary key, name text unique, twin integer references towns (id) deferrable initially deferred)',
   )

@@ -11,7 +11,7 @@ import { openSqlStore } from '../open.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-remembered-'))
 const file = join(folder, 'towns.db')
-const other = new Libsql(file, { timeout: 10_000 })
+const other = new Libsql(file)
 other.exec("create table towns (id integer primary key, name text); insert into towns values (1, 'a'), (2, 'b'), (3, '1'), (4, null)")
 const towns = modelOf(sqliteTable('towns', { id: integer().primaryKey(), name: text() }))
 // The same table, read in another way.

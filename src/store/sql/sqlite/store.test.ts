@@ -36,7 +36,7 @@ test('opens nothing before the first use', async () => {
 
 test('a file is set up for one writer and many readers', async () => {
   const path = newFile()
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   for (const statement of contractSchema) client.exec(statement)
   const store = openSqlStore({ database: { $client: client } })
   await store.transaction((tx) => tx.create(regions, { name: 'North' }))
@@ -213,7 +213,7 @@ test('whole seconds are stored, and compared with moments between them', async (
 
 test('work that lasts longer than a turn of the event loop is committed when it is done', async () => {
   const path = newFile()
-  const client = new Libsql(path, { timeout: 10_000 })
+  const client = new Libsql(path)
   for (const statement of contractSchema) client.exec(statement)
   client.close()
   const store = openSqlStore({ database: `sqlite:${path}` })
