@@ -118,14 +118,14 @@ const create = (body) => () => {
   const given = newPost(body, stored)
   const keys = Object.keys(given)
   const sql = `insert into posts (${keys}) values (${keys.map(() => '?')}) returning ${names}`
-  const data = recordOf(get(sql, Object.values(given), writer))
+  const data = recordOf(changed(sql, Object.values(given)))
   return { status: 201, body: { data, message: 'Posts: created' }, headers: { location: `${base}/${data.id}` } }
 }
 
 const update = (id, body) => () => {
   const given = checked(body, stored)
   const sql = `update posts set ${Object.keys(given).map((name) => `${name} = ?`)} where id = ? returning ${names}`
-  return { status: 200, body: { data: recordOf(found(get(sql, [...Object.values(given), id], writer))), message: 'Saved' } }
+  return { status: 200, body: { data: recordOf(found(changed(sql, [...Object.values(given), id]))), message: 'Saved' } }
 }
 
 const remove = (id) => () => {
@@ -153,8 +153,13 @@ function all(sql, values) {
   return prepared(sql).all(values)
 }
 
-function get(sql, values, on = reader) {
-  return prepared(sql, on).get(values)
+function get(sql, values) {
+  return prepared(sql).get(values)
+}
+
+/** The row of a statement that writes. All rows are read: where `get` ends such a statement, libsql commits but never checkpoints, and the WAL grows without end. */
+function changed(sql, values) {
+  return prepared(sql, writer).all(values)[0]
 }
 
 function found(row) {

@@ -98,7 +98,7 @@ interface Drawn {
 const drawn = new WeakMap<Lens, WeakMap<readonly Row[], Drawn>>()
 
 /**
- * The rows of a page. Where a store gives the very rows again, they are drawn already: for who has the same rights and reads in the same language and time zone, and
+ * The rows of a page. Where a store gives the very rows again, which it has frozen then, they are drawn already: for who has the same rights and reads in the same language and time zone, and
  * where neither code of the user's own nor another record has a say in them.
  */
 export function drawRows(list: Listed, at: Around): readonly Html[] {
@@ -111,7 +111,7 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at)
   // A form in a row carries the token of its page.
   const forms = lens.shown.some((one) => 'field' in one && isInPlace(one.field))
-  if (own || forms || related.size > 0) return draw(at)
+  if (!Object.isFrozen(rows) || own || forms || related.size > 0) return draw(at)
   const { realm, identity } = at
   const abilities = ['view', 'update', 'delete', 'massDelete'] as const
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))

@@ -19,6 +19,14 @@ export interface Listening {
 
 /** A listener for `node:http` and for what is built on it. Neither a web Request nor a Response is made. */
 export function listener(answer: Answer, log: Log): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const serve = server(answer, log)
+  return (incoming, outgoing) => void serve(incoming, outgoing)
+}
+
+/** Answers one request; done when all of the answer has been written, whatever becomes of it. */
+type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | undefined
+
+function server(answer: Answer, log: Log): Serve {
   return (incoming, outgoing) => {
     let request: Asked
     try {
@@ -26,18 +34,17 @@ export function listener(answer: Answer, log: Log): (incoming: IncomingMessage, 
     } catch {
       // What is no request at all is answered here, before the door.
       outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
-      return
+      return undefined
     }
-    const failed = (thrown: unknown) => {
-      log(entryOf(request, thrown))
-      outgoing.destroy()
-    }
-    answer(request, incoming.socket.remoteAddress ?? '')
+    return answer(request, incoming.socket.remoteAddress ?? '')
       .then((reply) => {
         if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
         return write(reply, outgoing)
       })
-      .catch(failed)
+      .catch((thrown: unknown) => {
+        log(entryOf(request, thrown))
+        outgoing.destroy()
+      })
   }
 }
 
@@ -64,13 +71,13 @@ export async function listen(
   answer: Answer,
   { host, port, log }: { readonly host: string; readonly port: number; readonly log: Log },
 ): Promise<Listening> {
-  const server = createServer(timeouts, listener(answer, log))
-  const close = closer(server)
+  const http = createServer(timeouts)
+  const close = serveUntilClosed(http, server(answer, log))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, host, port), { cause: error })))
-    server.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve())
+    http.once('error', (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, host, port), { cause: error })))
+    http.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve())
   })
-  const { port: given } = server.address() as AddressInfo
+  const { port: given } = http.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return { url: `http://${name}:${given}`, close }
 }
@@ -82,36 +89,45 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
-/** Knows the last answer of each connection, so that closing waits for those that are not finished, and for nothing else. */
-function closer(server: Server): () => Promise<void> {
-  const last = new Map<Socket, ServerResponse | null>()
+/**
+ * Serves the requests of a server, and knows how many answers of each connection are not written yet, so that closing waits for those, and for nothing else. It keeps
+ * numbers: an answer that were kept until the next one would live past the collection of garbage that is quick, and with it all that it came from.
+ */
+function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
+  const unwritten = new Map<Socket, number>()
   let closing: Promise<void> | null = null
-  server.on('connection', (socket: Socket) => {
-    last.set(socket, null)
-    socket.once('close', () => last.delete(socket))
+  const count = (socket: Socket, by: 1 | -1): number => {
+    const now = (unwritten.get(socket) ?? 0) + by
+    // One that has ended is not known any more.
+    if (unwritten.has(socket)) unwritten.set(socket, now)
+    return now
+  }
+  http.on('connection', (socket: Socket) => {
+    unwritten.set(socket, 0)
+    socket.once('close', () => unwritten.delete(socket))
   })
-  server.prependListener('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
-    last.set(socket, outgoing)
-    if (!closing) return
-    outgoing.setHeader('connection', 'close')
-    endAfter(socket, outgoing)
+  http.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket } = incoming
+    if (closing) outgoing.setHeader('connection', 'close')
+    count(socket, 1)
+    const written = () => {
+      // What is still on its way to the client gets there.
+      if (count(socket, -1) <= 0 && closing) socket.destroySoon()
+    }
+    const all = serve(incoming, outgoing)
+    if (all) all.then(written)
+    else written()
   })
   return () => {
     closing ??= new Promise((resolve) => {
-      const late = setTimeout(() => server.closeAllConnections(), grace)
-      server.close(() => {
+      const late = setTimeout(() => http.closeAllConnections(), grace)
+      http.close(() => {
         clearTimeout(late)
         resolve()
       })
-      for (const [socket, outgoing] of last) endAfter(socket, outgoing)
+      for (const [socket, count] of unwritten) if (count === 0) socket.destroySoon()
     })
     return closing
-  }
-
-  function endAfter(socket: Socket, outgoing: ServerResponse | null): void {
-    if (outgoing === null || outgoing.closed) socket.destroySoon()
-    // Another request may have come behind it.
-    else outgoing.once('close', () => last.get(socket) === outgoing && socket.destroySoon())
   }
 }
 

@@ -36,8 +36,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   // Of this request alone: what a policy of it throws is logged with its id.
-  const identity = visitor && { ...visitor.identity }
-  if (identity) hearFaults(identity, (thrown) => note(visit, thrown))
+  const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   visit.around = { ...visit.around, identity, realm: realmOf(visit) }
   if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query))
     visit.lines = await menuOf(visit.around.realm, identity)

@@ -12,11 +12,11 @@ interface Known {
 
 const known = new WeakMap<Lens, WeakMap<readonly Row[], Known>>()
 
-/** A page of a list. Where a store gives the very rows again, so is the answer: for the same lens, the same address and the same total. */
+/** A page of a list. Where a store gives the very rows again, which it has frozen then, so is the answer: for the same lens, the same address and the same total. */
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // Related records may have changed though these rows have not.
-  if (listing.include.length > 0) return written(listed, at)
+  if (!Object.isFrozen(rows) || listing.include.length > 0) return written(listed, at)
   const of = `${total?.count} ${total?.exact} ${at.target}`
   const ofLens = known.get(lens) ?? new WeakMap<readonly Row[], Known>()
   const last = ofLens.get(rows)

@@ -31,17 +31,29 @@ export function permits(policy: Policy, user: Identity): boolean {
   return safely(user, () => policy({ user }))
 }
 
-const heard = new WeakMap<Identity, (thrown: unknown) => void>()
+/** A caller of one request, with whom to tell of its faults: kept in the object itself, since a WeakMap of callers would keep each until the next full collection of garbage. */
+class Heard {
+  #tell: ((thrown: unknown) => void) | null
+  constructor(user: Identity, tell: (thrown: unknown) => void) {
+    Object.assign(this, user)
+    this.#tell = tell
+  }
 
-/** Whom to tell of a policy or a scope of this caller that throws. It is told once: a policy is asked for every row. */
-export function hearFaults(user: Identity, tell: (thrown: unknown) => void): void {
-  heard.set(user, tell)
+  static tell(user: Identity, thrown: unknown): void {
+    if (!(#tell in user)) return
+    const tell = user.#tell
+    user.#tell = null
+    tell?.(thrown)
+  }
+}
+
+/** The same caller; a policy or a scope that throws for this very object is told, once: a policy is asked for every row. */
+export function hearFaults(user: Identity, tell: (thrown: unknown) => void): Identity {
+  return new Heard(user, tell) as Heard & Identity
 }
 
 export function tellFault(user: Identity, thrown: unknown): void {
-  const tell = heard.get(user)
-  heard.delete(user)
-  tell?.(thrown)
+  Heard.tell(user, thrown)
 }
 
 /** Runs a policy; anything but `true`, a promise included, is a denial. */

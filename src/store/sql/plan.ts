@@ -49,12 +49,17 @@ interface Building {
   readonly cached?: boolean
 }
 
+interface Kept {
+  readonly plan: Plan
+  used: boolean
+}
+
 const capacity = 500
 const makers = { sqlite: 'sqliteTable', postgresql: 'pgTable' } as const
 
 /** Keeps the last statements by the shape of their query, so that their SQL is written once. */
 export class Planner {
-  readonly #plans = new Map<string, Plan>()
+  readonly #plans = new Map<string, Kept>()
   readonly #tables = new WeakMap<Model, Mapped>()
   #tablesSeen = 0
   #plansMade = 0
@@ -95,10 +100,8 @@ export class Planner {
   plan(draft: Draft, build: (slot: Slot) => SQL, { columns = [], writes = false, cached = true }: Building = {}): Plan {
     const known = this.#plans.get(draft.shape)
     if (known) {
-      // A Map gives its entries in the order of insertion: the first is the one unused for longest.
-      this.#plans.delete(draft.shape)
-      this.#plans.set(draft.shape, known)
-      return known
+      known.used = true
+      return known.plan
     }
     let next = 0
     const { sql: text, params } = this.dialect.write(build(() => sql`${sql.placeholder(String(next++))}`))
@@ -108,8 +111,19 @@ export class Planner {
     const decoders = columns.flatMap((codec, index) => (codec.decode ? [[index, codec] as const] : []))
     const plan: Plan = { id: this.#plansMade++, text, marks: inOrder ? null : marks, decoders, table: draft.table, writes, cached }
     if (!cached) return plan
-    this.#plans.set(draft.shape, plan)
-    if (this.#plans.size > capacity) this.#plans.delete(this.#plans.keys().next().value as string)
+    if (this.#plans.size === capacity) this.#forgetOne()
+    this.#plans.set(draft.shape, { plan, used: false })
     return plan
+  }
+
+  /** The oldest that was not used since it was last spared. Nothing is moved where a plan is used, which is far more often. */
+  #forgetOne(): void {
+    for (const [shape, known] of this.#plans) {
+      this.#plans.delete(shape)
+      if (!known.used) return
+      // A Map gives its entries in the order of insertion: what is spared comes last.
+      known.used = false
+      this.#plans.set(shape, known)
+    }
   }
 }

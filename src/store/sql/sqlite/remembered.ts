@@ -9,12 +9,16 @@ const mostRowsInAll = 10_000
 
 interface Known {
   readonly version: unknown
-  readonly rows: Row[]
+  /** Null: they were read, and not kept yet. */
+  readonly rows: Row[] | null
 }
 
 /**
  * What was last read on a connection, by statement and values, for as long as nobody has changed the database: SQLite says so itself, whoever it was and in whichever
  * process, in a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
+ *
+ * A page is kept, and frozen, once it is asked for again while nothing has changed: where each is asked for once, as where data changes all the time, the memory that they
+ * take is not worth what they would save. A count is kept at once.
  */
 export class Remembered {
   readonly #known = new Map<string, Known>()
@@ -25,26 +29,30 @@ export class Remembered {
     // Asked before the rows are read: what is written in between makes them count as old.
     const version = on.version()
     const known = this.#known.get(key)
-    if (known && known.version === version) return known.rows
+    const same = known !== undefined && known.version === version
+    if (same && known.rows) return known.rows
     const rows = on.rows(planned)
     if (known) this.#forget(key, known)
-    if (rows.length <= mostRows) this.#keep(key, { version, rows })
+    if (rows.length <= 1 || (same && rows.length <= mostRows)) this.#keep(key, { version, rows: Object.freeze(rows) as Row[] })
+    else this.#keep(key, { version, rows: null })
     return rows
   }
 
   #keep(key: string, known: Known): void {
     this.#known.set(key, known)
-    this.#rows += known.rows.length + 1
-    for (const [oldest, { rows }] of this.#known) {
+    this.#rows += weight(known)
+    for (const [oldest, one] of this.#known) {
       if (this.#rows <= mostRowsInAll) break
-      this.#forget(oldest, { version: null, rows })
+      this.#forget(oldest, one)
     }
   }
 
-  #forget(key: string, { rows }: Known): void {
-    if (this.#known.delete(key)) this.#rows -= rows.length + 1
+  #forget(key: string, known: Known): void {
+    if (this.#known.delete(key)) this.#rows -= weight(known)
   }
 }
+
+const weight = ({ rows }: Known) => (rows?.length ?? 0) + 1
 
 /** A bound value as a part of a key: no two of them have the same. */
 function textOf(value: unknown): string {
