@@ -3,6 +3,7 @@ import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
 import { keyText } from '../field/key.js'
 import type { HookContext } from '../resource/hooks.js'
+import type { Resource } from '../resource/resource.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
@@ -16,6 +17,8 @@ import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
 import { matchVersion } from './version.js'
 
 type Tx = Reads & Writes
+/** Stored values by column. */
+type Stored = Record<string, unknown>
 
 /** What a write did to one record: whole rows in the order of the model's columns. */
 export interface Committed {
@@ -44,7 +47,7 @@ export async function commit<T>(call: Call, work: (tx: Tx, lens: Lens) => Promis
     }
   }
   try {
-    return await call.store.transaction(guarded, { until: call.until })
+    return await call.store.transaction(guarded, { until: call.until, trusted: Object.keys(call.resource.hooks).length === 0 })
   } catch (thrown) {
     // Where the work went well, it was the commit itself that was refused: a deferred constraint.
     throw worked ? conflictOf(thrown, lens, call.realm) : thrown
@@ -71,50 +74,50 @@ export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
 }
 
 /** A new record of stored values. */
-export async function commitNew(call: Call, given: Record<string, unknown>): Promise<Committed> {
+export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   const { resource } = call
+  const { hooks } = resource
   return commit(call, async (tx, lens) => {
     await checkRelations(call, tx, given, resource.fields)
-    const values = await asked(call, null, given)
-    const key = await tx.create(resource.model, values)
-    const row = await readBack(call, tx, lens, key)
-    await resource.hooks.afterSave?.({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
+    checkRules(call, null, given)
+    const key = await tx.create(resource.model, hooks.beforeSave ? await asked(call, null, given) : given)
+    const row = inScope(call, await findVisible(call, tx, lens, key))
+    if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
     return { before: null, row }
   })
 }
 
 /** @param match asked besides, with the record as it is before */
 export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (lens: Lens, row: Row) => void): Promise<Committed> {
-  return updating(call, key, async (tx, before, lens) => {
+  return updating(call, key, (tx, before, lens) => {
     match?.(lens, before)
     const changes = changesOf(call, sent, before)
-    await checkEchoes(call, sent, before, readsIn(call, tx))
-    return changes
+    return sent.echoes.size === 0 ? changes : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => changes)
   })
 }
 
 /** Stored values over those of a record. */
-export function commitValues(call: Call, key: KeyValue, values: Record<string, unknown>): Promise<Committed> {
-  return updating(call, key, async () => values)
+export function commitValues(call: Call, key: KeyValue, values: Stored): Promise<Committed> {
+  return updating(call, key, () => values)
 }
 
-function updating(
-  call: Call,
-  key: KeyValue,
-  changed: (tx: Tx, before: Row, lens: Lens) => Promise<Record<string, unknown>>,
-): Promise<Committed> {
+function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens: Lens) => Stored | Promise<Stored>): Promise<Committed> {
   const { resource, identity, realm, input } = call
+  const { hooks } = resource
   return commit(call, async (tx, lens) => {
-    const before = await readVisible(call, tx, lens, key)
+    const before = there(call, await findVisible(call, tx, lens, key))
     const record = rowObject(lens.columns, before)
     allowRecord(realm, identity, resource, 'update', record)
     matchVersion(input.ifMatch, lens, before, realm)
-    const changes = await changed(tx, before, lens)
+    const changing = changed(tx, before, lens)
+    const changes = changing instanceof Promise ? await changing : changing
     if (Object.keys(changes).length === 0) return { before, row: before }
-    await checkRelations(call, tx, changes, resource.fields)
-    await tx.update(resource.model, key, await asked(call, record, changes))
-    const row = await readBack(call, tx, lens, key)
-    await resource.hooks.afterSave?.({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
+    const checking = checkRelations(call, tx, changes, resource.fields)
+    if (checking) await checking
+    checkRules(call, record, changes)
+    await tx.update(resource.model, key, hooks.beforeSave ? await asked(call, record, changes) : changes)
+    const row = inScope(call, await findVisible(call, tx, lens, key))
+    if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
     return { before, row }
   })
 }
@@ -125,7 +128,7 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
     call,
     () => [key],
     async (tx, lens) => {
-      const row = await readVisible(call, tx, lens, key)
+      const row = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, row)
       allowRecord(realm, identity, resource, 'delete', record)
       matchVersion(input.ifMatch, lens, row, realm)
@@ -169,26 +172,23 @@ async function deleting(call: Call, keys: () => readonly KeyValue[], work: (tx: 
   }
 }
 
-async function readVisible(call: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row> {
-  const row = await tx.find(call.resource.model, key, lens.columns, scopeOf(call.identity, call.resource))
+function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row | null> {
+  return tx.find(resource.model, key, lens.columns, scopeOf(identity, resource))
+}
+
+function there(call: Call, row: Row | null): Row {
   if (!row) throw notThere(call)
   return row
 }
 
-/** The record as it was written. It must still be within the caller's scope. */
-async function readBack({ resource, identity, realm }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row> {
-  const row = await tx.find(resource.model, key, lens.columns, scopeOf(identity, resource))
+/** The record as it was written must still be within the caller's scope. */
+function inScope({ realm }: Call, row: Row | null): Row {
   if (!row) throw new DaymarkError('forbidden', realm.t('record.outOfScope'))
   return row
 }
 
-/** The resource's own rules and the hook's say over what is written. */
-async function asked(
-  call: Call,
-  before: Record<string, unknown> | null,
-  values: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  checkRules(call, before, values)
+/** The hook's say over what is written. */
+async function asked(call: Call, before: Stored | null, values: Stored): Promise<Stored> {
   const more = await call.resource.hooks.beforeSave?.({ ...hookContext(call), before, values })
   return more ? { ...values, ...more } : values
 }
@@ -198,7 +198,7 @@ function hookContext(call: Call): HookContext {
 }
 
 /** The rules over several fields. */
-export function checkRules(call: Call, before: Record<string, unknown> | null, values: Record<string, unknown>): void {
+export function checkRules(call: Call, before: Stored | null, values: Stored): void {
   const wrong = Object.entries(call.resource.validate?.({ ...hookContext(call), before, values: { ...before, ...values } }) ?? {})
   if (wrong.length > 0) {
     const errors = wrong.map(([name, texts]) => [name, typeof texts === 'string' ? [texts] : texts] as const)
@@ -206,22 +206,32 @@ export function checkRules(call: Call, before: Record<string, unknown> | null, v
   }
 }
 
-/** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first. */
-export async function checkRelations(
+/** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first; null: there is none. */
+export function checkRelations(
   call: Pick<Call, 'realm' | 'identity' | 'store'>,
   tx: Reads,
-  values: Record<string, unknown>,
+  values: Stored,
   fields: ReadonlyMap<string, Bound>,
+): Promise<void> | null {
+  const linked = Object.entries(values).flatMap(([name, value]) => {
+    const field = fields.get(name)
+    const target = field && call.realm.links.get(field)
+    return !field || !target || value === null || value === undefined ? [] : [{ field, target, value }]
+  })
+  return linked.length === 0 ? null : checkLinked(call, tx, linked)
+}
+
+async function checkLinked(
+  call: Pick<Call, 'realm' | 'identity' | 'store'>,
+  tx: Reads,
+  linked: readonly { readonly field: Bound; readonly target: Resource; readonly value: unknown }[],
 ): Promise<void> {
   const { realm, identity } = call
   const readsOf = readsIn(call, tx)
   const errors = new Map<string, readonly string[]>()
-  for (const [name, value] of Object.entries(values)) {
-    const field = fields.get(name)
-    const target = field && realm.links.get(field)
-    if (!field || !target || value === null || value === undefined) continue
+  for (const { field, target, value } of linked) {
     const found = await readsOf(target).find(target.model, value, [target.model.key.key], scopeOf(identity, target))
-    if (!found) errors.set(name, [realm.t('field.noRelated', { label: field.label })])
+    if (!found) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
   }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
 }

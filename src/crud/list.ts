@@ -46,6 +46,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   // An empty page leads back to the end that it lies beyond.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
     writeCursor(resource, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
+  const related = readRelated(realm, identity, lens, shown, relations)
   const [next, prev] = back ? [!isEnd(position), more] : [more, position ? !isEnd(position) : page !== null && page > 1]
   return {
     is: 'listed',
@@ -58,7 +59,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     total,
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
-    related: await readRelated(realm, identity, lens, shown, relations),
+    related: related instanceof Promise ? await related : related,
   }
 
   /** A page is counted from the end that is nearer: what is skipped is read all the same. */

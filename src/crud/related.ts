@@ -38,14 +38,26 @@ export function relationsOf(realm: Realm, identity: Identity, lens: Lens): Reado
 /** Where a resource's records are read: its store, or the transaction that is open on it. */
 export type ReadsOf = (resource: Resource) => Reads
 
-/** Reads the related records of a page of rows: one query a relation, whatever the number of rows. */
-export async function readRelated(
+const none: Related = new Map()
+
+/** Reads the related records of a page of rows: one query a relation, whatever the number of rows. Nothing is waited for where none is asked for. */
+export function readRelated(
   realm: Realm,
   identity: Identity,
   lens: Lens,
   rows: readonly Row[],
-  relations: Iterable<Relation>,
+  relations: readonly Relation[],
   readsOf: ReadsOf = realm.storeOf,
+): Related | Promise<Related> {
+  return relations.length === 0 ? none : readAll(identity, lens, rows, relations, readsOf)
+}
+
+async function readAll(
+  identity: Identity,
+  lens: Lens,
+  rows: readonly Row[],
+  relations: readonly Relation[],
+  readsOf: ReadsOf,
 ): Promise<Related> {
   const related = new Map<string, RelatedRows>()
   for (const { field, target } of relations) {

@@ -50,7 +50,8 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
     const text = body.from === 'form' ? (given as string) : null
     if (creating && text === '' && (field.hasDefault || !writable)) continue
     const wire = text === null ? given : text === '' && field.nullable ? null : field.kind.read(text, field, realm)
-    fields.push({ field, writable, wire, text, checked: await check(field, wire, realm.t) })
+    const checked = check(field, wire, realm.t)
+    fields.push({ field, writable, wire, text, checked: checked instanceof Promise ? await checked : checked })
   }
   return { lens, fields, echoes, unknown }
 }

@@ -20,6 +20,7 @@ export async function show(call: Call): Promise<Outcome> {
   const row = await store.find(resource.model, keyOf(call), lens.columns, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   allowRecord(realm, identity, resource, 'view', rowObject(lens.columns, row))
+  const related = readRelated(realm, identity, lens, [row], wants.labels ? [...relations.values()] : include)
   return {
     is: 'shown',
     resource,
@@ -29,7 +30,7 @@ export async function show(call: Call): Promise<Outcome> {
     // A part of a record, or one with its relations, is another representation: its version would not match.
     version: wants.version && !only && include.length === 0 ? versionOf(lens, row) : null,
     include,
-    related: await readRelated(realm, identity, lens, [row], wants.labels ? relations.values() : include),
+    related: related instanceof Promise ? await related : related,
   }
 }
 

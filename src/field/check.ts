@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { isLater } from '../base/later.js'
 import type { MessageKey, Translate } from '../base/messages.js'
 import { type Bound, type ColumnType, type Json, Unreadable } from './field.js'
 
@@ -16,8 +17,8 @@ function schemaOf(field: Bound): z.ZodType {
 
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly texts: readonly string[] }
 
-/** A value on the wire against the field's kind, facts and rules; asked for one field. Rules may be asynchronous. */
-export async function check(field: Bound, wire: unknown, t: Translate): Promise<Checked> {
+/** A value on the wire against the field's kind, facts and rules; asked for one field. It comes later only where a rule or the kind takes its time. */
+export function check(field: Bound, wire: unknown, t: Translate): Checked | Promise<Checked> {
   if (wire instanceof Unreadable) return { ok: false, texts: [wire.say(t, field.label)] }
   if (wire === null) {
     if (!field.nullable) return { ok: false, texts: [t('field.required', { label: field.label })] }
@@ -25,12 +26,21 @@ export async function check(field: Bound, wire: unknown, t: Translate): Promise<
     const parsed = schemaOf(field).safeParse(wire)
     if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueText(issue, field, wire, t)))] }
   }
+  return field.rules.length === 0 ? stored(field, wire) : byRules(field, wire)
+}
+
+async function byRules(field: Bound, wire: unknown): Promise<Checked> {
   const texts: string[] = []
   for (const rule of field.rules) {
     const result = await rule['~standard'].validate(wire)
     for (const issue of result.issues ?? []) texts.push(issue.message)
   }
-  return texts.length > 0 ? { ok: false, texts } : { ok: true, value: wire === null ? null : await field.kind.value(wire as Json, field) }
+  return texts.length > 0 ? { ok: false, texts } : stored(field, wire)
+}
+
+function stored(field: Bound, wire: unknown): Checked | Promise<Checked> {
+  const value = wire === null ? null : field.kind.value(wire as Json, field)
+  return isLater(value) ? Promise.resolve(value).then((value) => ({ ok: true, value })) : { ok: true, value }
 }
 
 /**

@@ -38,7 +38,7 @@ export const noQuery: Query = new Map()
 export const noBody: Body = { from: 'none' }
 
 /** Reads the body of a route that has one. That of a GET means nothing, whatever it holds. */
-export async function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate): Promise<Body> {
+export function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate): Body | Promise<Body> {
   return route.body === undefined || request.method === 'GET' || request.method === 'HEAD' ? noBody : readBody(request, limits, t)
 }
 

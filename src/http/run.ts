@@ -1,13 +1,14 @@
 import type { Identity } from '../auth/identity.js'
 import { type Visitor, visitorOf } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
+import { isLater } from '../base/later.js'
 import { allow, may } from '../crud/allow.js'
 import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { menuOf } from '../crud/menu.js'
 import type { Outcome } from '../crud/outcome.js'
-import type { Verb } from '../crud/verbs.js'
+import type { Redraw, Verb } from '../crud/verbs.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method, Route } from '../route/routes.js'
@@ -32,7 +33,8 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   if (matched.verb.on === 'nothing') return matched.verb.run()
   const secret = options.secret()
   visit.secret = typeof secret === 'string' ? secret : await secret
-  const visitor = await identify(visit)
+  const identifying = identify(visit)
+  const visitor = identifying instanceof Promise ? await identifying : identifying
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   // Of this request alone: what a policy of it throws is logged with its id.
@@ -50,7 +52,8 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, request.method, options)
-  const body = await readRouteBody(request, matched.route, limits, t)
+  const reading = readRouteBody(request, matched.route, limits, t)
+  const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
   const meant = form ? spelled(found, matched, body, options) : matched
   if (meant !== matched || form) gate(identity, resource, [meant], options)
@@ -168,13 +171,17 @@ function runPage(
 const redrawn = new Set(['invalid', 'stale', 'conflict'])
 
 /** A page's form that is refused is shown again, with what was typed in it. */
-async function runForm(verb: Extract<Verb, { on: 'resource' }>, call: Call, page: boolean): Promise<Outcome> {
+function runForm(verb: Extract<Verb, { on: 'resource' }>, call: Call, page: boolean): Promise<Outcome> {
   const redraw = page && call.input.body.from === 'form' ? verb.redraw : undefined
-  if (redraw?.instead(call)) return redraw.again(call, null)
+  if (!redraw) return verb.run(call)
+  return redraw.instead(call) ? redraw.again(call, null) : orRedrawn(redraw, verb, call)
+}
+
+async function orRedrawn(redraw: Redraw, verb: Extract<Verb, { on: 'resource' }>, call: Call): Promise<Outcome> {
   try {
     return await verb.run(call)
   } catch (thrown) {
-    if (redraw && thrown instanceof DaymarkError && redrawn.has(thrown.code)) return redraw.again(call, thrown)
+    if (thrown instanceof DaymarkError && redrawn.has(thrown.code)) return redraw.again(call, thrown)
     throw thrown
   }
 }
@@ -220,16 +227,22 @@ async function orAgain(
   }
 }
 
-async function identify(visit: Visit): Promise<Visitor | null> {
+/** The first authenticator that knows somebody decides. */
+function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
   const { request, options, probe } = visit
   if (probe) return probe.identity && visitorOf(probe.identity)
   const { authenticators, services } = options.realm.auth
   const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
-  for (const authenticator of authenticators) {
-    const known = await authenticator.identify?.(request, services, cookie)
-    if (known) return visitorOf(known)
+  return after(-1)
+
+  function after(index: number): Visitor | null | Promise<Visitor | null> {
+    for (let i = index + 1; i < authenticators.length; i++) {
+      const known = authenticators[i]?.identify?.(request, services, cookie)
+      if (isLater(known)) return Promise.resolve(known).then((known) => (known ? visitorOf(known) : after(i)))
+      if (known) return visitorOf(known)
+    }
+    return null
   }
-  return null
 }
 
 function unauthenticated({ realm }: AppOptions): DaymarkError {

@@ -65,6 +65,8 @@ export interface Writes {
 export interface Waiting {
   /** When the wait ends, in milliseconds of `performance.now()`; then a 503 with `Retry-After`. Default: 5 s from the call. */
   readonly until?: number
+  /** Nothing in `fn` can ask this store itself, as a hook could: whether anything does need not be watched. Default: no. */
+  readonly trusted?: boolean
 }
 
 /**

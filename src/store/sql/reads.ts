@@ -17,9 +17,7 @@ export interface Runs {
 /** `lock`: what `find` and `findMany` read stays as it is until the transaction ends. */
 export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null): Reads {
   return {
-    async list(model, query) {
-      return runs.rows(planList(planner, model, query), query.shared === true)
-    },
+    list: (model, query) => asked(() => runs.rows(planList(planner, model, query), query.shared === true)),
     async count(model, where, cap) {
       const [row] = await runs.rows(planCount(planner, model, where, cap), true)
       return Number((row as Row)[0])
@@ -28,11 +26,17 @@ export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null):
       const [sum, count] = (await runs.row(planSum(planner, model, column, where))) as Row
       return { sum: Number(sum ?? 0), count: Number(count) }
     },
-    async find(model, key, columns, where) {
-      return runs.row(planFind(planner, model, columns, withKey(model, key, where), lock))
-    },
-    async findMany(model, keys, columns, where) {
-      return runs.rows(planFind(planner, model, columns, withKeys(model, keys, where), lock), false)
-    },
+    find: (model, key, columns, where) => asked(() => runs.row(planFind(planner, model, columns, withKey(model, key, where), lock))),
+    findMany: (model, keys, columns, where) =>
+      asked(() => runs.rows(planFind(planner, model, columns, withKeys(model, keys, where), lock), false)),
+  }
+}
+
+/** What is wrong with a query is refused as what is wrong with its answer, without a promise around each. */
+function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return ask()
+  } catch (thrown) {
+    return Promise.reject(thrown)
   }
 }

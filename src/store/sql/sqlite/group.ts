@@ -29,10 +29,11 @@ export class Group {
     readonly turns: Queue,
   ) {}
 
-  async run<T>(work: Work<T>, until: number): Promise<T> {
-    const alone = () => this.turns.run(() => this.#alone(work, until), until)
+  /** @param trusted nothing in it asks for a turn of its own */
+  async run<T>(work: Work<T>, until: number, trusted: boolean): Promise<T> {
+    const alone = () => this.turns.run(() => this.#alone(work, until), until, trusted)
     if (this.connections.database.oneConnection) return alone()
-    const { result, shared } = await this.turns.run(() => this.#join(work, until), until)
+    const { result, shared } = await this.turns.run(() => this.#join(work, until), until, trusted)
     return (await shared.done) ? result : alone()
   }
 
@@ -41,7 +42,8 @@ export class Group {
     if (shared === null || shared.ended) return
     this.#end(shared)
     try {
-      await whileBusy(() => shared.writer.exec('commit'), performance.now() + patience, null)
+      const committing = whileBusy(() => shared.writer.exec('commit'), performance.now() + patience, null)
+      if (committing) await committing
       shared.settle(true)
     } catch (error) {
       shared.writer.rollBack()
@@ -50,7 +52,8 @@ export class Group {
   }
 
   async #join<T>(work: Work<T>, until: number): Promise<{ readonly result: T; readonly shared: Shared }> {
-    const shared = this.#open ?? (await this.#begin(until))
+    const open = this.#open ?? this.#begin(until)
+    const shared = open instanceof Promise ? await open : open
     const { writer } = shared
     const first = shared.members === 0
     if (!first) writer.exec('savepoint member')
@@ -70,8 +73,12 @@ export class Group {
     }
   }
 
-  async #begin(until: number): Promise<Shared> {
-    const writer = await whileBusy(() => this.connections.begin(), until, null)
+  #begin(until: number): Shared | Promise<Shared> {
+    const begun = whileBusy(() => this.connections.begin(), until, null)
+    return begun instanceof Promise ? begun.then((writer) => this.#share(writer)) : this.#share(begun)
+  }
+
+  #share(writer: Connection): Shared {
     let settle: Shared['settle'] = () => {}
     const done = new Promise<boolean>((resolve, reject) => {
       settle = (how) => (typeof how === 'boolean' ? resolve(how) : reject(how))
@@ -82,7 +89,7 @@ export class Group {
     this.#open = shared
     // Whatever came in meanwhile has had its turn by then, or stands before this one.
     // It asks for a turn of its own, even where the work that is begun here lasts longer than this one of the event loop.
-    this.turns.outside(() => setImmediate(() => void this.turns.run(() => this.commit(shared), Number.POSITIVE_INFINITY)))
+    this.turns.outside(() => setImmediate(() => void this.turns.run(() => this.commit(shared), Number.POSITIVE_INFINITY, true)))
     return shared
   }
 

@@ -40,7 +40,7 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       const table = planner.table(model)
       return whileBusy(() => missingFts(connections.reader().driver, table, of), performance.now() + patience, table)
     },
-    transaction: (work, { until = performance.now() + patience } = {}) => group.run(work, until),
+    transaction: (work, { until = performance.now() + patience, trusted = false } = {}) => group.run(work, until, trusted),
     close: () =>
       turns.run(async () => {
         await group.commit()
