@@ -214,6 +214,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     cookies: !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies),
     way,
     cors: spec.cors || null,
+    version: versionOf([...declared.map(storeOf), realm.store]),
     log,
   })
   const own: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
@@ -246,6 +247,14 @@ export function definePanel<const R extends readonly Resource[], const P extends
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })
+}
+
+/** Says whenever one of several stores may have changed; null where one cannot say so. */
+function versionOf(stores: readonly Store[]): (() => unknown) | null {
+  const all = [...new Set(stores)]
+  const [only] = all
+  if (!only || all.some((store) => !store.version)) return null
+  return all.length === 1 ? () => only.version?.() : () => all.map((store) => store.version?.()).join()
 }
 
 /** The face, with the assets of plugins. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
-import { holderOf, noteSeen } from './session.js'
+import { holderOf, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
 
 /** What `jwtAuth()` may be told. Times in seconds. */
@@ -103,7 +103,7 @@ async function identify(request: RequestHead, services: Services, settings: Sett
   const account = await holderOf(services, session)
   if (!account) return null
   noteSeen(services, session)
-  return { identity: account.identity, session: session.id, ambient: false, timeZone: account.timeZone, wroteAt: session.wroteAt ?? null }
+  return { ...visitorBy(session, account), ambient: false, until: Math.min(untilOf(session), claims.exp * 1000) }
 }
 
 /** The claims of a good token; null for any other. */

@@ -1,5 +1,5 @@
 import { localIdentity } from './identity.js'
-import type { Auth, Services } from './pipeline.js'
+import type { Auth, Services, Visitor } from './pipeline.js'
 import { memoryPreferences } from './preferences.js'
 import { memoryAttempts } from './throttle.js'
 
@@ -26,12 +26,20 @@ const services: Omit<Services, 'preferences'> = {
   session: null,
 }
 
+const local: Visitor = Object.freeze({
+  identity: localIdentity,
+  session: null,
+  ambient: false,
+  timeZone: null,
+  until: Number.POSITIVE_INFINITY,
+})
+
 /** `auth: 'open'`: everybody who reaches the panel is its one local administrator. */
 export function openAuth(): Auth {
   return Object.freeze({
     services: { ...services, preferences: memoryPreferences() },
     challenge: 'Session',
-    authenticators: [{ name: 'open', cookies: false, identify: () => localIdentity }],
+    authenticators: [{ name: 'open', cookies: false, identify: () => local }],
     signsIn: null,
     refreshes: null,
   })

@@ -37,6 +37,8 @@ export interface Visitor {
   readonly timeZone: string | null
   /** When its session last wrote, where that is known. */
   readonly wroteAt?: Date | null
+  /** Until when the same request comes from the same visitor as long as nothing in the panel's database changes, in milliseconds since 1970; without it each is asked anew. */
+  readonly until?: number
 }
 
 /** What a sign-in gives: a cookie, or tokens. */

@@ -84,7 +84,8 @@ async function resume(services: Services, settings: SessionSettings, value: stri
     return null
   }
   noteSeen(services, session)
-  return { identity: account.identity, session: session.id, ambient: true, timeZone: account.timeZone, wroteAt: session.wroteAt ?? null }
+  const until = Math.min(untilOf(session), session.lastSeenAt.getTime() + idle * 1000)
+  return { ...visitorBy(session, account), ambient: true, until }
 }
 
 /** Whose session it is, while it lasts: not past its end, by a user who is active and still has the password of the sign-in. */
@@ -94,7 +95,17 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
   return account?.active && stampOf(account) === session.stamp ? account : null
 }
 
+/** A visitor by a session. */
+export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone }: Account): Omit<Visitor, 'ambient'> {
+  return { identity, session: id, timeZone, wroteAt }
+}
+
 const seenEvery = 60_000
+
+/** Until when nothing is to be noted of a session, nor has it ended. */
+export function untilOf({ lastSeenAt, expiresAt }: Session): number {
+  return Math.min(lastSeenAt.getTime() + seenEvery, expiresAt.getTime())
+}
 
 /** Kept to the minute, beside the request: it is no reason to fail one. */
 export function noteSeen({ sessions }: Services, { id, lastSeenAt }: Session): void {

@@ -155,6 +155,8 @@ export interface Call {
   /** When waiting for the writer ends, in milliseconds of `performance.now()`. */
   readonly until: number
   readonly preset?: Preset
+  /** What the store's `version` said since the request came, where it was asked. */
+  readonly seen?: unknown
 }
 
 /** What a verb of a page gets: of one of the panel's own, or of a resource's. */

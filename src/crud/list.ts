@@ -27,13 +27,16 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const skipped = ((page ?? 1) - 1) * perPage
   // One row more tells whether there is a next page, where nothing is counted.
   const counted = page !== null && !resource.simplePaginate && !preset?.limit
+  // What code of the user's own gets, it may change.
+  const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
+  const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const total = counted ? await count() : null
   const rows = await store.list(resource.model, {
     columns: lens.columns,
     where,
     order,
-    // What code of the user's own gets, it may change.
-    shared: !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one),
+    shared,
+    ...(seen !== undefined && { seen }),
     ...(position
       ? positioned(position, perPage + 1)
       : total?.exact
@@ -70,8 +73,9 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   }
 
   async function count() {
-    if (resource.count === 'exact' || listing.exactTotal) return { count: await store.count(resource.model, where), exact: true }
-    const found = await store.count(resource.model, where, cap + 1)
+    if (resource.count === 'exact' || listing.exactTotal)
+      return { count: await store.count(resource.model, where, undefined, seen), exact: true }
+    const found = await store.count(resource.model, where, cap + 1, seen)
     return found > cap ? { count: cap, exact: false } : { count: found, exact: true }
   }
 }

@@ -43,6 +43,8 @@ export type Verb =
       readonly ends: readonly Outcome['is'][]
       readonly refuses?: Refuses
       readonly redraw?: Redraw
+      /** Whether it reads, and nothing but what stands in the store: what it said to one call it says to the same one again while nothing there changes. */
+      readonly stays?: true
       /** Where its route names no ability: who has none of these does not come in, and the verb asks for the one that it needs. */
       readonly asks?: readonly Ability[]
     }
@@ -107,9 +109,9 @@ export const verbs = {
   assets: { on: 'assets' },
   preferences: { on: 'panel', run: preferences, ends: ['preferred'], storeless: true },
   setPreferences: { on: 'panel', run: setPreferences, ends: ['preferred', 'invalid'], storeless: true },
-  list: { on: 'resource', run: list, ends: ['listed', 'streamed', 'invalid'] },
+  list: { on: 'resource', run: list, ends: ['listed', 'streamed', 'invalid'], stays: true },
   exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
-  show: { on: 'resource', run: show, ends: ['shown', 'invalid'] },
+  show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
   page: {
     on: 'resource',
     run: page,

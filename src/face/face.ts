@@ -15,6 +15,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | AsyncIterable<string> | null
+  /** Made of nothing but the request and what the database holds: the same request is told the same while nothing there has changed. */
+  readonly stays?: boolean
   /** Said once, on the next page. */
   readonly flash?: Flash
   /** Remembered by this browser. */

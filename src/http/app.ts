@@ -1,9 +1,10 @@
 import { DaymarkError } from '../base/errors.js'
 import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
-import { type Asked, asked } from './asked.js'
+import { type Asked, asked, type Head } from './asked.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
+import { KnownAnswers, type Moment } from './known.js'
 import { type Match, matcher } from './match.js'
 import { note } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
@@ -19,7 +20,7 @@ export interface App {
   /** Web-standard. What a framework gives besides, such as the bindings of Hono, tells the address of the connection. */
   fetch(request: Request, given?: unknown): Promise<Response>
   /** The same, for a server that writes the answer itself. */
-  answer(request: Asked, peer: string): Promise<Reply>
+  answer(request: Asked, peer: string): Reply | Promise<Reply>
 }
 
 type Matcher = (path: string) => Match | null
@@ -31,8 +32,34 @@ type Matcher = (path: string) => Match | null
  */
 export function createApp(options: AppOptions): App {
   const match = matcher(options.routes, options.verbs, options.place)
-  const answer = (request: Asked, peer: string, probe: Probe | null = null) => answered(visitOf(request, options, peer, probe), match)
+  const known = options.version && new KnownAnswers(options.version)
+  const anew = (request: Asked, peer: string, probe: Probe | null) => answered(visitOf(request, options, peer, probe), match)
+  const answer = (request: Asked, peer: string, probe: Probe | null = null): Reply | Promise<Reply> => {
+    const head = known && request.head?.()
+    if (known && !head && !reads.has(request.method)) return changing(known, () => anew(request, peer, probe))
+    const found = known && head ? known.find(head, peer) : null
+    if (!known || !head || found === null) return anew(request, peer, probe)
+    return 'status' in found ? found : keeping(known, { head, at: found }, visitOf(request, options, peer, probe, found.version))
+  }
+  const keeping = async (known: KnownAnswers, { head, at }: { head: Head; at: Moment }, visit: Visit) => {
+    const reply = await answered(visit, match)
+    if (reply.stays === true && visit.sameUntil > 0 && reply.cookies?.length === 0)
+      known.keep(head, visit.peer, { reply, at, until: visit.sameUntil })
+    return reply
+  }
   return { answer, fetch: async (request, given) => responseOf(await answer(asked(request), addressOf(given), probeOf(given))) }
+}
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What it may change in memory changes while it lasts. */
+async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promise<Reply> {
+  known.changes()
+  try {
+    return await work()
+  } finally {
+    known.changes()
+  }
 }
 
 /** The address in the bindings that Hono's server for Node gives. */

@@ -4,6 +4,16 @@ import type { RequestHead } from '../auth/pipeline.js'
 export interface Asked extends RequestHead {
   /** The bytes of the body. Once they are more than the limit, the rest is not read. */
   read(limit: number): Promise<Uint8Array>
+  /** The head of a GET, as it came; null for any other request. Without it nobody knows. */
+  head?(): Head | null
+}
+
+/** All of a request but where it came from, to tell it from others. */
+export interface Head {
+  /** Those of two different heads are seldom the same. */
+  readonly mark: number
+  /** Those of two different heads are never the same. */
+  text(): string
 }
 
 /** A web Request. */

@@ -11,7 +11,7 @@ export function shorten(reply: Reply, request: RequestHead): Reply {
   if (reply.status === 200 && noneMatches(request.headers.get('if-none-match'), reply.headers.etag)) {
     const headers: Record<string, string> = {}
     for (const name of kept) if (reply.headers[name] !== undefined) headers[name] = reply.headers[name]
-    return { status: 304, headers, body: null }
+    return { status: 304, headers, body: null, ...(reply.stays && { stays: true }), ...(reply.cookies && { cookies: reply.cookies }) }
   }
   if (method === 'GET') return reply
   const length = lengthOf(reply)

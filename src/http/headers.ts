@@ -24,7 +24,7 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   if (html) headers['cross-origin-opener-policy'] = 'same-origin'
   if (visit.sender.secure) headers['strict-transport-security'] = 'max-age=31536000'
   Object.assign(headers, reply.headers, corsHeaders(visit.request, visit.options.cors))
-  return { status: reply.status, headers, body: reply.body, cookies: cookiesOf(reply, visit) }
+  return { status: reply.status, headers, body: reply.body, cookies: cookiesOf(reply, visit), ...(reply.stays && { stays: true }) }
 }
 
 /** The policy of a page, with what it allows besides. */

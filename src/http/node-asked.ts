@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Asked } from './asked.js'
+import type { Asked, Head } from './asked.js'
 
 /**
  * A request of `node:http`, without making a web Request of it: that takes longer than reading a record.
@@ -14,6 +14,7 @@ export function nodeAsked(incoming: IncomingMessage): Asked {
     url: urlOf(incoming),
     headers: { get: (name) => headerOf(rawHeaders, name), has: (name) => headerOf(rawHeaders, name) !== null },
     read: (limit) => read(incoming, limit),
+    head: () => (incoming.method === 'GET' ? headOf(incoming) : null),
   }
 }
 
@@ -34,10 +35,31 @@ const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:[1-9]\d{3,4}))?$/
 const plainTarget = /^\/(?!\/)[\w!$%&()*+,\-./:;=?@[\]~]*$/
 const stepsInPath = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i
 
-function urlOf({ headers, url: target = '', socket }: IncomingMessage): string {
+/** No part of a head can have a line end in it. */
+function headOf(incoming: IncomingMessage): Head {
+  const { rawHeaders, url = '' } = incoming
+  const scheme = isEncrypted(incoming) ? 's' : ''
+  let mark = markOf(0, url) ^ scheme.length
+  for (const text of rawHeaders) mark = markOf(mark, text)
+  return { mark, text: () => `${scheme}${url}\n${rawHeaders.join('\n')}` }
+}
+
+/** FNV-1a, over 32 bits. */
+function markOf(from: number, text: string): number {
+  let mark = from
+  for (let i = 0; i < text.length; i++) mark = Math.imul(mark ^ text.charCodeAt(i), 16_777_619)
+  return mark
+}
+
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  return (socket as Partial<TLSSocket>).encrypted === true
+}
+
+function urlOf(incoming: IncomingMessage): string {
+  const { headers, url: target = '' } = incoming
   // HTTP/2 has it among its own.
   const host = headers.host ?? (headers[':authority'] as string | undefined) ?? ''
-  const scheme = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
+  const scheme = isEncrypted(incoming) ? 'https' : 'http'
   if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
   if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('The host is none')
   if (/^[^?]*\\/.test(target)) throw new TypeError('A backslash is no slash')

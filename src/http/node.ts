@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
 import { nodeAsked } from './node-asked.js'
@@ -36,15 +37,18 @@ function server(answer: Answer, log: Log): Serve {
       outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
       return undefined
     }
-    return answer(request, incoming.socket.remoteAddress ?? '')
-      .then((reply) => {
-        if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
-        return write(reply, outgoing)
-      })
-      .catch((thrown: unknown) => {
-        log(entryOf(request, thrown))
-        outgoing.destroy()
-      })
+    const finish = (reply: Reply) => {
+      if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
+      return write(reply, outgoing)
+    }
+    const failed = (thrown: unknown) => {
+      log(entryOf(request, thrown))
+      outgoing.destroy()
+    }
+    // What is known is written in a turn of its own, too: not before node has seen that no body comes.
+    return Promise.resolve(answer(request, incoming.socket.remoteAddress ?? ''))
+      .then(finish)
+      .catch(failed)
   }
 }
 

@@ -8,6 +8,7 @@ import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { menuOf } from '../crud/menu.js'
 import type { Outcome } from '../crud/outcome.js'
+import { isPlain, isPlainMenu } from '../crud/plain.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -133,7 +134,10 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   }
   // The matcher lets nothing else come here.
   if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
-  visit.call = { identity, realm, resource, store: realm.storeOf(resource), input, wants, chosen: visit.chosen, until }
+  const plain = verb.stays && input.method === 'GET' && isPlain(realm, resource) && (face.name === 'json' || isPlainMenu(realm))
+  if (plain) visit.sameUntil = visit.visitor?.until ?? 0
+  const seen = verb.stays ? visit.seen : undefined
+  visit.call = { identity, realm, resource, store: realm.storeOf(resource), input, wants, chosen: visit.chosen, until, seen }
   return runForm(verb, visit.call, face.name === 'html')
 }
 

@@ -49,6 +49,8 @@ export interface AppOptions {
   /** What is known of the way to us. */
   readonly way: Way
   readonly cors: Cors | null
+  /** Another one whenever any database of the panel may have changed; null where one of them cannot say. */
+  readonly version: (() => unknown) | null
 }
 
 /** One request on its way through the door, and what is known of it so far. */
@@ -65,6 +67,8 @@ export interface Visit {
   /** When waiting for the writer ends, in milliseconds of `performance.now()`. */
   readonly until: number
   readonly sender: Sender
+  /** The address of the connection itself. */
+  readonly peer: string
   /** A test's, where one asks. */
   readonly probe: Probe | null
   around: Around
@@ -75,6 +79,10 @@ export interface Visit {
   visitor: Visitor | null
   /** Signs flashes and forms; null until it is needed. */
   secret: string | null
+  /** Until when the same request is told the same while nothing changes that is kept somewhere, in milliseconds since 1970; 0: nobody knows. */
+  sameUntil: number
+  /** What the database's `version` said since the request came, where it was asked. */
+  readonly seen: unknown
   /** The menu of a page; empty where there is none. */
   lines: readonly MenuEntry[]
   /** What stands for a session in the forms of a page on which one signs in. */
@@ -87,7 +95,7 @@ const patience = 5000
 // Clients write few such headers.
 const negotiated = rememberedText(negotiate)
 
-export function visitOf(request: Asked, options: AppOptions, peer: string, probe: Probe | null): Visit {
+export function visitOf(request: Asked, options: AppOptions, peer: string, probe: Probe | null, seen?: unknown): Visit {
   const until = performance.now() + patience
   const { faces, realm, place, brand } = options
   const accepted = negotiated(request.headers.get('accept') ?? '')
@@ -102,6 +110,7 @@ export function visitOf(request: Asked, options: AppOptions, peer: string, probe
     target,
     until,
     sender: senderOf(request, options.way, peer),
+    peer,
     probe,
     around: {
       realm,
@@ -123,6 +132,8 @@ export function visitOf(request: Asked, options: AppOptions, peer: string, probe
     visitor: null,
     secret: null,
     guest: null,
+    sameUntil: 0,
+    seen,
     lines: [],
   }
 }

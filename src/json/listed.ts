@@ -29,5 +29,10 @@ export function listedReply(listed: Listed, at: Around): Reply {
 
 function written(listed: Listed, at: Around): Reply {
   const body = bytesOf(JSON.stringify(listedBody(listed, at)))
-  return { status: 200, headers: { 'content-type': 'application/json', etag: weakTag(body) }, body }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', etag: weakTag(body) },
+    body,
+    stays: Object.isFrozen(listed.rows) && listed.listing.include.length === 0,
+  }
 }

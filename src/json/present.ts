@@ -36,7 +36,10 @@ const presenter: Presenter = {
   composed: (composed, at) => json(200, composedBody(composed, at)),
   part: (part, at) => problem(jsonElsewhere(part, at), at),
   exported: csvReply,
-  shown: (shown) => json(200, shownBody(shown), shown.version === null ? {} : { etag: strong(shown.version) }),
+  shown: (shown) => ({
+    ...json(200, shownBody(shown), shown.version === null ? {} : { etag: strong(shown.version) }),
+    stays: shown.include.length === 0 && shown.lens.shown.every((one) => 'field' in one),
+  }),
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),

@@ -33,13 +33,15 @@ export interface ListQuery {
   readonly fromEnd?: boolean
   /** Nobody's own code gets the rows, so that they may be those that somebody else got. */
   readonly shared?: boolean
+  /** What `version` said since this was asked for: it need not be asked again. */
+  readonly seen?: unknown
 }
 
 /** What can be read. Keys are stored values of the model's key column. */
 export interface Reads {
   list(model: Model, query: ListQuery): Promise<readonly Row[]>
-  /** How many rows; with `cap`, counting stops there. */
-  count(model: Model, where: Condition, cap?: number): Promise<number>
+  /** How many rows; with `cap`, counting stops there. `seen` as in a list. */
+  count(model: Model, where: Condition, cap?: number, seen?: unknown): Promise<number>
   /** The sum of a column of numbers, and of how many records; those that have none are left aside. */
   sum(model: Model, column: string, where: Condition): Promise<{ readonly sum: number; readonly count: number }>
   /** The record of a key, where it also meets the condition. */
@@ -76,6 +78,8 @@ export interface Waiting {
  */
 export interface Store extends Reads {
   transaction<T>(fn: (tx: Reads & Writes) => Promise<T>, waiting?: Waiting): Promise<T>
+  /** Another one whenever anything that can be read here may have changed, whoever has changed it; at once, and never late. Without it nobody knows. */
+  version?(): unknown
   /** Finishes what is in flight and closes. */
   close(): Promise<void>
 }

@@ -43,6 +43,7 @@ export function fakeApp(
     cookies: true,
     way: { origin: null, proxies: 0, allowInsecure: false },
     cors: null,
+    version: null,
     hosts: 'loopback',
     secret: () => 'only for tests',
     limits: { ...defaultLimits, ...limits },

@@ -6,8 +6,8 @@ import type { Planned, Planner } from './plan.js'
 
 /** Runs one statement where and when it may. */
 export interface Runs {
-  /** `shared`: nobody changes what is given, so the same rows may be given to several. */
-  rows(planned: Planned, shared: boolean): Promise<Row[]>
+  /** `shared`: nobody changes what is given, so the same rows may be given to several; `seen` as in a list. */
+  rows(planned: Planned, shared: boolean, seen?: unknown): Promise<Row[]>
   /** The first row of a statement that has at most one. */
   row(planned: Planned): Promise<Row | null>
   /** Runs a statement that gives no rows, and says how many it changed. */
@@ -17,9 +17,9 @@ export interface Runs {
 /** `lock`: what `find` and `findMany` read stays as it is until the transaction ends. */
 export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null): Reads {
   return {
-    list: (model, query) => asked(() => runs.rows(planList(planner, model, query), query.shared === true)),
-    async count(model, where, cap) {
-      const [row] = await runs.rows(planCount(planner, model, where, cap), true)
+    list: (model, query) => asked(() => runs.rows(planList(planner, model, query), query.shared === true, query.seen)),
+    async count(model, where, cap, seen) {
+      const [row] = await runs.rows(planCount(planner, model, where, cap), true, seen)
       return Number((row as Row)[0])
     },
     async sum(model, column, where) {

@@ -9,7 +9,8 @@ export type Run = <T>(planned: Planned, work: (connection: Connection, planned: 
 /** @param remembered gives what is shared again while it is still true */
 export function runsBy(run: Run, remembered: Remembered | null = null): Runs {
   return {
-    rows: (planned, shared) => run(planned, (on, planned) => (shared && remembered ? remembered.rows(on, planned) : on.rows(planned))),
+    rows: (planned, shared, seen) =>
+      run(planned, (on, planned) => (shared && remembered ? remembered.rows(on, planned, seen) : on.rows(planned))),
     row: (planned) => run(planned, (on, planned) => on.row(planned)),
     run: (planned) => run(planned, (on, planned) => on.run(planned)),
   }

@@ -7,6 +7,7 @@ import { whileBusy } from './busy.js'
 import { Connections } from './connections.js'
 import type { Database } from './database.js'
 import { sqliteDialect } from './dialect.js'
+import { failure, isBusy } from './failure.js'
 import { missingFts } from './full-text.js'
 import { Group } from './group.js'
 import { indexesOf } from './indexes.js'
@@ -41,10 +42,22 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       return whileBusy(() => missingFts(connections.reader().driver, table, of), performance.now() + patience, table)
     },
     transaction: (work, { until = performance.now() + patience, trusted = false } = {}) => group.run(work, until, trusted),
+    ...(!database.oneConnection && { version: () => versionNow(connections) }),
     close: () =>
       turns.run(async () => {
         await group.commit()
         connections.close()
       }, Number.POSITIVE_INFINITY),
+  }
+}
+
+/** @throws DaymarkError `unavailable` for a store that is closed, or a file that cannot be opened */
+function versionNow(connections: Connections): unknown {
+  try {
+    return connections.reader().version()
+  } catch (error) {
+    // Nobody can say now, so that nothing is known.
+    if (isBusy(error)) return Symbol('busy')
+    throw failure(error, null)
   }
 }

@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, id, memoryStore, type PanelSpec, text } from 'daymark'
+import { authenticateApi } from 'daymark/jwt'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Database from 'libsql'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
+const fields = { id: id(), title: text().sortable() }
+const folder = mkdtempSync(join(tmpdir(), 'daymark-known-'))
+const file = join(folder, 'notes.db')
+const database = `sqlite:${file}`
+const db = new Database(file)
+db.exec('create table notes (id integer primary key, title text not null)')
+
+const statements: string[] = []
+const ends: (() => Promise<void>)[] = []
+beforeEach(() => {
+  db.exec("delete from notes; insert into notes values (1, 'one'), (2, 'two')")
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const end of ends.splice(0)) await end()
+})
+afterAll(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+interface Ask {
+  readonly path?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+const json = { accept: 'application/json' }
+const page = { accept: 'text/html' }
+const list = '/admin/resource/notes/crud'
+
+/** A panel on a port, and how it is asked: with a head of one's own, and nothing else. */
+async function serve(spec: Partial<PanelSpec> = {}, resource: object = {}) {
+  const Notes = defineResource({ model: notes, fields, ...resource })
+  const panel = definePanel({ auth: 'open', database, resources: [Notes], observe: (sql) => statements.push(sql), ...spec } as PanelSpec)
+  const listening = await panel.listen({ port: 0 })
+  ends.push(
+    () => listening.close(),
+    () => panel.close(),
+  )
+  const ask = ({ path = list, method = 'GET', headers = json, body }: Ask = {}): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const sent = {
+        ...headers,
+        ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      }
+      request(`${listening.url}${path}`, { method, headers: sent }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (chunk) => {
+          text += chunk
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode as number, headers: answer.headers, text }))
+      })
+        .on('error', reject)
+        .end(text)
+    })
+  /** Asks until the answer is known, where it can be; gives the last. */
+  const often = async (asked: Ask = {}): Promise<Answer> => {
+    for (let i = 0; i < 4; i++) await ask(asked)
+    statements.length = 0
+    return ask(asked)
+  }
+  return { panel, ask, often }
+}
+
+/** Everybody is known by an authenticator of one's own. */
+function keyed(more: object, asked = () => 0): Partial<PanelSpec> {
+  const identity = { id: 'key', username: 'key', name: 'Key', roles: ['admin'] }
+  const key = {
+    name: 'key',
+    cookies: false,
+    identify: () => ({ identity, session: null, ambient: false, timeZone: null, ...more, asked: asked() }),
+  }
+  return { middleware: [], auth: { middleware: authenticateApi(), pipelines: [key] } } as Partial<PanelSpec>
+}
+
+/** What must be the same, and what must not. */
+function apart({ status, headers, text }: Answer) {
+  const { 'x-request-id': requestId, date: _, ...rest } = headers
+  return { said: { status, headers: rest, text }, requestId }
+}
+
+describe('an answer that is known', () => {
+  test.each([
+    ['a list', list, json],
+    ['a sorted list', `${list}?sort=-title&perPage=1`, json],
+    ['a record', `${list}/1`, json],
+    ['a page', list, page],
+  ])('%s is the one that would be made, but for its id', async (_, path, headers) => {
+    const { ask, often } = await serve()
+    const first = apart(await ask({ path, headers }))
+    const known = apart(await often({ path, headers }))
+    expect(statements).toEqual([])
+    expect(known.said).toEqual(first.said)
+    expect(known.requestId).not.toBe(first.requestId)
+    expect(apart(await ask({ path, headers })).requestId).not.toBe(known.requestId)
+  })
+
+  test.each([
+    ['a list', list, json],
+    ['a record', `${list}/1`, json],
+    ['a page', list, page],
+  ])('%s is made anew when anybody has changed the database', async (_, path, headers) => {
+    const { ask, often } = await serve()
+    expect((await often({ path, headers })).text).toContain('one')
+    db.exec("update notes set title = 'by somebody else' where id = 1")
+    expect((await ask({ path, headers })).text).toContain('by somebody else')
+    await often({ path, headers })
+    expect((await ask({ path: `${list}/1`, method: 'PUT', body: { title: 'by us' } })).status).toBe(200)
+    expect((await ask({ path, headers })).text).toContain('by us')
+  })
+
+  test('a head that differs in anything is another one', async () => {
+    const { ask, often } = await serve()
+    const { headers } = await often()
+    const etag = String(headers.etag)
+    expect(await ask({ headers: { ...json, 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
+    expect((await often({ headers: { ...json, 'if-none-match': etag } })).status).toBe(304)
+    expect((await ask({ headers: page })).text).toContain('<!doctype html>')
+    expect((await ask({ headers: { accept: 'image/png' } })).status).toBe(406)
+    expect((await ask({ headers: { ...json, host: 'elsewhere.example' } })).status).toBe(421)
+    expect((await ask({ method: 'HEAD' })).text).toBe('')
+    expect((await ask({ path: `${list}?perPage=1` })).text).not.toBe((await ask()).text)
+    expect((await ask({ path: `${list}?perPage=0` })).status).toBe(422)
+  })
+
+  test('what is refused, and what is not there, is asked each time', async () => {
+    const { ask, often } = await serve()
+    expect((await often({ path: `${list}/9` })).status).toBe(404)
+    db.exec("insert into notes values (9, 'nine')")
+    expect((await ask({ path: `${list}/9` })).status).toBe(200)
+  })
+
+  test('what a browser has chosen is in the next page, though no database knows it', async () => {
+    const { ask, often } = await serve()
+    expect((await often({ headers: page })).text).not.toContain('data-theme="dark"')
+    expect((await ask({ path: '/admin/preferences', method: 'PATCH', body: { theme: 'dark' } })).status).toBe(200)
+    expect((await ask({ headers: page })).text).toContain('data-theme="dark"')
+  })
+})
+
+describe('code of the user’s own is asked each time', () => {
+  test.each([
+    ['a policy', { can: { view: () => allowed } }, {}],
+    ['a policy of the panel', {}, { can: { view: () => allowed } }],
+  ])('%s', async (_, resource, spec) => {
+    allowed = true
+    const { ask, often } = await serve({ ...keyed({ until: Number.POSITIVE_INFINITY }), ...(spec as Partial<PanelSpec>) }, resource)
+    for (const path of [list, `${list}/1`]) {
+      allowed = true
+      expect((await often({ path })).status).toBe(200)
+      allowed = false
+      expect((await ask({ path })).status).toBe(403)
+    }
+  })
+  let allowed = true
+
+  test('no policy of any kind: it is known', async () => {
+    const { often } = await serve(keyed({ until: Number.POSITIVE_INFINITY }))
+    expect((await often()).status).toBe(200)
+    expect(statements).toEqual([])
+  })
+
+  test('a scope', async () => {
+    let title = 'one'
+    const { ask, often } = await serve({}, { scope: () => ({ title }) })
+    expect((await often()).text).not.toContain('two')
+    title = 'two'
+    expect((await ask()).text).toContain('two')
+  })
+
+  test('a computed value, and a display', async () => {
+    let count = 0
+    const own = {
+      computed: { asked: { label: 'Asked', needs: ['id'], value: () => ++count } },
+      display: { title: () => `drawn ${++count}` },
+      pages: { index: ['id', 'title', 'asked'], detail: ['id', 'title', 'asked'] },
+    }
+    const { ask, often } = await serve({}, own)
+    for (const asked of [{}, { path: `${list}/1` }, { headers: page }]) expect((await often(asked)).text).not.toBe((await ask(asked)).text)
+  })
+
+  test('a policy of another resource, and one of a line of the menu, where a page has a menu', async () => {
+    let shown = true
+    const other = defineResource({ model: notes, uriKey: 'others', title: 'Other notes', fields, can: { view: () => shown } })
+    const lines = await serve({ resources: [defineResource({ model: notes, fields }), other] })
+    expect((await lines.often({ headers: page })).text).toContain('Other notes')
+    const menu = [{ label: 'Elsewhere', href: 'https://example.com/', can: () => shown }]
+    const own = await serve({ menu } as Partial<PanelSpec>)
+    expect((await own.often({ headers: page })).text).toContain('Elsewhere')
+    shown = false
+    expect((await lines.ask({ headers: page })).text).not.toContain('Other notes')
+    expect((await own.ask({ headers: page })).text).not.toContain('Elsewhere')
+  })
+
+  test('an authenticator that does not say until when it knows somebody, or says a time that has passed', async () => {
+    for (const more of [{}, { until: Date.now() }]) {
+      let asked = 0
+      const { often } = await serve(keyed(more, () => asked++))
+      expect((await often()).status).toBe(200)
+      expect(asked).toBe(5)
+    }
+  })
+})
+
+describe('somebody who is signed in', () => {
+  const password = 'a password for a test'
+  let users = 0
+  async function signedIn() {
+    const username = `ada-${++users}`
+    const served = await serve({ auth: undefined } as unknown as Partial<PanelSpec>)
+    await served.panel.ensureUser({ username, password, roles: ['admin'] })
+    const { headers } = await served.ask({ path: '/admin/authenticate', method: 'POST', body: { username, password } })
+    const cookie = String(headers['set-cookie']).split(';', 1)[0] as string
+    return { ...served, asked: { headers: { ...json, cookie } }, drawn: { headers: { ...page, cookie } } }
+  }
+
+  test('is answered from what is known, and nobody else is', async () => {
+    const { ask, often, asked, drawn } = await signedIn()
+    expect((await often(asked)).status).toBe(200)
+    expect(statements).toEqual([])
+    expect((await often(drawn)).text).toContain('ada')
+    expect(statements).toEqual([])
+    expect((await ask()).status).toBe(401)
+    expect((await ask({ headers: { ...json, cookie: `${asked.headers.cookie}x` } })).status).toBe(401)
+  })
+
+  test.each([
+    ['signs out', 'delete from daymark_sessions'],
+    ['is not active any more', 'update daymark_users set active = 0'],
+    ['has no role any more', "update daymark_users set roles = '[]'"],
+  ])('is refused as soon as he %s', async (_, sql) => {
+    const { ask, often, asked } = await signedIn()
+    expect((await often(asked)).status).toBe(200)
+    db.exec(sql)
+    expect([401, 403]).toContain((await ask(asked)).status)
+  })
+
+  test('is seen each minute all the same, and not known beyond the end of the session', async () => {
+    const { ask, often, asked } = await signedIn()
+    await often(asked)
+    const seen = () => db.prepare('select max(last_seen_at) from daymark_sessions').raw().get([]) as unknown as [number | string]
+    const before = seen()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    expect((await ask(asked)).status).toBe(200)
+    await vi.waitFor(() => expect(seen()).not.toEqual(before))
+    await often(asked)
+    vi.setSystemTime(Date.now() + 31 * 60_000)
+    expect((await ask(asked)).status).toBe(401)
+  })
+})
+
+test('a store that cannot say whether it has changed is asked each time', async () => {
+  const store = memoryStore(notes, [{ title: 'one' }])
+  const { ask, often } = await serve({ database: undefined } as unknown as Partial<PanelSpec>, { model: store })
+  expect((await often()).text).toContain('one')
+  await store.transaction((tx) => tx.create(defineResource({ model: notes, fields }).model, { title: 'later' }))
+  expect((await ask()).text).toContain('later')
+})
