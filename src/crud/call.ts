@@ -68,7 +68,7 @@ export interface Input {
   /** The page that it is on, or comes from; null: none that is known. */
   readonly page?: { readonly uri: string; readonly resourceUri: string | null } | null
   /** Path parameters besides the resource and the record: `pageUri`, `field`. */
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: ReadonlyMap<string, string>
 }
 
 /** What a page says of a list or a form of a resource that stands on it. */

@@ -69,7 +69,7 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
   const creating = input.key === null
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
   const fields: FormField[] = []
-  const pageUri = input.params?.pageUri ?? panelText(input, '_page')
+  const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
   for (const key of call.preset?.fields ?? fieldsOn(resource, pageUri)) {
     const field = lens.readable.get(key)
     if (!field) continue

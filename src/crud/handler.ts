@@ -52,7 +52,7 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
 
 function handlerOf(call: Call): BoundAction {
   const { input, resource } = call
-  return actionOf(call, resource.handlers, input.params?.handlerUri || (input.query.get('handlerUri')?.at(-1) ?? ''))
+  return actionOf(call, resource.handlers, input.params?.get('handlerUri') || (input.query.get('handlerUri')?.at(-1) ?? ''))
 }
 
 /** A form that is sent twice acts once. */

@@ -22,7 +22,7 @@ export async function jobCancel(call: PanelCall): Promise<Outcome> {
 /** A job is there for whoever began it, and for whoever might have. */
 async function findJob(call: PanelCall): Promise<Job> {
   const { realm, identity, input } = call
-  const job = await realm.jobs.find(input.params?.id ?? '')
+  const job = await realm.jobs.find(input.params?.get('id') ?? '')
   if (!job) throw noJob(call)
   if (job.userId === identity.id) return job
   const resource = realm.resources.get(job.resourceUri)

@@ -19,7 +19,7 @@ interface OfKind {
 /** A page of a resource by its URI. Those of the three kinds answer as what they stand for, each asking for its own ability. */
 export async function page(call: Call): Promise<Outcome> {
   const { resource, input } = call
-  const uri = input.params?.pageUri ?? ''
+  const uri = input.params?.get('pageUri') ?? ''
   const found = resourcePage(call, uri)
   if (!('type' in found)) return composed({ ...call, pageUri: uri, part: null }, found, { resource, uri, key: input.key })
   const own = kindCall(call, found)

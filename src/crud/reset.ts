@@ -53,7 +53,7 @@ export async function resetAgain(call: GuestCall, error: DaymarkError): Promise<
 
 async function behind(call: GuestCall): Promise<{ readonly account: Account; readonly reset: Reset }> {
   const { resets, users } = call.realm.auth.services
-  const reset = await resets.find(hashed(call.input.params?.token ?? ''))
+  const reset = await resets.find(hashed(call.input.params?.get('token') ?? ''))
   const account = reset && reset.expiresAt.getTime() > Date.now() ? await users.byId(reset.userId) : null
   if (!reset || !account?.active || stampOf(account) !== reset.stamp) throw gone(call)
   return { account, reset }

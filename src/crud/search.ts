@@ -20,11 +20,14 @@ export async function search(call: Call): Promise<Outcome> {
   // Who may neither list nor write has no business with the choices of a form.
   if (!may(realm, identity, resource, 'create') && !may(realm, identity, resource, 'update')) allow(realm, identity, resource, 'viewAny')
   const { readable } = lensOf(identity, resource, { name: 'record', whole: true })
-  const field = readable.get(input.params?.field ?? '')
+  const field = readable.get(input.params?.get('field') ?? '')
   const target = field && realm.links.get(field)
   if (!field || !target) {
     const names = [...readable.values()].filter((one) => realm.links.has(one)).map((one) => one.key)
-    throw new DaymarkError('notFound', realm.t('query.unknownInclude', { name: input.params?.field ?? '', names: names.join(', ') || '–' }))
+    throw new DaymarkError(
+      'notFound',
+      realm.t('query.unknownInclude', { name: input.params?.get('field') ?? '', names: names.join(', ') || '–' }),
+    )
   }
   const query = input.query.get('query')?.at(-1) ?? ''
   return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target, query) }

@@ -13,7 +13,7 @@ export async function revokeSessions({ realm, identity, input, from }: PanelCall
   const { sessions } = realm.auth.services
   // Who came by no session, such as an API key, has none to end.
   const own = from.session === null ? [] : await sessions.of(identity.id)
-  const id = input.params?.id ?? ''
+  const id = input.params?.get('id') ?? ''
   if (id === '') {
     if (own.length > 0) await sessions.removeOf(identity.id, null)
     return { is: 'signedOut', self: own.length > 0, count: own.length }

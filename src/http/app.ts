@@ -95,7 +95,7 @@ async function serve(visit: Visit, match: Matcher): Promise<Reply> {
   if (!mounted) {
     throw new DaymarkError('methodNotAllowed', t('request.method', { method, methods: found.allow }), { headers: { allow: found.allow } })
   }
-  visit.around = { ...around, route: mounted.route }
+  around.route = mounted.route
   // Tokens are for programs: whatever they accept, there is no page of them.
   if (realm.auth.challenge === 'Bearer' && tokenRoutes.has(mounted.route.name) && accepted !== null) visit.face = options.faces.json
   if (mounted.verb.on === 'assets') return asset(visit, found)
@@ -130,7 +130,7 @@ function say(visit: Visit, outcome: Outcome): Reply {
   visit.probe?.saw(outcome)
   if (outcome.is === 'refused' && outcome.error.code === 'internal') note(visit, outcome.error.cause ?? outcome.error)
   try {
-    if (visit.face.name === 'html') visit.around = { ...visit.around, shell: shellOf(visit) }
+    if (visit.face.name === 'html') visit.around.shell = shellOf(visit)
     return present(visit.face, outcome, visit.around)
   } catch (thrown) {
     note(visit, thrown)

@@ -2,6 +2,7 @@ import type { RequestHead } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Body } from '../crud/call.js'
+import { rememberedText } from '../field/remembered.js'
 import type { Asked } from './asked.js'
 import { readBytes } from './bytes.js'
 import { readMultipart, readUrlencoded } from './form-body.js'
@@ -43,12 +44,13 @@ function unsupported(text: string, headers: Readonly<Record<string, string>> = {
   return new DaymarkError('unsupportedType', text, { headers })
 }
 
-/** A Content-Type, in parts. */
-function contentType({ headers }: RequestHead): { type: string; parameters: ReadonlyMap<string, string> } {
-  const header = headers.get('content-type') ?? ''
+const contentType = ({ headers }: RequestHead) => partsOf(headers.get('content-type') ?? '')
+
+/** A Content-Type, in parts. Clients write few such headers. */
+const partsOf = rememberedText((header): { readonly type: string; readonly parameters: ReadonlyMap<string, string> } => {
   const parameters = new Map<string, string>()
   for (const [, name = '', quoted, token] of header.matchAll(/;[ \t]*([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g)) {
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token ?? '')
   }
   return { type: (header.split(';', 1)[0] as string).trim().toLowerCase(), parameters }
-}
+})

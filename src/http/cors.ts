@@ -13,8 +13,7 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const accepted = 'Accept, Authorization, Content-Type, If-Match, If-None-Match'
 
 /** What an answer says to a page elsewhere. */
-export function corsHeaders(request: RequestHead, cors: Cors | null): Readonly<Record<string, string>> {
-  if (!cors) return {}
+export function corsHeaders(request: RequestHead, cors: Cors): Readonly<Record<string, string>> {
   const vary = { vary: 'Accept, Origin' }
   const origin = request.headers.get('origin')
   if (origin === null || !cors.origins.includes(origin)) return vary

@@ -1,4 +1,6 @@
+import { bytesOf } from '../face/bytes.js'
 import type { Reply } from '../face/face.js'
+import { lengthOf } from './conditional.js'
 import { cookiesOf } from './cookies.js'
 import { corsHeaders } from './cors.js'
 import type { Visit } from './visit.js'
@@ -7,6 +9,9 @@ import type { Visit } from './visit.js'
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+// A short text goes out in one piece with its headers.
+const longText = 16_384
 
 /** What every answer carries. A presenter's own headers win. Names are in lower case throughout. */
 export function withHeaders(reply: Reply, visit: Visit): Reply {
@@ -23,8 +28,12 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   }
   if (html) headers['cross-origin-opener-policy'] = 'same-origin'
   if (visit.sender.secure) headers['strict-transport-security'] = 'max-age=31536000'
-  Object.assign(headers, reply.headers, corsHeaders(visit.request, visit.options.cors))
-  return { status: reply.status, headers, body: reply.body, cookies: cookiesOf(reply, visit), ...(reply.stays && { stays: true }) }
+  Object.assign(headers, reply.headers)
+  if (visit.options.cors) Object.assign(headers, corsHeaders(visit.request, visit.options.cors))
+  const body = typeof reply.body === 'string' && reply.body.length > longText ? bytesOf(reply.body) : reply.body
+  const length = lengthOf({ body })
+  if (length) headers['content-length'] = String(length)
+  return { status: reply.status, headers, body, cookies: cookiesOf(reply, visit), ...(reply.stays && { stays: true }) }
 }
 
 /** The policy of a page, with what it allows besides. */

@@ -48,14 +48,13 @@ export function readRouteBody(request: Asked, route: Route, limits: Limits, t: T
  * @throws DaymarkError `notFound` for what names nothing: text that is no UTF-8, or holds a NUL
  */
 export function readParams(written: ReadonlyMap<string, string>, t: Translate): ReadonlyMap<string, string> {
-  const params = new Map<string, string>()
+  let decoded: Map<string, string> | null = null
   for (const [name, text] of written) {
-    const decoded = percentDecode(text)
-    if (decoded === null || decoded.includes('\0'))
-      throw new DaymarkError('notFound', t(name === 'resourceItem' ? 'record.none' : 'page.none'))
-    params.set(name, decoded)
+    const meant = percentDecode(text)
+    if (meant === null || meant.includes('\0')) throw new DaymarkError('notFound', t(name === 'resourceItem' ? 'record.none' : 'page.none'))
+    if (meant !== text) decoded = (decoded ?? new Map(written)).set(name, meant)
   }
-  return params
+  return decoded ?? written
 }
 
 /** What a verb gets of a request. */
@@ -76,7 +75,7 @@ export function inputOf(
     // Only what writes is about a version.
     ifMatch: method === 'GET' ? null : readIfMatch(request.headers.get('if-match'), body, t),
     page: pageOf(route, params, query, body),
-    params: Object.fromEntries(params),
+    params,
   }
 }
 

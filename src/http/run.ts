@@ -40,9 +40,10 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   // Of this request alone: what a policy of it throws is logged with its id.
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
-  visit.around = { ...visit.around, identity, realm: realmOf(visit) }
-  if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query))
-    visit.lines = await menuOf(visit.around.realm, identity)
+  const { around } = visit
+  around.identity = identity
+  around.realm = realmOf(visit)
+  if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query)) visit.lines = await menuOf(around.realm, identity)
   // A page elsewhere may call by a token that it holds, never by what a browser sends of itself.
   const cors = visitor?.ambient ? [] : (options.cors?.origins ?? [])
   checkOrigin(request, t, () => [options.way.origin, visit.sender.secure ? `https://${request.headers.get('host')}` : null, ...cors])
@@ -61,8 +62,10 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const { part, query } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
   const only = known[meant.route.query]
   if (only && visit.face.wants(meant.route).strict) checkNames(query, only, t)
-  visit.around = { ...visit.around, route: meant.route, query, realm: readingRealm(visit, meant.route) }
-  if (visit.around.realm.replica) await noteWriting(visit)
+  around.route = meant.route
+  around.query = query
+  around.realm = readingRealm(visit, meant.route)
+  if (around.realm.replica) await noteWriting(visit)
   if (visit.face.wants(meant.route).chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
   if (part || meant.verb.on === 'page') return runPage(visit, meant, identity, resource, input, part)
@@ -153,7 +156,7 @@ function runPage(
   const { face, until, options, chosen } = visit
   const { realm } = visit.around
   const { part } = options.verbs
-  const pageUri = route.page === undefined || route.page === 'named' ? (input.params?.pageUri ?? '') : route.page
+  const pageUri = route.page === undefined || route.page === 'named' ? (input.params?.get('pageUri') ?? '') : route.page
   const run = verb.on === 'page' ? verb : part
   // The panel's own verbs have one.
   if (run?.on !== 'page') throw new TypeError(`The route "${route.name}" has no parts`)
@@ -199,7 +202,7 @@ async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): P
   const body = await readRouteBody(request, route, limits, realm.t)
   checkForm(visit, body)
   const query = readRouteQuery(target, route, limits, realm.t)
-  visit.around = { ...around, query }
+  around.query = query
   const input = inputOf(request, methodOf(request, noBody), query, readParams(found.params, realm.t), body, route, realm.t)
   const call = {
     identity: around.identity,

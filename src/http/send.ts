@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { bytesOf } from '../face/bytes.js'
 import type { Reply } from '../face/face.js'
-import { lengthOf } from './conditional.js'
 
 /** A Reply as a Response. */
 export function responseOf({ status, headers: plain, cookies = [], body }: Reply): Response {
@@ -12,22 +10,15 @@ export function responseOf({ status, headers: plain, cookies = [], body }: Reply
   return new Response(ReadableStream.from(encoded(body)), { status, headers })
 }
 
-// A short text goes out in one piece with its headers.
-const longText = 16_384
-
 /** Writes a Reply to `node:http`, as fast as the reader takes it. What is thrown comes after the first byte, when nothing can be said any more. */
-export function write(reply: Reply, outgoing: ServerResponse): Promise<void> | undefined {
-  const { status, cookies = [], body } = reply
-  const headers = cookies.length === 0 ? reply.headers : { ...reply.headers, 'set-cookie': [...cookies] }
-  const sent = typeof body === 'string' && body.length > longText ? bytesOf(body) : body
-  const length = lengthOf({ body: sent })
-  if (length === null) return stream(body as AsyncIterable<string>)
-  outgoing.writeHead(status, length === 0 ? headers : { ...headers, 'content-length': length })
-  outgoing.end(sent)
+export function write({ status, headers: plain, cookies = [], body }: Reply, outgoing: ServerResponse): Promise<void> | undefined {
+  const headers = cookies.length === 0 ? plain : { ...plain, 'set-cookie': [...cookies] }
+  outgoing.writeHead(status, headers)
+  if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) return stream(body)
+  outgoing.end(body)
   return undefined
 
   async function stream(texts: AsyncIterable<string>): Promise<void> {
-    outgoing.writeHead(status, headers)
     for await (const text of texts) {
       if (outgoing.destroyed) return
       if (!outgoing.write(text)) await drained(outgoing)

@@ -71,7 +71,8 @@ export interface Visit {
   readonly peer: string
   /** A test's, where one asks. */
   readonly probe: Probe | null
-  around: Around
+  /** What a presenter will be told: filled on the way. */
+  readonly around: { -readonly [K in keyof Around]: Around[K] }
   call: Call | null
   /** What the caller has chosen for the panel, as far as the answer depends on it. */
   chosen: Chosen

@@ -31,11 +31,19 @@ export function permits(policy: Policy, user: Identity): boolean {
   return safely(user, () => policy({ user }))
 }
 
+/** Lets a class put private fields on an object that is there. */
+class Given {
+  constructor(one: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: that is what it is for
+    return one
+  }
+}
+
 /** A caller of one request, with whom to tell of its faults: kept in the object itself, since a WeakMap of callers would keep each until the next full collection of garbage. */
-class Heard {
+class Heard extends Given {
   #tell: ((thrown: unknown) => void) | null
   constructor(user: Identity, tell: (thrown: unknown) => void) {
-    Object.assign(this, user)
+    super({ ...user })
     this.#tell = tell
   }
 
@@ -49,7 +57,7 @@ class Heard {
 
 /** The same caller; a policy or a scope that throws for this very object is told, once: a policy is asked for every row. */
 export function hearFaults(user: Identity, tell: (thrown: unknown) => void): Identity {
-  return new Heard(user, tell) as Heard & Identity
+  return new Heard(user, tell) as object as Identity
 }
 
 export function tellFault(user: Identity, thrown: unknown): void {
