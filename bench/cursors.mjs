@@ -3,7 +3,7 @@ import { postsPanel } from './panel.mjs'
 
 /** A cursor for a server by hand, and ours. A list that is not counted gives them for every page. */
 export async function cursorsAt90(database, rows) {
-  const panel = postsPanel(database, { simplePaginate: true })
+  const panel = await postsPanel(database, { simplePaginate: true })
   const page = Math.floor((rows * 0.9) / 25)
   const url = `http://localhost${panel.route('crud.index', { resource: 'posts', query: { page } })}`
   const { data, meta } = await (await panel.fetch(new Request(url, { headers: { accept: 'application/json' } }))).json()

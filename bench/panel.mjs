@@ -5,8 +5,9 @@ import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { isPostgres, postsTable } from './posts.mjs'
 
 /** @param database where it is not simply the file */
-export function postsPanel(path, settings = {}, database = isPostgres(path) ? path : `sqlite:${path}`) {
-  const posts = postsTable(path)
+export async function postsPanel(path, settings = {}, database = isPostgres(path) ? path : `sqlite:${path}`) {
+  // What a panel over SQLite never needs is not loaded for it.
+  const posts = isPostgres(path) ? (await import('./posts-postgres.mjs')).postsInPostgres : postsTable(path)
   const time = (column) => (column.dataType === 'date' ? dateTime() : text()).sortable()
   const fields = {
     id: id().sortable(),

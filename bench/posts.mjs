@@ -1,7 +1,6 @@
 // The posts: one table of eleven columns, filled the same way every time.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import * as pg from 'drizzle-orm/pg-core'
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import Database from 'libsql'
 
@@ -9,7 +8,6 @@ import Database from 'libsql'
  * The posts of a SQLite file as a Drizzle table. A file from elsewhere says for itself what may be NULL, and whether its times are text or milliseconds.
  */
 export function postsTable(path) {
-  if (isPostgres(path)) return postsInPostgres
   const db = new Database(path, { readonly: true })
   const columns = new Map(
     db
@@ -41,20 +39,6 @@ export function postsTable(path) {
 const words = Array.from({ length: 90 }, (_, i) => ['plain', 'words', 'about', 'nothing', 'in', 'particular'][(i * 7) % 6]).join(' ')
 
 export const isPostgres = (database) => /^postgres(?:ql)?:/.test(database)
-
-const postsInPostgres = pg.pgTable('posts', {
-  id: pg.integer('id').primaryKey().generatedByDefaultAsIdentity(),
-  title: pg.text('title').notNull(),
-  slug: pg.text('slug').notNull().unique(),
-  body: pg.text('body').notNull().default(''),
-  status: pg.text('status').notNull().default('draft'),
-  views: pg.integer('views').notNull().default(0),
-  price: pg.doublePrecision('price').notNull().default(0),
-  is_active: pg.boolean('is_active').notNull().default(true),
-  author_id: pg.integer('author_id').notNull(),
-  created_at: pg.timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  updated_at: pg.timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-})
 
 /** The statements that make so many posts in PostgreSQL. */
 export const postsForPostgres = (rows) => `

@@ -6,7 +6,7 @@ import { ensurePosts, isPostgres } from './posts.mjs'
 const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, ANEW } = process.env
 if (!isPostgres(DB)) ensurePosts(DB, 10_000)
 // Where the database says each time that somebody has changed it, each page is read and written anew.
-const panel = postsPanel(DB, {}, ANEW ? { $client: new Changing(DB) } : undefined)
+const panel = await postsPanel(DB, {}, ANEW ? { $client: new Changing(DB) } : undefined)
 if (JWT_SECRET) await panel.ensureUser({ username: 'bench', password: 'bench-password', roles: ['admin'] })
 const listening = await panel.listen({ host, port: Number(port) })
 console.log(`${listening.url}${panel.route('crud.index', { resource: 'posts' })}`)

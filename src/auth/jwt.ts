@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { holderOf, noteSeen, untilOf, visitorBy } from './session.js'
@@ -86,6 +86,9 @@ function secretText(secret: string): string {
   return `${what}. Make one with: openssl rand -base64 ${leastBytes}`
 }
 
+// Loaded with the first token: that is a tenth of a start.
+const jose = () => import('jose')
+
 const algorithm = 'HS256'
 const type = 'at+jwt'
 // How far clocks may differ, in seconds.
@@ -111,6 +114,7 @@ async function verified(token: string, { panel }: Services, { keys, good }: Sett
   const name = `${panel} ${token}`
   const known = good.get(name)
   if (known && known.exp > Date.now() / 1000 - skew) return known
+  const { errors, jwtVerify } = await jose()
   for (const key of keys) {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, key, {
@@ -181,8 +185,9 @@ async function refresh(token: string, services: Services, settings: Settings): P
   }
 }
 
-function signed({ panel }: Services, { keys, lifetime }: Settings, sub: string, sid: string): Promise<string> {
+async function signed({ panel }: Services, { keys, lifetime }: Settings, sub: string, sid: string): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
+  const { SignJWT } = await jose()
   return new SignJWT({ sid })
     .setProtectedHeader({ alg: algorithm, typ: type })
     .setIssuer(issuerOf(panel))

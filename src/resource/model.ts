@@ -1,7 +1,8 @@
 import { type Column as DrizzleColumn, getTableColumns, getTableName, is, type Table } from 'drizzle-orm'
-import { PgTable, getTableConfig as pgConfig } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
 import type { BoundColumn, ColumnType } from '../field/field.js'
+import { pgCore } from './pg-core.js'
 
 /** A column of a model: what binding, validation and the stores need to know of it. */
 export interface Column extends BoundColumn {
@@ -68,9 +69,9 @@ export function modelOf(table: Table, key?: string): Model {
 export function shapeOf(table: Table): Shape {
   const known = shapes.get(table)
   if (known) return known
-  const dialect = is(table, SQLiteTable) ? 'sqlite' : is(table, PgTable) ? 'postgresql' : null
+  const dialect = is(table, SQLiteTable) ? 'sqlite' : is(table, pgCore().PgTable) ? 'postgresql' : null
   if (dialect === null) throw new TypeError('A model is a Drizzle table made with sqliteTable or pgTable')
-  const config = dialect === 'sqlite' ? sqliteConfig(table as SQLiteTable) : pgConfig(table as PgTable)
+  const config = dialect === 'sqlite' ? sqliteConfig(table as SQLiteTable) : pgCore().getTableConfig(table as PgTable)
   const drizzleColumns = Object.entries(getTableColumns(table))
   // By name: what a constraint of pgTable holds are copies of the columns.
   const keyOf = (column: DrizzleColumn) => (drizzleColumns.find(([, one]) => one.name === column.name) as [string, DrizzleColumn])[0]

@@ -1,7 +1,8 @@
 import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
-import { bigint, boolean, jsonb, type PgColumnBuilderBase, pgSchema, text, timestamp } from 'drizzle-orm/pg-core'
+import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Model, modelOf } from '../../resource/model.js'
+import { pgCore } from '../../resource/pg-core.js'
 
 const twins = new WeakMap<Model, () => Model>()
 
@@ -20,11 +21,11 @@ export function modelIn(dialect: Model['dialect'], model: Model): Model {
   return model.dialect === dialect ? model : (twins.get(model)?.() ?? model)
 }
 
-const schema = pgSchema('daymark')
-
 function twinOf(table: SQLiteTable) {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]) => [key, columnOf(column)] as const)
-  return schema.table(getTableName(table).replace(/^daymark_/, ''), Object.fromEntries(columns))
+  return pgCore()
+    .pgSchema('daymark')
+    .table(getTableName(table).replace(/^daymark_/, ''), Object.fromEntries(columns))
 }
 
 /** A column in PostgreSQL: its kind, and what the schema fills in. */
@@ -49,12 +50,12 @@ interface Builder extends PgColumnBuilderBase {
 }
 
 const kinds: Readonly<Record<string, (column: Column) => Builder>> = {
-  SQLiteText: ({ name }) => text(name) as unknown as Builder,
-  SQLiteTextJson: ({ name }) => jsonb(name) as unknown as Builder,
-  SQLiteBoolean: ({ name }) => boolean(name) as unknown as Builder,
-  SQLiteTimestamp: ({ name }) => timestamp(name, { withTimezone: true, precision: 3 }) as unknown as Builder,
+  SQLiteText: ({ name }) => pgCore().text(name) as unknown as Builder,
+  SQLiteTextJson: ({ name }) => pgCore().jsonb(name) as unknown as Builder,
+  SQLiteBoolean: ({ name }) => pgCore().boolean(name) as unknown as Builder,
+  SQLiteTimestamp: ({ name }) => pgCore().timestamp(name, { withTimezone: true, precision: 3 }) as unknown as Builder,
   SQLiteInteger: ({ name, primary }) => {
-    const whole = bigint(name, { mode: 'number' })
+    const whole = pgCore().bigint(name, { mode: 'number' })
     return (primary ? whole.generatedByDefaultAsIdentity() : whole) as unknown as Builder
   },
 }

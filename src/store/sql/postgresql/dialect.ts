@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { pgCore } from '../../../resource/pg-core.js'
 import { variants } from '../../fold.js'
 import type { Dialect } from '../dialect.js'
 import { nameOf } from '../name.js'
@@ -7,7 +7,7 @@ import { codecOf } from './codec.js'
 import { postgresqlFullText } from './full-text.js'
 
 /** PostgreSQL as the shared statements need it. `drizzle` is the dialect of a user's Drizzle database, which knows its casing of names. */
-export function postgresqlDialect(drizzle = new PgDialect()): Dialect {
+export function postgresqlDialect(drizzle = new (pgCore().PgDialect)()): Dialect {
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
