@@ -15,6 +15,7 @@ export function worksOf({ path, rows, cursors }) {
     return { status: 200, next: () => text }
   }
   const filtered = `${path}?filter[status]=published&sort=-views`
+  const deep = `${path}?page=${Math.floor((rows * 0.9) / 25)}`
   const made = new Map()
   let count = 0
   return [
@@ -22,7 +23,8 @@ export function worksOf({ path, rows, cursors }) {
     { name: 'listing, data unchanged', aim: 0.9, goal: 4, begin: get(path) },
     { name: 'filtered and sorted, rows read anew', aim: 0.9, goal: 4, anew: true, begin: get(filtered) },
     { name: 'filtered and sorted, data unchanged', aim: 0.9, goal: 4, begin: get(filtered) },
-    { name: 'page at 90 %, rows read anew', aim: 0.9, goal: 10, anew: true, begin: get(`${path}?page=${Math.floor((rows * 0.9) / 25)}`) },
+    { name: 'page at 90 %, rows read anew', aim: 0.9, goal: 10, anew: true, begin: get(deep) },
+    { name: 'page at 90 %, data unchanged', aim: 0.9, goal: 10, begin: get(deep) },
     {
       name: 'cursor at 90 %, rows read anew',
       aim: 0.9,
@@ -38,6 +40,7 @@ export function worksOf({ path, rows, cursors }) {
       goal: 0.8,
       begin: () => ({ status: 200, next: () => requestText('GET', `${path}/${1 + ((++count * 7919) % rows)}`) }),
     },
+    { name: 'read one, data unchanged', aim: 0.6, goal: 0.8, begin: get(`${path}/7`) },
     {
       name: 'create, eight at once',
       aim: 0.85,

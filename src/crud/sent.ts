@@ -75,7 +75,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     const stored = row[lens.at.get(field.key) as number]
     const shown = stored === null || stored === undefined ? null : field.kind.wire(stored, field)
     if (text !== null && text === lineFeeds(shown === null ? '' : field.kind.text(stored, field, call.realm))) continue
-    if (isDeepStrictEqual(wire, shown)) continue
+    if (wire === shown || isDeepStrictEqual(wire, shown)) continue
     if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     else if (!checked.ok) errors.set(field.key, checked.texts)
     else changes[field.key] = checked.value
