@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AuthSpec, checkAuth, makeAuth, sessionOf } from './auth/assemble.js'
+import type { PreferenceStore } from './auth/identity.js'
 import { openAuth } from './auth/open.js'
 import { password } from './auth/password.js'
 import { authenticate, type Services } from './auth/pipeline.js'
@@ -214,7 +215,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     cookies: !authSpec || [...authSpec.middleware, ...authSpec.auth.pipelines].some((one) => one.cookies),
     way,
     cors: spec.cors || null,
-    version: versionOf([...declared.map(storeOf), realm.store]),
+    version: versionOf([...declared.map(storeOf), realm.store], realm.auth.services.preferences),
     log,
   })
   const own: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
@@ -249,12 +250,12 @@ export function definePanel<const R extends readonly Resource[], const P extends
   })
 }
 
-/** Says whenever one of several stores may have changed; null where one cannot say so. */
-function versionOf(stores: readonly Store[]): (() => unknown) | null {
+/** Says whenever anything may have changed that a panel reads; null where one of its stores cannot say so. */
+function versionOf(stores: readonly Store[], { changes }: PreferenceStore): (() => unknown) | null {
   const all = [...new Set(stores)]
-  const [only] = all
-  if (!only || all.some((store) => !store.version)) return null
-  return all.length === 1 ? () => only.version?.() : () => all.map((store) => store.version?.()).join()
+  if (!all.every((store) => store.version)) return null
+  const versions = () => (all.length === 1 ? all[0]?.version?.() : all.map((store) => String(store.version?.())).join())
+  return changes ? () => `${String(versions())} ${changes()}` : versions
 }
 
 /** The face, with the assets of plugins. */

@@ -95,6 +95,8 @@ export interface PreferenceStore {
   of(userId: string): Promise<ReadonlyMap<string, Json>>
   /** Null forgets a choice; what is not named stays. */
   change(userId: string, changes: ReadonlyMap<string, Json>): Promise<void>
+  /** How often anything was changed, where that is kept in no database. */
+  changes?(): number
 }
 
 /** A link by which one user sets a new password, once. */

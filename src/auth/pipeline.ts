@@ -71,6 +71,8 @@ export interface Authenticator {
   readonly name: string
   /** Whether it reads or sets cookies: if none does, no cookie is ever touched. */
   readonly cookies: boolean
+  /** Whether it says the same of the same request while nothing in the panel's database changes, that it knows nobody included. Default: it is asked each time. */
+  readonly stays?: boolean
   /**
    * Who sends this request, or null. An Identity alone is somebody without a session.
    *

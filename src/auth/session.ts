@@ -37,6 +37,7 @@ export function session({
   return Object.freeze({
     name: 'session',
     cookies: true,
+    stays: true,
     session: settings,
     identify: (_: RequestHead, services: Services, cookie: string | null) => (cookie === null ? null : resume(services, settings, cookie)),
     check: () =>

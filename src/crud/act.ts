@@ -29,7 +29,7 @@ type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown
  */
 export async function act(call: Call, action: BoundAction, select: Select, input: unknown, far: Far | null = null): Promise<Answer> {
   if (action.safe || !action.transaction) return run(call, action, await select(call.store), input, far)
-  return commit(call, async (tx) => run(joined(call, tx), action, await select(tx), input, far))
+  return commit(call, async (tx) => run(joined(call, tx), action, await select(tx), input, far), false)
 }
 
 async function run(call: Call, action: BoundAction, selection: Selection, input: unknown, far: Far | null): Promise<Answer> {

@@ -29,8 +29,10 @@ export interface Committed {
 /**
  * The one way in which anything is written: a transaction in which the record is read, compared with the version, checked, handed to the hooks, written and
  * looked at again. Whatever refuses rolls all of it back.
+ *
+ * @param trusted no code of the user's own runs in it, which could ask the store itself
  */
-export async function commit<T>(call: Call, work: (tx: Tx, lens: Lens) => Promise<T>): Promise<T> {
+export async function commit<T>(call: Call, work: (tx: Tx, lens: Lens) => Promise<T>, trusted: boolean): Promise<T> {
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   const said = (thrown: unknown) => {
     throw conflictOf(thrown, lens, call.realm)
@@ -47,12 +49,14 @@ export async function commit<T>(call: Call, work: (tx: Tx, lens: Lens) => Promis
     }
   }
   try {
-    return await call.store.transaction(guarded, { until: call.until, trusted: Object.keys(call.resource.hooks).length === 0 })
+    return await call.store.transaction(guarded, { until: call.until, trusted })
   } catch (thrown) {
     // Where the work went well, it was the commit itself that was refused: a deferred constraint.
     throw worked ? conflictOf(thrown, lens, call.realm) : thrown
   }
 }
+
+const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
 /** A transaction whose refusals are put in words for the caller. */
 function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
@@ -77,14 +81,18 @@ export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
 export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   const { resource } = call
   const { hooks } = resource
-  return commit(call, async (tx, lens) => {
-    await checkRelations(call, tx, given, resource.fields)
-    checkRules(call, null, given)
-    const key = await tx.create(resource.model, hooks.beforeSave ? await asked(call, null, given) : given)
-    const row = inScope(call, await findVisible(call, tx, lens, key))
-    if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
-    return { before: null, row }
-  })
+  return commit(
+    call,
+    async (tx, lens) => {
+      await checkRelations(call, tx, given, resource.fields)
+      checkRules(call, null, given)
+      const key = await tx.create(resource.model, hooks.beforeSave ? await asked(call, null, given) : given)
+      const row = inScope(call, await findVisible(call, tx, lens, key))
+      if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
+      return { before: null, row }
+    },
+    isTrusted(call),
+  )
 }
 
 /** @param match asked besides, with the record as it is before */
@@ -104,22 +112,26 @@ export function commitValues(call: Call, key: KeyValue, values: Stored): Promise
 function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens: Lens) => Stored | Promise<Stored>): Promise<Committed> {
   const { resource, identity, realm, input } = call
   const { hooks } = resource
-  return commit(call, async (tx, lens) => {
-    const before = there(call, await findVisible(call, tx, lens, key))
-    const record = rowObject(lens.columns, before)
-    allowRecord(realm, identity, resource, 'update', record)
-    matchVersion(input.ifMatch, lens, before, realm)
-    const changing = changed(tx, before, lens)
-    const changes = changing instanceof Promise ? await changing : changing
-    if (Object.keys(changes).length === 0) return { before, row: before }
-    const checking = checkRelations(call, tx, changes, resource.fields)
-    if (checking) await checking
-    checkRules(call, record, changes)
-    await tx.update(resource.model, key, hooks.beforeSave ? await asked(call, record, changes) : changes)
-    const row = inScope(call, await findVisible(call, tx, lens, key))
-    if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
-    return { before, row }
-  })
+  return commit(
+    call,
+    async (tx, lens) => {
+      const before = there(call, await findVisible(call, tx, lens, key))
+      const record = rowObject(lens.columns, before)
+      allowRecord(realm, identity, resource, 'update', record)
+      matchVersion(input.ifMatch, lens, before, realm)
+      const changing = changed(tx, before, lens)
+      const changes = changing instanceof Promise ? await changing : changing
+      if (Object.keys(changes).length === 0) return { before, row: before }
+      const checking = checkRelations(call, tx, changes, resource.fields)
+      if (checking) await checking
+      checkRules(call, record, changes)
+      await tx.update(resource.model, key, hooks.beforeSave ? await asked(call, record, changes) : changes)
+      const row = inScope(call, await findVisible(call, tx, lens, key))
+      if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
+      return { before, row }
+    },
+    isTrusted(call),
+  )
 }
 
 export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
@@ -166,7 +178,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
 
 async function deleting(call: Call, keys: () => readonly KeyValue[], work: (tx: Tx, lens: Lens) => Promise<void>): Promise<void> {
   try {
-    await commit(call, work)
+    await commit(call, work, isTrusted(call))
   } catch (thrown) {
     throw await stillUsed(thrown, call, keys())
   }

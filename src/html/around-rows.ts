@@ -51,10 +51,11 @@ export function withRows(list: Listed, at: Around, rows: readonly Html[], draw: 
 }
 
 /** Whether nothing else has a say in the page: no code of the user's own, and no other record by its label. */
-export function isKnowable({ resource, listing }: Listed): boolean {
+export function isKnowable({ resource, listing, asked }: Listed): boolean {
   const { thead, tbody, tfoot, tbodyBefore, tbodyAfter } = resource.table
   const own = thead ?? tbody ?? tfoot ?? tbodyBefore ?? tbodyAfter ?? null
-  return own === null && resource.indexButtons.length === 0 && !listing.filters.some(({ field }) => field.kind.relation)
+  const related = asked.named.size + asked.found.size > 0 || listing.filters.some(({ field }) => field.kind.relation)
+  return own === null && resource.indexButtons.length === 0 && !related
 }
 
 function drawn(reply: Reply): Known {

@@ -115,23 +115,35 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
     if (closing) outgoing.setHeader('connection', 'close')
     count(socket, 1)
     const written = () => {
-      // What is still on its way to the client gets there.
-      if (count(socket, -1) <= 0 && closing) socket.destroySoon()
+      if (count(socket, -1) <= 0 && closing) endIdle(socket)
+    }
+    const done = () => {
+      // Behind another answer of the same connection it only waits until that is out.
+      if (outgoing.socket === null && !outgoing.destroyed && !outgoing.writableFinished) outgoing.once('close', written)
+      else written()
     }
     const all = serve(incoming, outgoing)
-    if (all) all.then(written)
-    else written()
+    if (all) all.then(done)
+    else done()
   })
   return () => {
+    // By itself a server that closes cuts off what is written and not read yet.
+    http.closeIdleConnections = () => {}
     closing ??= new Promise((resolve) => {
       const late = setTimeout(() => http.closeAllConnections(), grace)
       http.close(() => {
         clearTimeout(late)
         resolve()
       })
-      for (const [socket, count] of unwritten) if (count === 0) socket.destroySoon()
+      for (const [socket, count] of unwritten) if (count === 0) endIdle(socket)
     })
     return closing
+  }
+
+  /** What is still on its way to the client gets there, and what has come behind it is answered. */
+  function endIdle(socket: Socket): void {
+    if (socket.writableLength === 0) socket.destroySoon()
+    else socket.once('drain', () => setImmediate(() => unwritten.get(socket) === 0 && endIdle(socket)))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js'
-import { type Visitor, visitorOf } from '../auth/pipeline.js'
+import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import { isLater } from '../base/later.js'
 import { allow, may } from '../crud/allow.js'
@@ -137,10 +137,17 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   }
   // The matcher lets nothing else come here.
   if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
-  const plain = verb.stays && input.method === 'GET' && isPlain(realm, resource) && (face.name === 'json' || isPlainMenu(realm))
-  if (plain) visit.sameUntil = visit.visitor?.until ?? 0
+  const store = realm.storeOf(resource)
   const seen = verb.stays ? visit.seen : undefined
-  visit.call = { identity, realm, resource, store: realm.storeOf(resource), input, wants, chosen: visit.chosen, until, seen }
+  // Where nobody asked what the database's version is, nothing will be kept.
+  if (
+    seen !== undefined &&
+    isPlain(realm, resource) &&
+    (face.name === 'json' || isPlainMenu(realm)) &&
+    store.tells?.(resource.model) !== false
+  )
+    visit.sameUntil = visit.visitor?.until ?? 0
+  visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }
   return runForm(verb, visit.call, face.name === 'html')
 }
 
@@ -240,16 +247,26 @@ function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
   if (probe) return probe.identity && visitorOf(probe.identity)
   const { authenticators, services } = options.realm.auth
   const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
-  return after(-1)
+  return after(-1, true)
 
-  function after(index: number): Visitor | null | Promise<Visitor | null> {
+  /** @param stays whether all that were asked before would say again that they know nobody */
+  function after(index: number, stays: boolean): Visitor | null | Promise<Visitor | null> {
+    let stay = stays
     for (let i = index + 1; i < authenticators.length; i++) {
-      const known = authenticators[i]?.identify?.(request, services, cookie)
-      if (isLater(known)) return Promise.resolve(known).then((known) => (known ? visitorOf(known) : after(i)))
-      if (known) return visitorOf(known)
+      const authenticator = authenticators[i] as Authenticator
+      const known = authenticator.identify?.(request, services, cookie)
+      const next = stay && authenticator.stays === true
+      if (isLater(known)) return Promise.resolve(known).then((known) => (known ? knownBy(known, stay) : after(i, next)))
+      if (known) return knownBy(known, stay)
+      stay = next
     }
     return null
   }
+}
+
+function knownBy(known: Identity | Visitor, stays: boolean): Visitor {
+  const visitor = visitorOf(known)
+  return stays || visitor.until === undefined ? visitor : { ...visitor, until: 0 }
 }
 
 function unauthenticated({ realm }: AppOptions): DaymarkError {

@@ -80,6 +80,8 @@ export interface Store extends Reads {
   transaction<T>(fn: (tx: Reads & Writes) => Promise<T>, waiting?: Waiting): Promise<T>
   /** Another one whenever anything that can be read here may have changed, whoever has changed it; at once, and never late. Without it nobody knows. */
   version?(): unknown
+  /** Whether `version` tells of every change of these records: what a view shows may change with the time of day. Default: it does. */
+  tells?(model: Model): boolean
   /** Finishes what is in flight and closes. */
   close(): Promise<void>
 }

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, memoryStore, type PanelSpec, text } from 'daymark'
+import { belongsTo, DaymarkError, definePanel, definePlugin, defineResource, id, memoryStore, type PanelSpec, text } from 'daymark'
 import { authenticateApi } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Database from 'libsql'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { House } from '../../src/plugin/plugin.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
 const fields = { id: id(), title: text().sortable() }
@@ -218,6 +219,87 @@ describe('code of the user’s own is asked each time', () => {
       expect((await often()).status).toBe(200)
       expect(asked).toBe(5)
     }
+  })
+})
+
+describe('what looks the same and is not', () => {
+  test('a resource that two panels serve is as plain as each of them', async () => {
+    const Notes = defineResource({ model: notes, fields })
+    let allowed = true
+    const sure = { until: Number.POSITIVE_INFINITY }
+    const free = await serve({ ...keyed(sure), resources: [Notes] })
+    expect((await free.often()).status).toBe(200)
+    const kept = await serve({ ...keyed(sure), resources: [Notes], can: { view: () => allowed } })
+    expect((await kept.often()).status).toBe(200)
+    allowed = false
+    expect((await kept.ask()).status).toBe(403)
+  })
+
+  test('an authenticator that stands before the one that knows is asked each time', async () => {
+    let open = true
+    const guard = {
+      name: 'guard',
+      cookies: false,
+      identify: () => {
+        if (!open) throw new DaymarkError('forbidden', 'Closed for the night')
+        return null
+      },
+    }
+    const one = keyed({ until: Number.POSITIVE_INFINITY })
+    const { ask, often } = await serve({ ...one, middleware: [guard] } as Partial<PanelSpec>)
+    expect((await often({ headers: page })).status).toBe(200)
+    open = false
+    expect((await ask({ headers: page })).status).toBe(403)
+  })
+
+  test('what a view shows may change by itself', async () => {
+    db.exec('create view if not exists rolled as select id, hex(randomblob(8)) as title from notes')
+    const rolled = sqliteTable('rolled', { id: integer().primaryKey(), title: varchar().notNull() })
+    const { panel, ask, often } = await serve({ resources: [defineResource({ model: rolled, uriKey: 'notes', fields })] })
+    for (const asked of [{}, { path: `${list}/1` }, { headers: page }]) expect((await often(asked)).text).not.toBe((await ask(asked)).text)
+    const fetched = async () => (await panel.fetch(new Request(`http://localhost${list}`, { headers: json }))).text()
+    const seen = [await fetched(), await fetched(), await fetched(), await fetched()]
+    expect(new Set(seen).size).toBe(4)
+  })
+
+  test('the choices of a filter by a related record', async () => {
+    db.exec(
+      "create table if not exists people (id integer primary key, name text not null); delete from people; insert into people values (1, 'Ann'), (2, 'Annabel')",
+    )
+    db.exec('create table if not exists tasks (id integer primary key, person_id integer references people (id))')
+    const people = sqliteTable('people', { id: integer().primaryKey(), name: varchar().notNull() })
+    const tasks = sqliteTable('tasks', { id: integer().primaryKey(), personId: integer('person_id').references(() => people.id) })
+    const People = defineResource({ model: people, fields: { id: id(), name: text().searchable() } })
+    const Tasks = defineResource({
+      model: tasks,
+      fields: { id: id(), personId: belongsTo('Person', people) },
+      filters: ['personId'],
+      pages: { index: ['id'] },
+    })
+    const { panel, often } = await serve({ resources: [People, Tasks] })
+    const path = '/admin/resource/tasks/crud?_find%5BpersonId%5D=Ann'
+    const fetched = async () => (await panel.fetch(new Request(`http://localhost${path}`, { headers: page }))).text()
+    expect((await often({ path, headers: page })).text).toContain('Annabel')
+    expect(await fetched()).toContain('Annabel')
+    db.exec("update people set name = 'Anna Neu' where id = 2")
+    expect(await fetched()).toContain('Anna Neu')
+    expect((await often({ path, headers: page })).text).toContain('Anna Neu')
+  })
+
+  test('a choice that is kept in memory, however it was made', async () => {
+    let house: House | undefined
+    const looks = definePlugin({
+      id: 'looks',
+      routes: (given) => {
+        house = given
+        return []
+      },
+    })
+    const { ask, often } = await serve({ plugins: [looks] } as Partial<PanelSpec>)
+    expect((await often({ headers: page })).text).not.toContain('data-theme="dark"')
+    // By a timer, or a job: no request comes with it.
+    await house?.realm.auth.services.preferences.change('local', new Map([['theme', 'dark']]))
+    expect((await ask({ headers: page })).text).toContain('data-theme="dark"')
   })
 })
 

@@ -290,6 +290,35 @@ describe('closing', () => {
     await closing
   })
 
+  it('answers all that were sent one behind the other', async () => {
+    let finish = () => {}
+    const { url, close } = await serve({ ok, slow: () => new Promise((resolve) => (finish = () => resolve(healthy))) })
+    const client = await raw(url)
+    client.send(head('GET', '/admin/slow') + head('GET', '/admin/ok'))
+    await wait(30)
+    const closing = close()
+    await wait(30)
+    finish()
+    expect(answers(await client.ended())).toEqual([200, 200])
+    await closing
+  })
+
+  it('gets a long answer to a slow reader, and the one behind it', async () => {
+    const long = 8_000_000
+    const { url, close } = await serve({ ok, long: async () => ({ is: 'answered', data: { text: 'x'.repeat(long) }, view: null }) })
+    const client = await raw(url)
+    client.socket.pause()
+    client.send(head('GET', '/admin/long') + head('GET', '/admin/ok'))
+    await wait(100)
+    const closing = close()
+    await wait(100)
+    client.socket.resume()
+    const text = await client.ended()
+    expect(answers(text)).toEqual([200, 200])
+    expect(text.length).toBeGreaterThan(long)
+    await closing
+  })
+
   it('may be asked twice', async () => {
     const { close } = await serve({ ok })
     await Promise.all([close(), close()])

@@ -1,4 +1,5 @@
 import { patience, Queue } from '../../queue.js'
+import type { Mapped } from '../dialect.js'
 import { describe } from '../indexes.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
@@ -29,9 +30,16 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
     return database.oneConnection && !turns.free ? turns.run(async () => attempt(), until) : attempt()
   }
 
+  const tables = new Map<Mapped, boolean>()
+  const tells = (table: Mapped) => {
+    const known = tables.get(table) ?? isTable(connections, table)
+    if (known !== null) tables.set(table, known)
+    return known === true
+  }
+
   return {
     dialect: 'sqlite',
-    ...readsOf(planner, runsBy(read, remembered)),
+    ...readsOf(planner, runsBy(read, remembered, tells)),
     async indexes(model) {
       const table = planner.table(model)
       const until = performance.now() + patience
@@ -42,7 +50,7 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       return whileBusy(() => missingFts(connections.reader().driver, table, of), performance.now() + patience, table)
     },
     transaction: (work, { until = performance.now() + patience, trusted = false } = {}) => group.run(work, until, trusted),
-    ...(!database.oneConnection && { version: () => versionNow(connections) }),
+    ...(!database.oneConnection && { version: () => versionNow(connections), tells: (model) => tells(planner.table(model)) }),
     close: () =>
       turns.run(async () => {
         await group.commit()
@@ -53,11 +61,26 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
 
 /** @throws DaymarkError `unavailable` for a store that is closed, or a file that cannot be opened */
 function versionNow(connections: Connections): unknown {
+  // Nobody can say now, so that nothing is known.
+  return unlessBusy(() => connections.reader().version()) ?? `busy ${busy++}`
+}
+
+let busy = 0
+
+/** Whether something is an ordinary table: a view, or a table that a module makes up, may show something else though nothing was written. Null: nobody can say now. */
+function isTable(connections: Connections, { model }: Mapped): boolean | null {
+  return unlessBusy(() => {
+    const text = "select sql from sqlite_schema where type = 'table' and name = ? collate nocase"
+    const row = connections.reader().driver.prepare(text, false).one([model.name])
+    return row !== undefined && !/^create\s+virtual/i.test(String(row[0]))
+  })
+}
+
+function unlessBusy<T>(ask: () => T): T | null {
   try {
-    return connections.reader().version()
+    return ask()
   } catch (error) {
-    // Nobody can say now, so that nothing is known.
-    if (isBusy(error)) return Symbol('busy')
+    if (isBusy(error)) return null
     throw failure(error, null)
   }
 }
