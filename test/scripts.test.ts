@@ -24,6 +24,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
+test('a script that is documented with flags passes them on', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> }
+  const texts = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/performance.md'].map((name) =>
+    readFileSync(join(root, name), 'utf8'),
+  )
+  const flagged = new Set([...texts.join('\n').matchAll(/npm run (?:--silent )?([\w:]+) -- --/g)].map(([, name]) => name as string))
+  expect([...flagged]).toContain('bench')
+  // npm writes them behind the last command alone.
+  for (const name of flagged) expect(`${name}: ${scripts[name]}`).not.toMatch(/[|&;]/)
+})
+
 describe('the build', { timeout: 240_000 }, () => {
   test('runs when something it is made of has changed, and only then', () => {
     expect(build()).toMatchObject({ status: 0, stdout: 'Building …\n' })
