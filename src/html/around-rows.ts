@@ -43,8 +43,8 @@ export function withRows(list: Listed, at: Around, rows: readonly Html[], draw: 
     pages.set(of, page)
   }
   const [only] = rows
-  if (page.last && rows.length === 1 && only === page.last.rows)
-    return { ...page.reply, body: page.last.body, stays: Object.isFrozen(list.rows) }
+  // The very same drawing is given again by who has made sure that nothing else has a say in it.
+  if (page.last && rows.length === 1 && only === page.last.rows) return { ...page.reply, body: page.last.body, stays: true }
   const body = bytesOf(page.before + rows.join('') + page.after)
   page.last = rows.length === 1 && body.length <= longest ? { rows: only as Html, body } : null
   return { ...page.reply, body }

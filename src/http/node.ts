@@ -142,7 +142,8 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
 
   /** What is still on its way to the client gets there, and what has come behind it is answered. */
   function endIdle(socket: Socket): void {
-    if (socket.writableLength === 0) socket.destroySoon()
+    // Only where it is told that it is too slow does node wait with what comes behind.
+    if (!socket.writableNeedDrain) socket.destroySoon()
     else socket.once('drain', () => setImmediate(() => unwritten.get(socket) === 0 && endIdle(socket)))
   }
 }

@@ -21,7 +21,7 @@ export function listedReply(listed: Listed, at: Around): Reply {
   const ofLens = known.get(lens) ?? new WeakMap<readonly Row[], Known>()
   const last = ofLens.get(rows)
   if (last?.of === of) return last.reply
-  const reply = written(listed, at)
+  const reply: Reply = { ...written(listed, at), stays: true }
   ofLens.set(rows, { of, reply })
   known.set(lens, ofLens)
   return reply
@@ -29,10 +29,5 @@ export function listedReply(listed: Listed, at: Around): Reply {
 
 function written(listed: Listed, at: Around): Reply {
   const body = bytesOf(JSON.stringify(listedBody(listed, at)))
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json', etag: weakTag(body) },
-    body,
-    stays: Object.isFrozen(listed.rows) && listed.listing.include.length === 0,
-  }
+  return { status: 200, headers: { 'content-type': 'application/json', etag: weakTag(body) }, body }
 }

@@ -24,11 +24,9 @@ export class Remembered {
   readonly #known = new Map<string, Known>()
   #rows = 0
 
-  /** @param seen the version, where it was asked for since this was */
-  rows(on: Connection, planned: Planned, seen: unknown = on.version()): Row[] {
+  /** @param version asked before the rows are read: what is written in between makes them count as old */
+  rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
-    // Asked before the rows are read: what is written in between makes them count as old.
-    const version = seen
     const known = this.#known.get(key)
     const same = known !== undefined && known.version === version
     if (same && known.rows) return known.rows

@@ -70,9 +70,10 @@ let busy = 0
 /** Whether something is an ordinary table: a view, or a table that a module makes up, may show something else though nothing was written. Null: nobody can say now. */
 function isTable(connections: Connections, { model }: Mapped): boolean | null {
   return unlessBusy(() => {
-    const text = "select sql from sqlite_schema where type = 'table' and name = ? collate nocase"
+    const text = "select type, sql from sqlite_schema where type in ('table', 'view') and name = ? collate nocase"
     const row = connections.reader().driver.prepare(text, false).one([model.name])
-    return row !== undefined && !/^create\s+virtual/i.test(String(row[0]))
+    // One that is not there yet is asked for again.
+    return row === undefined ? null : row[0] === 'table' && !/^create\s+virtual/i.test(String(row[1]))
   })
 }
 
