@@ -22,6 +22,8 @@ export interface Lens {
   readonly whole: boolean
   /** A row as it stands in JSON: the shown fields, and always the key. */
   record(row: Row): Record<string, Json>
+  /** Every readable field of a whole row, whatever is shown; `record` itself where that is the same. */
+  everything(row: Row): Record<string, Json>
   /** The text of a row's key. */
   key(row: Row): string
 }
@@ -100,6 +102,9 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     return Object.freeze({ key, computed: one, value: computedValue(one, resource, at) })
   })
   const keyAt = at.get(model.key.key) as number
+  const record = recordOf(resource, shown, keyAt)
+  const isAll = shown.length === readable.size && [...readable.keys()].every((key, i) => shown[i]?.key === key)
+  const fields = [...readable].map(([key, field]): Shown => ({ key, field, at: at.get(key) as number }))
   return Object.freeze({
     resource,
     shown,
@@ -108,7 +113,8 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     readable,
     computed,
     whole,
-    record: recordOf(resource, shown, keyAt),
+    record,
+    everything: isAll ? record : recordOf(resource, fields, keyAt),
     key: (row: Row) => keyText(row[keyAt] as never),
   })
 }

@@ -174,6 +174,8 @@ export interface Shown {
   readonly row: Row
   readonly key: string
   readonly version: string | null
+  /** The record in JSON, where that is known already. */
+  readonly text: string | null
   /** What `include=` asked for. */
   readonly include: readonly Relation[]
   readonly related: Related
@@ -186,6 +188,8 @@ export interface Saved {
   readonly row: Row
   readonly key: string
   readonly version: string
+  /** The record in JSON, where that is known already. */
+  readonly text: string | null
   /** Where a form wants to go on: to its form, to a new one, back to where it stands, or to the record. */
   readonly next: 'continue' | 'another' | 'back' | null
   /** Where it stands: whatever somebody sent, to be looked at before anybody is sent there. */

@@ -6,7 +6,7 @@ import { lensOf } from './lens.js'
 import type { Outcome, Saved } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { readSent } from './sent.js'
-import { demandVersion, versionOf } from './version.js'
+import { demandVersion, versioned } from './version.js'
 
 /** Makes a record. */
 export async function create(call: Call): Promise<Outcome> {
@@ -35,7 +35,7 @@ export function saved({ identity, resource, input }: Call, created: boolean, { r
     lens,
     row,
     key: lens.key(row),
-    version: versionOf(lens, row),
+    ...versioned(lens, row),
     next,
     back: panelText(input, '_back'),
   }

@@ -5,7 +5,7 @@ import { keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { type Relation, readRelated, relationsOf } from './related.js'
-import { versionOf } from './version.js'
+import { versioned } from './version.js'
 
 /** One record. */
 export async function show(call: Call): Promise<Outcome> {
@@ -28,11 +28,13 @@ export async function show(call: Call): Promise<Outcome> {
     row,
     key: lens.key(row),
     // A part of a record, or one with its relations, is another representation: its version would not match.
-    version: wants.version && !only && include.length === 0 ? versionOf(lens, row) : null,
+    ...(wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned),
     include,
     related: related instanceof Promise ? await related : related,
   }
 }
+
+const unversioned = { version: null, text: null }
 
 interface RecordQuery {
   readonly only: readonly string[] | null

@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto'
 import { DaymarkError } from '../base/errors.js'
-import { asStored } from '../field/kind.js'
 import type { Row } from '../store/store.js'
 import type { IfMatch, Realm } from './call.js'
 import type { Lens } from './lens.js'
 import { StaleError } from './outcome.js'
+
+/** A version, and the JSON of the shown record where the version was made of the very same. */
+export interface Versioned {
+  readonly version: string
+  readonly text: string | null
+}
 
 /**
  * The version of a record for this caller: the first 128 bits of SHA-256 over the stored values of every field that the caller may read,
@@ -13,35 +18,25 @@ import { StaleError } from './outcome.js'
  * @param lens a whole-row lens
  */
 export function versionOf(lens: Lens, row: Row): string {
-  let values = versioned.get(lens)
-  if (!values) {
-    values = valuesOf(lens)
-    versioned.set(lens, values)
-  }
-  return hash('sha256', JSON.stringify(values(row)), 'hex').slice(0, 32)
+  return versioned(lens, row).version
 }
 
-type Values = (row: Row) => unknown
-
-const versioned = new WeakMap<Lens, Values>()
-
-/** What the version of a record is made of. */
-function valuesOf(lens: Lens): Values {
+/** The same for a record that is shown: its values are written once. */
+export function versioned(lens: Lens, row: Row): Versioned {
   const { version } = lens.resource
-  if (version !== null) return partOf(lens, version)
-  const all = [...lens.readable.keys()].map((key) => partOf(lens, key))
-  return (row) => all.map((value) => value(row))
+  const text = JSON.stringify(version === null ? lens.everything(row) : storedVersion(lens, row, version))
+  return {
+    version: hash('sha256', text, 'hex').slice(0, 32),
+    text: version === null && lens.everything === lens.record ? text : null,
+  }
 }
 
-function partOf({ at, resource }: Lens, key: string): Values {
-  const place = at.get(key) as number
-  const field = resource.fields.get(key)
-  if (field?.kind.wire === asStored) return (row) => row[place] ?? null
-  const wired = field ? (value: unknown) => field.kind.wire(value, field) : plainly
-  return (row) => {
-    const value = row[place]
-    return value === null || value === undefined ? null : wired(value)
-  }
+/** The column that the resource names. */
+function storedVersion({ at, resource }: Lens, row: Row, version: string): unknown {
+  const value = row[at.get(version) as number]
+  const field = resource.fields.get(version)
+  if (value === null || value === undefined) return null
+  return field ? field.kind.wire(value, field) : plainly(value)
 }
 
 function plainly(value: unknown): unknown {

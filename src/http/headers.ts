@@ -33,7 +33,7 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   const body = typeof reply.body === 'string' && reply.body.length > longText ? bytesOf(reply.body) : reply.body
   const length = lengthOf({ body })
   if (length) headers['content-length'] = String(length)
-  return { status: reply.status, headers, body, cookies: cookiesOf(reply, visit), ...(reply.stays && { stays: true }) }
+  return { status: reply.status, headers, body, cookies: cookiesOf(reply, visit), stays: reply.stays === true }
 }
 
 /** The policy of a page, with what it allows besides. */

@@ -68,14 +68,17 @@ function recordsOf({ lens, listing }: Pick<Listed, 'lens' | 'listing'>, { rows, 
   })
 }
 
-export function shownBody({ lens, row, include, related }: Shown) {
+/** The text of a record's answer. */
+export function shownText({ lens, row, text, include, related }: Shown): string {
+  if (text !== null) return `{"data":${text}}`
   const data: Fields = lens.record(row)
   for (const { name, field } of include) data[name] = relatedRecord(related, field, row[lens.at.get(field.key) as number])
-  return { data }
+  return JSON.stringify({ data })
 }
 
-export function savedBody({ created, lens, row }: Saved, { realm: { t } }: Around) {
-  return { data: lens.record(row), message: created ? t('record.created', { title: labelOf(lens, row) }) : t('record.saved') }
+export function savedText({ created, lens, row, text }: Saved, { realm: { t } }: Around): string {
+  const message = created ? t('record.created', { title: labelOf(lens, row) }) : t('record.saved')
+  return `{"data":${text ?? JSON.stringify(lens.record(row))},"message":${JSON.stringify(message)}}`
 }
 
 export const deletedSchema = z.strictObject({ message, deleted: z.int().min(0) })

@@ -13,8 +13,8 @@ import {
   paletteBody,
   preferredBody,
   profileBody,
-  savedBody,
-  shownBody,
+  savedText,
+  shownText,
   signedInBody,
   staleBody,
   streamedBody,
@@ -36,10 +36,10 @@ const presenter: Presenter = {
   composed: (composed, at) => json(200, composedBody(composed, at)),
   part: (part, at) => problem(jsonElsewhere(part, at), at),
   exported: csvReply,
-  shown: (shown) => ({
-    ...json(200, shownBody(shown), shown.version === null ? {} : { etag: strong(shown.version) }),
-    stays: shown.include.length === 0 && shown.lens.shown.every((one) => 'field' in one),
-  }),
+  shown: (shown) => {
+    const stays = shown.include.length === 0 && shown.lens.shown.every((one) => 'field' in one)
+    return jsonText(200, shownText(shown), shown.version === null ? {} : { etag: strong(shown.version) }, stays)
+  },
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),
@@ -51,7 +51,7 @@ const presenter: Presenter = {
   found: (found) => json(200, foundBody(found)),
   palette: (palette, at) => json(200, paletteBody(palette, at)),
   saved: (saved, at) =>
-    json(saved.created ? 201 : 200, savedBody(saved, at), {
+    jsonText(saved.created ? 201 : 200, savedText(saved, at), {
       etag: strong(saved.version),
       ...(saved.created && { location: url(at.place, 'crud.show', { resourceUri: saved.resource.uriKey, resourceItem: saved.key }) }),
     }),
@@ -96,7 +96,16 @@ export const jsonFace: Face = {
 }
 
 function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply & { readonly body: string } {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+  return jsonText(status, JSON.stringify(body), headers)
+}
+
+function jsonText(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  stays = false,
+): Reply & { readonly body: string } {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body, stays }
 }
 
 function problem(

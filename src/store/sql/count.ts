@@ -29,5 +29,5 @@ export function planCount(planner: Planner, model: Model, where: Condition, cap?
     const rows = sql`from ${table.model.table}${whereSql(table, dialect, where, slot)}`
     return cap === undefined ? sql`select count(*) ${rows}` : sql`select count(*) from (select 1 ${rows} limit ${slot()}) capped`
   })
-  return { plan, values: draft.values }
+  return { plan, values: draft.values, single: true }
 }

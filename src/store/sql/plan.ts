@@ -24,6 +24,8 @@ export interface Planned {
   readonly values: readonly unknown[]
   /** Rows are read from the end: whoever runs the statement turns them round. */
   readonly backwards?: boolean
+  /** It gives one row, whatever there is. */
+  readonly single?: boolean
 }
 
 type Mark = { readonly index: number } | { readonly constant: unknown }

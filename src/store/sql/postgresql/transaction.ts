@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { hasEnded } from '../../queue.js'
 import type { Reads, Writes } from '../../store.js'
 import type { Lock } from '../find.js'
+import { inTransaction } from '../in-transaction.js'
 import type { Planner } from '../plan.js'
-import { type Runs, readsOf } from '../reads.js'
+import type { Runs } from '../reads.js'
 import type { Executes } from '../sql-store.js'
-import { writesOf } from '../writes.js'
 import type { Connection } from './connection.js'
 import { isContended } from './failure.js'
 
@@ -37,7 +37,7 @@ export async function within<T>(
   const execute = (text: string) => attempt(() => connection.exec(text))
   try {
     await connection.exec(begin(until))
-    const result = await fn({ ...readsOf(planner, runs, lock), ...writesOf(planner, runs), execute })
+    const result = await fn(inTransaction(planner, runs, execute, lock))
     if (failed !== undefined) throw failed
     ended = true
     await connection.exec('commit')

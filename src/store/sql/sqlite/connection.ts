@@ -13,7 +13,7 @@ export class Connection {
   ) {}
 
   rows(planned: Planned): Row[] {
-    const rows = this.#use(planned, (statement, values) => statement.all(values))
+    const rows = this.#use(planned, planned.single ? one : all)
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
     return planned.backwards ? rows.reverse() : rows
   }
@@ -63,3 +63,8 @@ export class Connection {
     }
   }
 }
+
+const all = (statement: Statement, values: readonly unknown[]) => statement.all(values)
+
+/** A driver does less where it need not look for a second row. */
+const one = (statement: Statement, values: readonly unknown[]) => [statement.one(values) as unknown[]]

@@ -2,10 +2,9 @@ import type { DaymarkError } from '../../../base/errors.js'
 import { hasEnded } from '../../queue.js'
 import type { Reads, Writes } from '../../store.js'
 import type { Mapped } from '../dialect.js'
+import { inTransaction } from '../in-transaction.js'
 import type { Planner } from '../plan.js'
-import { readsOf } from '../reads.js'
 import type { Executes } from '../sql-store.js'
-import { writesOf } from '../writes.js'
 import type { Connection } from './connection.js'
 import { failure } from './failure.js'
 import { type Run, runsBy } from './run.js'
@@ -32,7 +31,7 @@ export async function within<T>(connection: Connection, planner: Planner, work: 
   const execute = async (sql: string) => attempt(() => connection.exec(sql), null)
   const runs = runsBy(run)
   try {
-    const result = await work({ ...readsOf(planner, runs), ...writesOf(planner, runs), execute })
+    const result = await work(inTransaction(planner, runs, execute))
     if (failed) throw failed
     return result
   } finally {
