@@ -5,7 +5,7 @@ import { type Asked, asked, type Head } from './asked.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
 import { KnownAnswers, type Moment } from './known.js'
-import { type Match, matcher } from './match.js'
+import { type Match, type Mounted, matcher } from './match.js'
 import { note } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
@@ -73,14 +73,16 @@ function addressOf(given: unknown): string {
 async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   let reply: Reply
   try {
-    reply = await serve(visit, match)
+    const way = enter(visit, match)
+    reply = 'status' in way ? way : say(visit, await run(visit, way.found, way.mounted))
   } catch (thrown) {
     reply = say(visit, outcomeOf(thrown, visit.call))
   }
   return shorten(withHeaders(reply, visit), visit.request)
 }
 
-async function serve(visit: Visit, match: Matcher): Promise<Reply> {
+/** Where a request leads; or its answer, where nobody needs to be asked for it. */
+function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; readonly mounted: Mounted } {
   const { request, options, accepted, around } = visit
   const { hosts, limits, place, realm } = options
   const { t } = realm
@@ -103,7 +105,7 @@ async function serve(visit: Visit, match: Matcher): Promise<Reply> {
   if (mounted.route.as) visit.face = options.faces[mounted.route.as]
   else if (accepted === null && !visit.streams && !mounted.route.download)
     throw new DaymarkError('notAcceptable', t('request.accept', { types: 'application/json, text/html' }))
-  return say(visit, await run(visit, found, mounted))
+  return { found, mounted }
 }
 
 /** Programs that wait for events ask for nothing else. */

@@ -56,9 +56,9 @@ function isEncrypted({ socket }: IncomingMessage): boolean {
 }
 
 function urlOf(incoming: IncomingMessage): string {
-  const { headers, url: target = '' } = incoming
-  // HTTP/2 has it among its own.
-  const host = headers.host ?? (headers[':authority'] as string | undefined) ?? ''
+  const { rawHeaders, url: target = '' } = incoming
+  // HTTP/2 has it among its own. Two of them are none (RFC 9112 §3.2).
+  const host = headerOf(rawHeaders, 'host') ?? headerOf(rawHeaders, ':authority') ?? ''
   const scheme = isEncrypted(incoming) ? 'https' : 'http'
   if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
   if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('The host is none')

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
 import { nodeAsked } from './node-asked.js'
@@ -37,18 +36,20 @@ function server(answer: Answer, log: Log): Serve {
       outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
       return undefined
     }
-    const finish = (reply: Reply) => {
-      if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
-      return write(reply, outgoing)
+    return answered()
+
+    async function answered(): Promise<void> {
+      try {
+        // What is known is written in a turn of its own, too: not before node has seen that no body comes.
+        const reply = await answer(request, incoming.socket.remoteAddress ?? '')
+        if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
+        const writing = write(reply, outgoing)
+        if (writing) await writing
+      } catch (thrown) {
+        log(entryOf(request, thrown))
+        outgoing.destroy()
+      }
     }
-    const failed = (thrown: unknown) => {
-      log(entryOf(request, thrown))
-      outgoing.destroy()
-    }
-    // What is known is written in a turn of its own, too: not before node has seen that no body comes.
-    return Promise.resolve(answer(request, incoming.socket.remoteAddress ?? ''))
-      .then(finish)
-      .catch(failed)
   }
 }
 

@@ -68,8 +68,9 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   if (around.realm.replica) await noteWriting(visit)
   if (visit.face.wants(meant.route).chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
-  if (part || meant.verb.on === 'page') return runPage(visit, meant, identity, resource, input, part)
-  return runVerb(visit, meant, identity, resource, input)
+  // A promise that is returned takes two turns more than one that is awaited.
+  if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)
+  return await runVerb(visit, meant, identity, resource, input)
 }
 
 /** The parameters of the routes whose verbs don't ask themselves whether there are others. */

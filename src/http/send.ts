@@ -15,7 +15,9 @@ export function write({ status, headers: plain, cookies = [], body }: Reply, out
   const headers = cookies.length === 0 ? plain : { ...plain, 'set-cookie': [...cookies] }
   outgoing.writeHead(status, headers)
   if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) return stream(body)
-  outgoing.end(body)
+  // As many bytes as characters: it is ASCII, which goes out as it is.
+  const ascii = typeof body === 'string' && plain['content-length'] === String(body.length)
+  outgoing.end(body, ascii ? 'latin1' : 'utf8')
   return undefined
 
   async function stream(texts: AsyncIterable<string>): Promise<void> {
