@@ -3,7 +3,9 @@ import { DaymarkError } from '../base/errors.js'
 import { always, both, type Condition, never } from '../resource/condition.js'
 import { type Ability, declaredPolicy, permits, safely, tellFault } from '../resource/policy.js'
 import type { ActiveAction, Resource } from '../resource/resource.js'
+import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
+import { rowObject } from './lens.js'
 
 const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
   viewAny: null,
@@ -35,15 +37,35 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
 }
 
 /** Whether the caller may do this with this record, which was found. */
-export function mayRecord(identity: Identity, { canRecord }: Resource, ability: Ability, record: Record<string, unknown>): boolean {
-  // Who may delete many deletes each of them.
-  const policy = canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
+export function mayRecord(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean {
+  const policy = recordPolicy(resource, ability)
   return policy === undefined || safely(identity, () => policy({ user: identity, record }))
+}
+
+/** Who may delete many deletes each of them. */
+function recordPolicy({ canRecord }: Resource, ability: Ability) {
+  return canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
 }
 
 /** @throws DaymarkError `forbidden` */
 export function allowRecord(realm: Realm, identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): void {
   if (!mayRecord(identity, resource, ability, record)) throw new DaymarkError('forbidden', realm.t('action.denied'))
+}
+
+/**
+ * The same of a row, which is made a record of where a policy asks for one.
+ *
+ * @throws DaymarkError `forbidden`
+ */
+export function allowRow(
+  realm: Realm,
+  identity: Identity,
+  resource: Resource,
+  ability: Ability,
+  columns: readonly string[],
+  row: Row,
+): void {
+  if (recordPolicy(resource, ability)) allowRecord(realm, identity, resource, ability, rowObject(columns, row))
 }
 
 /** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */

@@ -4,11 +4,11 @@ import type { Bound } from '../field/field.js'
 import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import { sentTexts } from './action-input.js'
-import { allowRecord, scopeOf } from './allow.js'
+import { allowRow, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
 import { relatedText, searchedField } from './form.js'
 import { checkThere, listOf, rowsAfter, type Selection } from './ids.js'
-import { lensOf, rowObject } from './lens.js'
+import { lensOf } from './lens.js'
 import type { Asked, FormField } from './outcome.js'
 import { panelParameter, panelText } from './panel-text.js'
 import { type Pressed, pressedButton } from './pressed-button.js'
@@ -97,7 +97,7 @@ async function subjects(
     call,
     keys.map(keyText).filter((key) => !there.has(key)),
   )
-  for (const row of rows) allowRecord(realm, identity, resource, action.ability, rowObject(lens.columns, row))
+  for (const row of rows) allowRow(realm, identity, resource, action.ability, lens.columns, row)
   return { labels: rows.slice(0, named).map((row) => labelOf(lens, row)), count: keys.length }
 }
 

@@ -4,7 +4,7 @@ import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
-import { allow, allowRecord, may, mayRecord, scopeOf } from './allow.js'
+import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
 import { keyOf, notThere } from './key.js'
@@ -59,7 +59,7 @@ async function readRow(call: Call, key: KeyValue, ability: 'view' | 'update'): P
   const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
   const row = await store.find(resource.model, key, columns, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  allowRecord(realm, identity, resource, ability, rowObject(columns, row))
+  allowRow(realm, identity, resource, ability, columns, row)
   return row
 }
 

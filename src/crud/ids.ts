@@ -3,9 +3,9 @@ import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Ability } from '../resource/policy.js'
 import type { Reads, Row } from '../store/store.js'
-import { allow, allowRecord, scopeOf } from './allow.js'
+import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call, Input, Query } from './call.js'
-import { type Lens, lensOf, rowObject } from './lens.js'
+import { type Lens, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
 import { panelParameter, panelText } from './panel-text.js'
 
@@ -80,7 +80,7 @@ export async function* selected(call: Call, reads: Reads, selection: Selection, 
   for await (const rows of selection.is === 'ids'
     ? byKeys(call, lens, reads, selection.keys)
     : matching(call, lens, reads, selection.where)) {
-    for (const row of rows) allowRecord(realm, identity, resource, ability, rowObject(lens.columns, row))
+    for (const row of rows) allowRow(realm, identity, resource, ability, lens.columns, row)
     yield rows
   }
 }

@@ -1,12 +1,12 @@
 import { invalid } from '../base/errors.js'
 import { type KeyValue, keyText } from '../field/key.js'
 import type { Reads } from '../store/store.js'
-import { allow, allowRecord, scopeOf } from './allow.js'
+import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
 import { commitDelete, commitDeleteMany } from './commit.js'
 import { checkThere, idsOf, selected, selectionOf } from './ids.js'
 import { keyOf, notThere } from './key.js'
-import { lensOf, rowObject } from './lens.js'
+import { lensOf } from './lens.js'
 import type { Confirm, Outcome } from './outcome.js'
 import { panelParameter, panelText } from './panel-text.js'
 import { labelOf } from './related.js'
@@ -69,7 +69,7 @@ async function confirm(call: Call, keys: readonly KeyValue[]): Promise<Confirm> 
     call,
     keys.map(keyText).filter((key) => !there.has(key)),
   )
-  for (const row of rows) allowRecord(realm, identity, resource, keys.length === 1 ? 'delete' : 'massDelete', rowObject(lens.columns, row))
+  for (const row of rows) allowRow(realm, identity, resource, keys.length === 1 ? 'delete' : 'massDelete', lens.columns, row)
   return {
     is: 'confirm',
     resource,

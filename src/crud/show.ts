@@ -1,8 +1,8 @@
 import { DaymarkError } from '../base/errors.js'
-import { allow, allowRecord, scopeOf } from './allow.js'
+import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { keyOf, notThere } from './key.js'
-import { type Lens, lensOf, rowObject } from './lens.js'
+import { type Lens, lensOf } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { type Relation, readRelated, relationsOf } from './related.js'
 import { versioned } from './version.js'
@@ -12,14 +12,13 @@ export async function show(call: Call): Promise<Outcome> {
   const { identity, realm, resource, store, wants, preset } = call
   allow(realm, identity, resource, 'view')
   const { only, include, relations } = recordQuery(call)
-  const lens = lensOf(identity, resource, {
-    name: wants.view,
-    whole: true,
-    ...((only ?? preset?.fields) && { only: only ?? preset?.fields ?? [] }),
-  })
+  const some = only ?? preset?.fields
+  const lens = lensOf(identity, resource, some ? { name: wants.view, whole: true, only: some } : { name: wants.view, whole: true })
   const row = await store.find(resource.model, keyOf(call), lens.columns, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  allowRecord(realm, identity, resource, 'view', rowObject(lens.columns, row))
+  allowRow(realm, identity, resource, 'view', lens.columns, row)
+  // A part of a record, or one with its relations, is another representation: its version would not match.
+  const { version, text } = wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned
   const related = readRelated(realm, identity, lens, [row], wants.labels ? [...relations.values()] : include)
   return {
     is: 'shown',
@@ -27,8 +26,8 @@ export async function show(call: Call): Promise<Outcome> {
     lens,
     row,
     key: lens.key(row),
-    // A part of a record, or one with its relations, is another representation: its version would not match.
-    ...(wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned),
+    version,
+    text,
     include,
     related: related instanceof Promise ? await related : related,
   }
