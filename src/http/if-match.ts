@@ -28,5 +28,7 @@ export function noneMatches(header: string | null, etag: string | undefined): bo
 }
 
 function etags(header: string): { weak: boolean; tag: string }[] {
+  // Nearly always there is one, and it is strong.
+  if (header.startsWith('"') && header.indexOf('"', 1) === header.length - 1) return [{ weak: false, tag: header.slice(1, -1) }]
   return [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag]) => ({ weak: weak !== undefined, tag: tag as string }))
 }
