@@ -7,6 +7,9 @@ import type { Codec, Mapped } from './dialect.js'
 import { orderSql, positionSql, readOrder } from './order.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 
+// So many rows are some hundred pages of a file.
+const far = 1000
+
 /** A page of rows. */
 export function planList(planner: Planner, model: Model, query: ListQuery): Planned {
   const { where, order, position, limit, offset = 0, fromEnd = false } = query
@@ -45,7 +48,7 @@ export function planList(planner: Planner, model: Model, query: ListQuery): Plan
     },
     { columns },
   )
-  return { plan, values: draft.values, backwards: isBackwards(query) }
+  return { plan, values: draft.values, backwards: isBackwards(query), far: offset >= far }
 }
 
 function isBackwards({ position, fromEnd }: ListQuery): boolean {

@@ -7,10 +7,14 @@ import { isBusy } from './failure.js'
 const pragmas =
   'pragma busy_timeout = 0; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384'
 
+// A page by its number is found by walking past all before it. Of a mapped file that takes a seventh of the time, since nothing is copied; single records take longer, since each page is mapped when it is first touched.
+const mapped = 'pragma mmap_size = 1073741824'
+
 /** The connections of a store, each opened when it is first needed. */
 export class Connections {
   #writer: Connection | undefined
   #reader: Connection | undefined
+  #walker: Connection | undefined
   #closed = false
   constructor(
     readonly database: Database,
@@ -20,6 +24,12 @@ export class Connections {
   reader(): Connection {
     this.#reader ??= this.database.oneConnection ? this.#writing() : this.#open()
     return this.#reader
+  }
+
+  /** Reads what lies far into a list. */
+  walker(): Connection {
+    this.#walker ??= this.database.oneConnection ? this.#writing() : this.#open(mapped)
+    return this.#walker
   }
 
   /** The writing connection, in a transaction that no other process can get in the way of. */
@@ -32,9 +42,8 @@ export class Connections {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#writer?.driver.close()
-    if (this.#reader !== this.#writer) this.#reader?.driver.close()
-    this.#writer = this.#reader = undefined
+    for (const one of new Set([this.#writer, this.#reader, this.#walker])) one?.driver.close()
+    this.#writer = this.#reader = this.#walker = undefined
   }
 
   #writing(): Connection {
@@ -42,12 +51,12 @@ export class Connections {
     return this.#writer
   }
 
-  #open(): Connection {
+  #open(also = ''): Connection {
     if (this.#closed) throw new DaymarkError('unavailable', 'The store is closed')
     try {
       const driver = this.database.connect()
       try {
-        driver.exec(pragmas)
+        driver.exec(`${pragmas};${also}`)
       } catch (error) {
         driver.close()
         throw error

@@ -108,3 +108,25 @@ test('what is known stays small: what is unused for long is read anew, and a lon
   expect(await store.list(towns, query({ limit: 250 }))).toHaveLength(250)
   expect(await kept(query({ limit: 250 }))).toBe(false)
 })
+
+test('what lies far into a list is read on a connection of its own, and is as new as all else', async () => {
+  other.exec('create table many (id integer primary key, name text)')
+  other.exec("insert into many with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000) select i, 'm' || i from n")
+  const many = modelOf(sqliteTable('many', { id: integer().primaryKey(), name: text() }))
+  const far = (more: Partial<ListQuery> = {}) => store.list(many, query({ offset: 2000, limit: 2, ...more }))
+  const named = (name: string) => [
+    [2001, name],
+    [2002, 'm2002'],
+  ]
+  for (const _ of [1, 2, 3]) expect(await far()).toEqual(named('m2001'))
+  expect(Object.isFrozen(await far())).toBe(true)
+  other.exec("update many set name = 'of another' where id = 2001")
+  expect(await far()).toEqual(named('of another'))
+  // A version that was asked before, as a request does it, and one that is asked here are of the same connection.
+  await far({ seen: store.version?.() })
+  await store.transaction((tx) => tx.update(many, 2001, { name: 'our own' }))
+  for (const _ of [1, 2, 3]) expect(await far()).toEqual(named('our own'))
+  other.exec("update many set name = 'later' where id = 2001")
+  expect(await far({ seen: store.version?.() })).toEqual(named('later'))
+  expect(await store.list(many, query({ offset: 10, limit: 1 }))).toEqual([[11, 'm11']])
+})
