@@ -7,7 +7,8 @@ import { isBusy } from './failure.js'
 const pragmas =
   'pragma busy_timeout = 0; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384'
 
-// A page by its number is found by walking past all before it. Of a mapped file that takes a seventh of the time, since nothing is copied; single records take longer, since each page is mapped when it is first touched.
+// A page by its number is found by walking past all before it, and a table is counted by walking through it. Of a mapped file, of which nothing is copied, that takes
+// a seventh of the time; single records take longer, since each page is mapped when it is first touched.
 const mapped = 'pragma mmap_size = 1073741824'
 
 /** The connections of a store, each opened when it is first needed. */
@@ -26,7 +27,7 @@ export class Connections {
     return this.#reader
   }
 
-  /** Reads what lies far into a list. */
+  /** Reads what lies far into a list, and counts whole tables. */
   walker(): Connection {
     this.#walker ??= this.database.oneConnection ? this.#writing() : this.#open(mapped)
     return this.#walker

@@ -15,7 +15,7 @@ import { indexesOf } from './indexes.js'
 import { Remembered } from './remembered.js'
 import { type Run, runsBy } from './run.js'
 
-/** One connection writes, in turns; another reads and sees what is committed, and so does a third, far into a list. With no file there is one connection, and reads take turns too. */
+/** One connection writes, in turns; another reads and sees what is committed, and so does a third, which walks through much of the file. With no file there is one connection, and reads take turns too. */
 export function sqliteStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
   const planner = new Planner(sqliteDialect(database.dialect))
   const connections = new Connections(database, observe)
