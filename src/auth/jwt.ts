@@ -106,7 +106,7 @@ async function identify(request: RequestHead, services: Services, settings: Sett
   const account = await holderOf(services, session)
   if (!account) return null
   noteSeen(services, session)
-  return { ...visitorBy(session, account), ambient: false, until: Math.min(untilOf(session), claims.exp * 1000) }
+  return visitorBy(session, account, false, Math.min(untilOf(session), claims.exp * 1000))
 }
 
 /** The claims of a good token; null for any other. */

@@ -86,7 +86,7 @@ async function resume(services: Services, settings: SessionSettings, value: stri
   }
   noteSeen(services, session)
   const until = Math.min(untilOf(session), session.lastSeenAt.getTime() + idle * 1000)
-  return { ...visitorBy(session, account), ambient: true, until }
+  return visitorBy(session, account, true, until)
 }
 
 /** Whose session it is, while it lasts: not past its end, by a user who is active and still has the password of the sign-in. */
@@ -97,8 +97,8 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
 }
 
 /** A visitor by a session. */
-export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone }: Account): Omit<Visitor, 'ambient'> {
-  return { identity, session: id, timeZone, wroteAt }
+export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone }: Account, ambient: boolean, until: number): Visitor {
+  return { identity, session: id, ambient, timeZone, wroteAt, until }
 }
 
 const seenEvery = 60_000

@@ -140,12 +140,16 @@ function target(one: AnyButton, resource: Resource, { place }: Around, form: str
   const asks = asksOf(one, action, all.indexOf(one))
   const pageUri = `${page}-page`
   const item = page === 'index' ? null : key
-  const query = { ...(key !== null && { ids: key }), ...(item !== null && { _item: item }), ...asks }
+  const query: Record<string, string> = one.handler === undefined ? { method: action.uri } : {}
+  if (key !== null) query.ids = key
+  if (item !== null) query._item = item
+  Object.assign(query, asks)
+  if (one.handler !== undefined) query._page = pageUri
   const { uriKey: resourceUri } = resource
   const address =
     one.handler === undefined
-      ? url(place, 'method', { pageUri, resourceUri, query: { method: action.uri, ...query } })
-      : url(place, 'handler', { resourceUri, handlerUri: action.uri, query: { ...query, _page: pageUri } })
+      ? url(place, 'method', { pageUri, resourceUri, query })
+      : url(place, 'handler', { resourceUri, handlerUri: action.uri, query })
   return runs(action, form, address, asks !== null, isBulk(one))
 }
 
@@ -158,7 +162,7 @@ export function pageButton({ button: one, number, action, resource }: FilledButt
   const from = page.resource ? { resourceUri: page.resource.uriKey } : {}
   const address = resource
     ? url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
-    : url(place, 'method', { pageUri: page.uri, ...from, query: { method: action.uri, ...query } })
+    : url(place, 'method', { pageUri: page.uri, ...from, query })
   return actionButton(looks(one), runs(action, form, address, asks !== null, false))
 }
 

@@ -117,9 +117,13 @@ function filterName(key: string, operator: Operator, several: boolean): string {
   return operator === 'eq' ? `filter[${key}]${several ? '[]' : ''}` : `filter[${key}][${operator}]`
 }
 
+const plain = new WeakMap<Bound, Bound>()
+
 // A filter asks less than a form: nothing is required, nothing is explained.
 function plainly(field: Bound): Bound {
-  return { ...field, required: false, readOnly: false, hint: null, placeholder: null }
+  const known = plain.get(field) ?? { ...field, required: false, readOnly: false, hint: null, placeholder: null }
+  plain.set(field, known)
+  return known
 }
 
 function isParameter({ field, operator }: AppliedFilter): (name: string) => boolean {

@@ -164,5 +164,13 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
 
 /** The columns of a list, with the way to sort it by each. */
 export function columnsOf(list: AnyList, at: Around): readonly Column[] {
-  return rowMaker(at.realm, list.lens).columns.map((column) => ({ ...column, sort: sortBy(list, at, column.key) }))
+  return rowMaker(at.realm, list.lens).columns.map(({ key, label, align, first, meta, copy }) => ({
+    key,
+    label,
+    align,
+    first,
+    meta,
+    copy,
+    sort: sortBy(list, at, key),
+  }))
 }

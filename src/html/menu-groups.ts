@@ -27,20 +27,21 @@ function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
 
-function entry({ to, label, icon, badge }: Entry, at: Around): MenuEntry {
-  const shown = {
-    label,
-    icon: icon !== null && icon in iconPaths ? (icon as IconName) : null,
-    badge: badge === null ? null : typeof badge === 'number' ? numberText(at.realm.locale, badge) : badge,
-  }
-  const { place, path, realm } = at
-  if (typeof to === 'string') return { ...shown, href: safeUrl(to), current: null }
+function entry({ to, label, icon: name, badge: given }: Entry, at: Around): MenuEntry {
+  const { href, current } = target(to, at)
+  const icon = name !== null && name in iconPaths ? (name as IconName) : null
+  const badge = typeof given === 'number' ? numberText(at.realm.locale, given) : given
+  return { label, icon, badge, href, current }
+}
+
+function target(to: Entry['to'], { place, path, realm }: Around): Pick<MenuEntry, 'href' | 'current'> {
+  if (typeof to === 'string') return { href: safeUrl(to), current: null }
   if ('components' in to) {
     const href = to === realm.home ? url(place, 'index') : url(place, 'page', { pageUri: to.uri })
-    return { ...shown, href, current: path === href ? 'page' : null }
+    return { href, current: path === href ? 'page' : null }
   }
   const href = url(place, 'crud.index', { resourceUri: to.uriKey })
   // Every page of a resource stands below the path that its listing ends.
   const within = path.startsWith(href.replace(/crud$/, ''))
-  return { ...shown, href, current: path === href ? 'page' : within ? 'true' : null }
+  return { href, current: path === href ? 'page' : within ? 'true' : null }
 }
