@@ -162,7 +162,7 @@ export function pageButton({ button: one, number, action, resource }: FilledButt
   const from = page.resource ? { resourceUri: page.resource.uriKey } : {}
   const address = resource
     ? url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
-    : url(place, 'method', { pageUri: page.uri, ...from, query })
+    : url(place, 'method', { pageUri: page.uri, ...from, query: { method: action.uri, ...query } })
   return actionButton(looks(one), runs(action, form, address, asks !== null, false))
 }
 

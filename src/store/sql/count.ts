@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Condition, isAlways } from '../../resource/condition.js'
+import type { Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { readCondition, whereSql } from './condition.js'
 import { Draft, type Planned, type Planner } from './plan.js'
@@ -29,6 +29,5 @@ export function planCount(planner: Planner, model: Model, where: Condition, cap?
     const rows = sql`from ${table.model.table}${whereSql(table, dialect, where, slot)}`
     return cap === undefined ? sql`select count(*) ${rows}` : sql`select count(*) from (select 1 ${rows} limit ${slot()}) capped`
   })
-  // Of a whole table it is the pages that are counted through, of a few rows it is the rows.
-  return { plan, values: draft.values, single: true, far: cap === undefined && isAlways(where) }
+  return { plan, values: draft.values, single: true }
 }

@@ -7,8 +7,8 @@ import type { Codec, Mapped } from './dialect.js'
 import { orderSql, positionSql, readOrder } from './order.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 
-// So many rows are some hundred pages of a file.
-const far = 1000
+// So many rows are more of a file than is kept in memory.
+const far = 50_000
 
 /** A page of rows. */
 export function planList(planner: Planner, model: Model, query: ListQuery): Planned {

@@ -24,7 +24,7 @@ export interface Planned {
   readonly values: readonly unknown[]
   /** Rows are read from the end: whoever runs the statement turns them round. */
   readonly backwards?: boolean
-  /** It walks a long way: past many rows before the first that it gives, or through a whole table. */
+  /** It walks a long way, past many rows before the first that it gives. */
   readonly far?: boolean
   /** It gives one row, whatever there is. */
   readonly single?: boolean

@@ -13,7 +13,8 @@ export class Connection {
   ) {}
 
   rows(planned: Planned): Row[] {
-    const rows = this.#use(planned, planned.single ? one : all)
+    const read = () => this.#use(planned, planned.single ? one : all)
+    const rows = planned.far ? this.#mapped(read) : read()
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
     return planned.backwards ? rows.reverse() : rows
   }
@@ -43,6 +44,16 @@ export class Connection {
       this.exec('rollback')
     } catch {
       // SQLite has rolled back by itself.
+    }
+  }
+
+  /** Of a mapped file nothing is copied on the way: a long one takes a third of the time. It is mapped no longer, so that it takes no memory, and so that what happens to the file happens to nothing else. */
+  #mapped<T>(read: () => T): T {
+    this.driver.exec('pragma mmap_size = 1073741824')
+    try {
+      return read()
+    } finally {
+      this.driver.exec('pragma mmap_size = 0')
     }
   }
 

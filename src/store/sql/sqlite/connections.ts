@@ -7,15 +7,10 @@ import { isBusy } from './failure.js'
 const pragmas =
   'pragma busy_timeout = 0; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384'
 
-// A page by its number is found by walking past all before it, and a table is counted by walking through it. Of a mapped file, of which nothing is copied, that takes
-// a seventh of the time; single records take longer, since each page is mapped when it is first touched.
-const mapped = 'pragma mmap_size = 1073741824'
-
 /** The connections of a store, each opened when it is first needed. */
 export class Connections {
   #writer: Connection | undefined
   #reader: Connection | undefined
-  #walker: Connection | undefined
   #closed = false
   constructor(
     readonly database: Database,
@@ -25,12 +20,6 @@ export class Connections {
   reader(): Connection {
     this.#reader ??= this.database.oneConnection ? this.#writing() : this.#open()
     return this.#reader
-  }
-
-  /** Reads what lies far into a list, and counts whole tables. */
-  walker(): Connection {
-    this.#walker ??= this.database.oneConnection ? this.#writing() : this.#open(mapped)
-    return this.#walker
   }
 
   /** The writing connection, in a transaction that no other process can get in the way of. */
@@ -43,8 +32,9 @@ export class Connections {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    for (const one of new Set([this.#writer, this.#reader, this.#walker])) one?.driver.close()
-    this.#writer = this.#reader = this.#walker = undefined
+    this.#writer?.driver.close()
+    if (this.#reader !== this.#writer) this.#reader?.driver.close()
+    this.#writer = this.#reader = undefined
   }
 
   #writing(): Connection {
@@ -52,12 +42,12 @@ export class Connections {
     return this.#writer
   }
 
-  #open(also = ''): Connection {
+  #open(): Connection {
     if (this.#closed) throw new DaymarkError('unavailable', 'The store is closed')
     try {
       const driver = this.database.connect()
       try {
-        driver.exec(`${pragmas};${also}`)
+        driver.exec(pragmas)
       } catch (error) {
         driver.close()
         throw error

@@ -24,11 +24,8 @@ export class Remembered {
   readonly #known = new Map<string, Known>()
   #rows = 0
 
-  /** @param version of one connection, whichever reads the rows: each counts for itself */
-  constructor(readonly version: () => unknown) {}
-
   /** @param version asked before the rows are read: what is written in between makes them count as old */
-  rows(on: Connection, planned: Planned, version: unknown = this.version()): Row[] {
+  rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
     const known = this.#known.get(key)
     const same = known !== undefined && known.version === version

@@ -15,19 +15,18 @@ import { indexesOf } from './indexes.js'
 import { Remembered } from './remembered.js'
 import { type Run, runsBy } from './run.js'
 
-/** One connection writes, in turns; another reads and sees what is committed, and so does a third, which walks through much of the file. With no file there is one connection, and reads take turns too. */
+/** One connection writes, in turns; another reads and sees what is committed. With no file there is one connection, and reads take turns too. */
 export function sqliteStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
   const planner = new Planner(sqliteDialect(database.dialect))
   const connections = new Connections(database, observe)
   const turns = new Queue()
   const group = new Group(connections, planner, turns)
   // What one connection writes itself does not change the version that it sees.
-  const remembered = database.oneConnection ? null : new Remembered(() => connections.reader().version())
+  const remembered = database.oneConnection ? null : new Remembered()
 
   const read: Run = async (planned, work) => {
     const until = performance.now() + patience
-    const attempt = () =>
-      whileBusy(() => work(planned.far ? connections.walker() : connections.reader(), planned), until, planned.plan.table)
+    const attempt = () => whileBusy(() => work(connections.reader(), planned), until, planned.plan.table)
     return database.oneConnection && !turns.free ? turns.run(async () => attempt(), until) : attempt()
   }
 
