@@ -28,6 +28,7 @@ export async function update(call: Call): Promise<Outcome> {
 /** What was written, as its record. */
 export function saved({ identity, resource, input }: Call, created: boolean, { row }: Committed, next: Saved['next']): Outcome {
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
+  const { version, text } = versioned(lens, row)
   return {
     is: 'saved',
     created,
@@ -35,7 +36,8 @@ export function saved({ identity, resource, input }: Call, created: boolean, { r
     lens,
     row,
     key: lens.key(row),
-    ...versioned(lens, row),
+    version,
+    text,
     next,
     back: panelText(input, '_back'),
   }

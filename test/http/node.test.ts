@@ -42,6 +42,20 @@ describe('over a socket', () => {
     expect(await onlyHead.text()).toBe('')
   })
 
+  it.each(['plain', 'größer — 𝒾'])('sends each character of a text as it is: %s', async (text) => {
+    const { url } = await serve({ text: async (): Promise<Outcome> => ({ is: 'answered', data: { text }, view: null }) })
+    const answer = await fetch(`${url}/admin/text`, { headers: { accept: 'application/json' } })
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(JSON.stringify({ text }))))
+    expect(await answer.json()).toEqual({ text })
+  })
+
+  it('takes a request with two hosts for none', async () => {
+    const { url } = await serve({ ok })
+    const client = await raw(url)
+    client.send(head('GET', '/admin/ok', 'Host: elsewhere.example', 'Connection: close'))
+    expect(answers(await client.ended())).toEqual([400])
+  })
+
   it('answers pipelined requests in their order', async () => {
     const { url } = await serve({ ok, slow: async () => wait(50).then(() => healthy) })
     const client = await raw(url)
