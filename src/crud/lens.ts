@@ -158,7 +158,7 @@ function recordOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: n
   const writers = shown.map(writerOf)
   const keyFirst = !shown.some((one) => one.key === key)
   const names = keyFirst ? [key, ...shown.map((one) => one.key)] : shown.map((one) => one.key)
-  // A copy of what JSON has made has room for all of it in itself: property by property, a wide record costs twice as much to make and to write.
+  // A copy of what JSON has made has room for all of it in itself: property by property, a wide record costs nearly twice as much to make and to write.
   const blank: Record<string, Json> = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`)
   return (row) => {
     const out = { ...blank }

@@ -7,9 +7,6 @@ import type { Codec, Mapped } from './dialect.js'
 import { orderSql, positionSql, readOrder } from './order.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 
-// So many rows are more of a file than is kept in memory.
-const far = 50_000
-
 /** A page of rows. */
 export function planList(planner: Planner, model: Model, query: ListQuery): Planned {
   const { where, order, position, limit, offset = 0, fromEnd = false } = query
@@ -48,7 +45,7 @@ export function planList(planner: Planner, model: Model, query: ListQuery): Plan
     },
     { columns },
   )
-  return { plan, values: draft.values, backwards: isBackwards(query), far: offset >= far }
+  return { plan, values: draft.values, backwards: isBackwards(query), skips: offset }
 }
 
 function isBackwards({ position, fromEnd }: ListQuery): boolean {

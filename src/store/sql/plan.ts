@@ -24,8 +24,8 @@ export interface Planned {
   readonly values: readonly unknown[]
   /** Rows are read from the end: whoever runs the statement turns them round. */
   readonly backwards?: boolean
-  /** It walks a long way, past many rows before the first that it gives. */
-  readonly far?: boolean
+  /** How many rows it walks past before the first that it gives. */
+  readonly skips?: number
   /** It gives one row, whatever there is. */
   readonly single?: boolean
 }

@@ -3,6 +3,9 @@ import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
 import type { Driver, Statement } from './driver.js'
 
+// To walk past so many rows is to read more of the file than is kept in memory.
+const far = 50_000
+
 /** A connection that runs planned statements, each prepared once. */
 export class Connection {
   readonly #statements = new WeakMap<Plan, Statement>()
@@ -14,7 +17,7 @@ export class Connection {
 
   rows(planned: Planned): Row[] {
     const read = () => this.#use(planned, planned.single ? one : all)
-    const rows = planned.far ? this.#mapped(read) : read()
+    const rows = (planned.skips ?? 0) < far ? read() : this.#mapped(read)
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
     return planned.backwards ? rows.reverse() : rows
   }
@@ -47,7 +50,7 @@ export class Connection {
     }
   }
 
-  /** Of a mapped file nothing is copied on the way: a long one takes a third of the time. It is mapped no longer, so that it takes no memory, and so that what happens to the file happens to nothing else. */
+  /** Of a mapped file nothing is copied on the way, which takes a third of the time. No longer than that: it would hold memory, and a file that somebody cuts short could end the process at any time. */
   #mapped<T>(read: () => T): T {
     this.driver.exec('pragma mmap_size = 1073741824')
     try {

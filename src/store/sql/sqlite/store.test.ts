@@ -46,6 +46,31 @@ test('a file is set up for one writer and many readers', async () => {
   client.close()
 })
 
+test('the file is mapped for what lies far into a list, and for nothing else, also where reading it fails', async () => {
+  const path = newFile()
+  const mapped: string[] = []
+  class Noting extends Libsql {
+    override exec(statement: string) {
+      if (statement.includes('mmap_size')) mapped.push(statement)
+      return super.exec(statement)
+    }
+  }
+  const client = new Noting(path)
+  for (const statement of contractSchema) client.exec(statement)
+  const store = openSqlStore({ database: { $client: client } })
+  const page = (offset: number) =>
+    store.list(regions, { columns: ['name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 25, offset })
+  await page(49_999)
+  expect(mapped).toEqual([])
+  await page(50_000)
+  expect(mapped).toEqual(['pragma mmap_size = 1073741824', 'pragma mmap_size = 0'])
+  client.exec('drop table contract_regions')
+  await expect(page(50_000)).rejects.toMatchObject({ code: 'internal' })
+  expect(mapped.slice(2)).toEqual(mapped.slice(0, 2))
+  await store.close()
+  client.close()
+})
+
 test.each([
   ['mysql://x', /sqlite:PATH/],
   ['sqlite:', /sqlite:PATH/],
