@@ -17,7 +17,7 @@ export function write({ status, headers: plain, cookies = [], body }: Reply, out
   if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) return stream(body)
   // As many bytes as characters: it is ASCII, which goes out as it is.
   const ascii = typeof body === 'string' && plain['content-length'] === String(body.length)
-  outgoing.end(body, ascii ? 'latin1' : 'utf8')
+  end(outgoing, body, ascii ? 'latin1' : 'utf8')
   return undefined
 
   async function stream(texts: AsyncIterable<string>): Promise<void> {
@@ -27,6 +27,20 @@ export function write({ status, headers: plain, cookies = [], body }: Reply, out
     }
     outgoing.end()
   }
+}
+
+/** Head and body in one piece: `end(body)` has node send an empty one behind them, for which it gathers all three, and that takes a tenth of the time of a short answer. */
+function end(outgoing: ServerResponse, body: string | Uint8Array | null, encoding: 'latin1' | 'utf8'): void {
+  const { socket } = outgoing
+  // Behind another answer of the same connection there is none yet; HTTP/2 has one that is not to be touched.
+  if (body === null || body.length === 0 || outgoing.req.httpVersionMajor !== 1 || !socket) {
+    outgoing.end(body, encoding)
+    return
+  }
+  socket.cork()
+  outgoing.write(body, encoding)
+  socket.uncork()
+  outgoing.end()
 }
 
 function drained(outgoing: ServerResponse): Promise<void> {
