@@ -12,7 +12,7 @@ import { median, printMachine, printTable } from './print.mjs'
 import { inTurns, warm } from './turns.mjs'
 import { connections, worksOf } from './works.mjs'
 
-const { ROWS = '10000,100000', ROUNDS = '7', MS = '400' } = process.env
+const { ROWS = '10000,100000', ROUNDS = '25', MS = '120' } = process.env
 const sizes = ROWS.split(',').map(Number)
 const fileOf = (rows) => join(root, `.cache/posts-${rows}.db`)
 const rounds = Number(ROUNDS)

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { hangUp } from './load.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -27,6 +28,7 @@ export async function startServer(script, env, flags = []) {
       return { cpu: cpu.user + cpu.system, memory: memory.rss }
     },
     async stop() {
+      hangUp(Number(url.port))
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited

@@ -1,30 +1,40 @@
 // A client that costs little: requests are written to a fixed number of kept connections, answers are read by their Content-Length.
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * Sends requests, one after the other on each connection, until the time is up or so many were sent.
+ * Sends requests, one after the other on each connection, until the time is up or so many were sent. Connections are kept for the next slice, as a proxy or a load tool
+ * keeps them: where all of a server's connections end, V8 forgets the shapes that node's code for connections was compiled for, and compiles much of it anew.
  *
  * @param next gives the next request of a connection, made with `requestText`, or null: no more; it gets the number of the connection and its last answer
  * @throws Error for an answer that is not the one expected
  */
 export async function load({ port, connections = 8, milliseconds, most = Number.POSITIVE_INFINITY, next, status }) {
-  const until = performance.now() + milliseconds
+  const all = await Promise.all(Array.from({ length: connections }, (_, number) => connection(port, number)))
   const started = performance.now()
+  const until = started + milliseconds
   let sent = 0
   const nextOf = (number, last) => (sent++ < most && performance.now() < until ? next(number, last) : null)
-  const counts = await Promise.all(Array.from({ length: connections }, (_, number) => drive(port, number, nextOf, status)))
+  const counts = await Promise.all(all.map((socket, number) => drive(socket, (last) => nextOf(number, last), status)))
   const requests = counts.reduce((sum, count) => sum + count, 0)
   return { requests, seconds: (performance.now() - started) / 1000 }
 }
 
-/** One request and its answer. */
-export async function ask(port, text) {
+/** One request and its answer. Those asked at once each need a connection of their own. */
+export async function ask(port, text, number = 0) {
   let answer
-  await drive(port, 0, (_, last) => {
+  const next = (last) => {
     answer = last
     return last ? null : text
-  })
+  }
+  await drive(await connection(port, number), next)
   return answer
+}
+
+/** Ends the connections to a server. */
+export function hangUp(port) {
+  for (const socket of kept.get(port)?.values() ?? []) socket.destroy()
+  kept.delete(port)
 }
 
 export function requestText(method, path, { accept = 'application/json', body, headers = {} } = {}) {
@@ -35,30 +45,50 @@ export function requestText(method, path, { accept = 'application/json', body, h
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-function drive(port, number, next, status) {
+const kept = new Map()
+
+async function connection(port, number) {
+  const sockets = kept.get(port) ?? new Map()
+  kept.set(port, sockets)
+  const known = sockets.get(number)
+  if (known) return known
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  // A server ends those that it hears nothing of for a while.
+  socket.once('close', () => sockets.get(number) === socket && sockets.delete(number))
+  await once(socket, 'connect')
+  sockets.set(number, socket)
+  return socket
+}
+
+function drive(socket, next, status) {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let count = 0
     let received = Buffer.alloc(0)
+    const done = (settle, how) => {
+      socket.off('data', receive).off('error', failed).off('close', ended)
+      settle(how)
+    }
+    const failed = (error) => done(reject, error)
+    const ended = () => failed(new Error('The server ended a connection'))
     const send = (last) => {
-      const text = next(number, last)
-      if (text === null) return socket.end(() => resolve(count))
+      const text = next(last)
+      if (text === null) return done(resolve, count)
       socket.write(text)
     }
-    socket.on('connect', () => send(null))
-    socket.on('error', reject)
-    socket.on('data', (chunk) => {
+    const receive = (chunk) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       const answer = answerIn(received)
       if (!answer) return
       received = Buffer.alloc(0)
       if (status !== undefined && answer.status !== status) {
         socket.destroy()
-        return reject(new Error(`Expected ${status}, got ${answer.status}: ${answer.body().slice(0, 300)}`))
+        return failed(new Error(`Expected ${status}, got ${answer.status}: ${answer.body().slice(0, 300)}`))
       }
       count++
       send(answer)
-    })
+    }
+    socket.on('data', receive).on('error', failed).on('close', ended)
+    send(null)
   })
 }
 

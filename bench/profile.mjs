@@ -15,7 +15,7 @@ export async function profile(works, { folder, DB, warm, milliseconds }) {
     const server = await startServer('serve-posts.mjs', { DB, ...(work.anew && { ANEW: '1' }) }, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
     const ask = async (milliseconds, most) =>
       load({ connections, ...(await work.begin({ ...server, name: 'profiled' })), port: server.port, milliseconds, most })
-    await ask(...warm)
+    await ask(...warm(120, work))
     const { cpu } = await server.usage()
     const { requests } = await ask(milliseconds)
     const microseconds = ((await server.usage()).cpu - cpu) / requests

@@ -2,8 +2,12 @@
 import { load } from './load.mjs'
 import { connections } from './works.mjs'
 
-// Enough for the compiler to be done with what runs often.
-export const warm = [15_000, 2_000]
+/**
+ * So long, and so many requests, until V8 is done with what runs often: a server by hand is after some 6,000 requests, ours, of which more runs, after 20,000 and more.
+ *
+ * @param milliseconds of a slice that is measured
+ */
+export const warm = (milliseconds, { warm = 20_000 }) => [50 * milliseconds, warm]
 
 /**
  * Measures each work against each of its servers: what a request of each round costs.
@@ -20,7 +24,7 @@ export async function inTurns(servers, works, { namesFor, rounds, milliseconds }
     // None at all, where there was nothing left to delete.
     return { rate: requests / seconds, cpu: (cpu - before.cpu) / Math.max(1, requests) }
   }
-  for (const work of works) for (const name of namesFor(work)) await slice(name, work, ...warm)
+  for (const work of works) for (const name of namesFor(work)) await slice(name, work, ...warm(milliseconds, work))
   const results = works.map((work) => ({ ...work, rounds: [] }))
   for (let round = 0; round < rounds; round++)
     for (const [i, work] of works.entries()) {
