@@ -1,12 +1,13 @@
 // Serves the posts of the SQLite file named by DB on HOST:PORT, until it is told to stop. It runs what stands in dist.
-import { Changing } from './changing.mjs'
+import { ChangedElsewhere, ChangedRows } from './changing.mjs'
 import { postsPanel } from './panel.mjs'
 import { ensurePosts, isPostgres } from './posts.mjs'
 
-const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, ANEW } = process.env
+const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, CHANGED } = process.env
 if (!isPostgres(DB)) ensurePosts(DB, 10_000)
-// Where the database says each time that somebody has changed it, each page is read and written anew.
-const panel = await postsPanel(DB, {}, ANEW ? { $client: new Changing(DB) } : undefined)
+// What one listing has cost the next one is not spared, where the database seems to be another one each time.
+const Changed = { elsewhere: ChangedElsewhere, rows: ChangedRows }[CHANGED]
+const panel = await postsPanel(DB, {}, Changed && { $client: new Changed(DB) })
 if (JWT_SECRET) await panel.ensureUser({ username: 'bench', password: 'bench-password', roles: ['admin'] })
 const listening = await panel.listen({ host, port: Number(port) })
 console.log(`${listening.url}${panel.route('crud.index', { resource: 'posts' })}`)

@@ -73,7 +73,9 @@ export function worksOf({ path, rows, cursors }) {
 
   async function update({ port }) {
     const paths = Array.from({ length: connections }, (_, connection) => `${path}/${1000 + connection}`)
-    const versions = await Promise.all(paths.map(async (one, connection) => (await ask(port, requestText('GET', one), connection)).header('etag')))
+    const versions = await Promise.all(
+      paths.map(async (one, connection) => (await ask(port, requestText('GET', one), connection)).header('etag')),
+    )
     const next = (connection, last) => {
       const version = last?.header('etag') ?? versions[connection]
       const headers = version === undefined ? {} : { 'if-match': version }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import { always, type Condition } from '../../../resource/condition.js'
@@ -50,6 +50,66 @@ test('from the second time on the very rows are given again, until another conne
   other.exec('insert into towns (id) values (9)')
   expect(await store.count(towns, always)).toBe(5)
   other.exec('delete from towns where id = 9')
+})
+
+test('where something else has changed, the very rows are given again; where one of them has, all are read anew', async () => {
+  other.exec('create table kinds (id integer primary key, at integer, amount real, name text, more text)')
+  other.exec(`insert into kinds values (1, 1700000000000, 0.0, 'ä', '{"a":1}'), (2, null, 1.5, '', null)`)
+  const columns = {
+    id: integer().primaryKey(),
+    at: integer({ mode: 'timestamp_ms' }),
+    amount: real(),
+    name: text(),
+  }
+  const kinds = modelOf(sqliteTable('kinds', columns))
+  const list = () => store.list(kinds, query({ columns: Object.keys(columns) }))
+  /** What is given once something else has changed, too. */
+  const later = async () => {
+    other.exec("insert into towns values (700, 'elsewhere'); delete from towns where id = 700")
+    return list()
+  }
+  await list()
+  let kept = await list()
+  expect(kept[0]).toEqual([1, new Date(1_700_000_000_000), 0, 'ä'])
+  expect(await later()).toBe(kept)
+  const changes = ['at = at + 1', 'at = null', 'amount = 0.1', "name = 'a'", 'name = null', 'name = 0']
+  for (const change of changes) {
+    other.exec(`update kinds set ${change} where id = 1`)
+    const changed = await list()
+    expect(changed, change).not.toEqual(kept)
+    expect(changed, change).toEqual(await store.list(kinds, query({ columns: Object.keys(columns), shared: false })))
+    // Asked for again while nothing changes, it is kept as before.
+    kept = await list()
+    expect(await later(), change).toBe(kept)
+  }
+  other.exec('delete from kinds where id = 2')
+  expect(await list()).toHaveLength(1)
+  // What is decoded into an object of its own cannot be told from another one.
+  const json = modelOf(sqliteTable('kinds', { id: integer('id').primaryKey(), more: text('more', { mode: 'json' }) }))
+  const objects = () => store.list(json, query({ columns: ['id', 'more'], limit: 1 }))
+  const [first] = await objects()
+  other.exec('update towns set id = 3 where id = 3')
+  expect(await objects()).toEqual([first])
+})
+
+test('a page that is another one each time is kept less and less often', async () => {
+  other.exec('create table ticks (id integer primary key, n integer); insert into ticks values (1, 0), (2, 0)')
+  const ticks = modelOf(sqliteTable('ticks', { id: integer().primaryKey(), n: integer() }))
+  const reads = { columns: ['id', 'n'] }
+  const kept: number[] = []
+  for (let read = 1; read <= 300; read++) {
+    other.exec(`update ticks set n = ${read} where id = 1`)
+    const rows = await store.list(ticks, query(reads))
+    expect(rows[0]).toEqual([1, read])
+    if (Object.isFrozen(rows)) kept.push(read)
+  }
+  const gaps = kept.slice(1).map((read, i) => read - (kept[i] as number))
+  expect(kept[0]).toBe(2)
+  expect(gaps).toEqual([3, 5, 9, 17, 33, 65, 65, 65].slice(0, gaps.length))
+  expect(gaps.length).toBeGreaterThan(5)
+  // As soon as it stays, it is known again.
+  await store.list(ticks, query(reads))
+  expect(await store.list(ticks, query(reads))).toBe(await store.list(ticks, query(reads)))
 })
 
 test('what was rolled back, and what is not committed, is not known', async () => {

@@ -7,18 +7,28 @@ import type { Connection } from './connection.js'
 const mostRows = 200
 const mostRowsInAll = 10_000
 
+// A page that is another one each time is kept every 64 reads, to see whether it still is.
+const mostChanges = 6
+
 interface Known {
   readonly version: unknown
   /** Null: they were read, and not kept yet. */
   readonly rows: Row[] | null
+  /** How often it was read since it was last kept. */
+  readonly reads: number
+  /** How often in a row what was kept turned out to be something else. */
+  readonly changes: number
 }
 
 /**
  * What was last read on a connection, by statement and values, for as long as nobody has changed the database: SQLite says so itself, whoever it was and in whichever
  * process, in a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
  *
- * A page is kept, and frozen, once it is asked for again while nothing has changed: where each is asked for once, as where data changes all the time, the memory that they
- * take is not worth what they would save. A count is kept at once.
+ * Where somebody has changed it, the rows are read anew; where that was something else, so that the very same are read, those from before are given again, and with
+ * them all that others have made of them.
+ *
+ * A page is kept, and frozen, once it is asked for again. One that has changed waits for twice as many reads each time, unless it is asked for again while nothing has
+ * changed: where each page is another one, the memory that they take is not worth what they would save. A count is kept at once.
  */
 export class Remembered {
   readonly #known = new Map<string, Known>()
@@ -28,13 +38,20 @@ export class Remembered {
   rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
     const known = this.#known.get(key)
-    const same = known !== undefined && known.version === version
-    if (same && known.rows) return known.rows
-    const rows = on.rows(planned)
+    const before = known?.rows
+    const calm = known?.version === version
+    if (before && calm) return before
+    const read = on.rows(planned)
     if (known) this.#forget(key, known)
-    if (rows.length <= 1 || (same && rows.length <= mostRows)) this.#keep(key, { version, rows: Object.freeze(rows) as Row[] })
-    else this.#keep(key, { version, rows: null })
-    return rows
+    if (before && areSame(before, read)) {
+      this.#keep(key, { version, rows: before, reads: 0, changes: 0 })
+      return before
+    }
+    const { reads = 0, changes = 0 } = known ?? {}
+    if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
+      this.#keep(key, { version, rows: Object.freeze(read) as Row[], reads: 0, changes })
+    else this.#keep(key, { version, rows: null, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
+    return read
   }
 
   #keep(key: string, known: Known): void {
@@ -60,4 +77,19 @@ function textOf(value: unknown): string {
     : Buffer.isBuffer(value)
       ? `x${value.toString('hex')}`
       : `${typeof value} ${String(value)}`
+}
+
+/** Whether nobody could tell two reads of one statement apart. */
+function areSame(one: readonly Row[], other: readonly Row[]): boolean {
+  if (one.length !== other.length) return false
+  for (let i = 0; i < one.length; i++) {
+    const [row, like] = [one[i] as Row, other[i] as Row]
+    for (let j = 0; j < row.length; j++) if (!isSame(row[j], like[j])) return false
+  }
+  return true
+}
+
+/** An object other than a time counts as changed: JSON, or bytes that stand in a column of text. */
+function isSame(one: unknown, other: unknown): boolean {
+  return Object.is(one, other) || (one instanceof Date && other instanceof Date && Object.is(one.getTime(), other.getTime()))
 }
