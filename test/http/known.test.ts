@@ -2,7 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, DaymarkError, definePanel, definePlugin, defineResource, id, memoryStore, type PanelSpec, text } from 'daymark'
+import {
+  belongsTo,
+  DaymarkError,
+  dateTime,
+  definePanel,
+  definePlugin,
+  defineResource,
+  id,
+  memoryStore,
+  type PanelSpec,
+  text,
+} from 'daymark'
 import { authenticateApi } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Database from 'libsql'
@@ -302,6 +313,79 @@ describe('what looks the same and is not', () => {
     expect((await ask({ headers: page })).text).toContain('data-theme="dark"')
   })
 })
+
+test('whatever has changed, here or elsewhere, what is said is what a panel says that knows nothing', async () => {
+  db.exec(
+    `drop table if exists tasks; drop table if exists people; create table people (id integer primary key, name text not null);
+    create table tasks (id integer primary key, title text not null, person_id integer references people (id), due integer);
+    insert into people values (1, 'Ann'), (2, 'Bob'); insert into tasks values (1, 'one', 1, 0), (2, 'two', 2, null), (3, 'three', null, 86400000)`,
+  )
+  const people = sqliteTable('people', { id: integer().primaryKey(), name: varchar().notNull() })
+  const tasks = sqliteTable('tasks', {
+    id: integer().primaryKey(),
+    title: varchar().notNull(),
+    personId: integer('person_id').references(() => people.id),
+    due: integer({ mode: 'timestamp_ms' }),
+  })
+  const resources = () => [
+    defineResource({ model: people, fields: { id: id(), name: text().searchable() } }),
+    defineResource({
+      model: tasks,
+      fields: { id: id(), title: text().sortable(), personId: belongsTo('Person', people), due: dateTime() },
+      filters: ['personId'],
+    }),
+    defineResource({ model: tasks, uriKey: 'plain', fields: { id: id(), title: text().sortable(), due: dateTime() } }),
+    defineResource({ model: tasks, uriKey: 'uncounted', simplePaginate: true, fields: { id: id(), title: text().sortable() } }),
+  ]
+  const { panel, ask } = await serve({ resources: resources() })
+  const paths = ['tasks', 'plain', 'uncounted']
+    .flatMap((name) =>
+      ['', '?perPage=2', '?perPage=2&page=2', '?sort=title&perPage=1'].map((query) => `/admin/resource/${name}/crud${query}`),
+    )
+    .concat('/admin/resource/tasks/crud?include=person', '/admin/resource/tasks/crud?filter[personId]=1')
+  const asked = paths.flatMap((path) => [
+    { path, headers: json },
+    { path, headers: page },
+  ])
+  const changes = [
+    "update people set name = 'Anna' where id = 1",
+    "insert into people values (3, 'Cleo')",
+    "insert into tasks values (4, 'four', 3, 1)",
+    'update tasks set due = 2 where id = 4',
+    "insert into tasks values (9, 'nine', null, null)",
+    'delete from tasks where id = 9',
+    'update tasks set due = 0 where id = 3',
+    'update tasks set person_id = 2 where id = 1',
+    'delete from tasks where id = 2',
+    "update notes set title = 'none of theirs'",
+    'update tasks set due = null',
+  ]
+  for (const [i, change] of [...changes, ...changes.slice(0, 2)].entries()) {
+    if (i % 2 === 0) db.exec(change.replace('(3,', `(${10 + i},`))
+    else
+      await panel.fetch(
+        new Request(`http://localhost/admin/resource/tasks/crud/1`, {
+          method: 'PUT',
+          headers: { ...json, 'content-type': 'application/json' },
+          body: JSON.stringify({ title: `by us ${i}` }),
+        }),
+      )
+    if (i % 2 === 1) db.exec(change)
+    const knowing = definePanel({ auth: 'open', database, resources: resources() })
+    for (const { path, headers } of asked) {
+      const anew = await (await knowing.fetch(new Request(`http://localhost${path}`, { headers }))).text()
+      for (const _ of [1, 2, 3]) {
+        const said = (await ask({ path, headers })).text
+        expect(plainly(said), `${change}: ${path} ${headers.accept}`).toBe(plainly(anew))
+      }
+    }
+    await knowing.close()
+  }
+})
+
+/** Without what no two panels have in common. */
+const plainly = (text: string) =>
+  text.replace(/localhost|127\.0\.0\.1:\d+/g, 'host').replace(/(?<=(?:_token"|csrf-token") (?:value|content)=")[^"]*/g, '')
 
 describe('somebody who is signed in', () => {
   const password = 'a password for a test'
