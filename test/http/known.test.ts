@@ -342,7 +342,7 @@ test('whatever has changed, here or elsewhere, what is said is what a panel says
     .flatMap((name) =>
       ['', '?perPage=2', '?perPage=2&page=2', '?sort=title&perPage=1'].map((query) => `/admin/resource/${name}/crud${query}`),
     )
-    .concat('/admin/resource/tasks/crud?include=person', '/admin/resource/tasks/crud?filter[personId]=1')
+    .concat('/admin/resource/tasks/crud?include=person&perPage=3', '/admin/resource/tasks/crud?filter[personId]=1')
   const asked = paths.flatMap((path) => [
     { path, headers: json },
     { path, headers: page },
