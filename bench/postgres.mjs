@@ -56,8 +56,8 @@ async function measure({ url, rows, folder, peer, rounds, milliseconds }) {
     ])
     // Nothing is known from before here: what a page of SQLite would answer from memory is the same work again.
     const works = worksOf({ path: first.path, rows, cursors })
-      .filter(({ name }) => !name.endsWith('data unchanged'))
-      .map((work) => ({ ...work, name: work.name.replace(', rows read anew', '') }))
+      .filter(({ name }) => !/, (?:data unchanged|changed elsewhere)$/.test(name))
+      .map((work) => ({ ...work, name: work.name.replace(', rows changed', '') }))
     const theirs = peer ? worksOfAdminJs(rows) : new Map()
     const both = works.map((work) => ({
       ...work,

@@ -52,7 +52,7 @@ export function printTable(rows, { results, starts, loaded, notes }) {
     lines,
   )
   const time = (name) => median(results.find((one) => one.name === name).rounds.map(({ ours }) => 1 / ours.rate))
-  const depth = time('cursor at 90 %, rows read anew') / time('listing, rows read anew')
+  const depth = time('cursor at 90 %, rows changed') / time('listing, rows changed')
   console.log(`\nA cursor page at 90 % depth takes ${depth.toFixed(2)} of the time of the first page (aim: at most 1.3).`)
   const [hand, ours] = starts
   console.log(`Start to first answer: ${whole(hand.milliseconds)} ms by hand, ${whole(ours.milliseconds)} ms ours.`)

@@ -12,7 +12,10 @@ export async function profile(works, { folder, DB, warm, milliseconds }) {
   for (const work of works) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder)
-    const server = await startServer('serve-posts.mjs', { DB, ...(work.anew && { ANEW: '1' }) }, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
+    const server = await startServer('serve-posts.mjs', { DB, ...(work.changed && { CHANGED: work.changed }) }, [
+      '--cpu-prof',
+      `--cpu-prof-dir=${folder}`,
+    ])
     const ask = async (milliseconds, most) =>
       load({ connections, ...(await work.begin({ ...server, name: 'profiled' })), port: server.port, milliseconds, most })
     await ask(...warm(120, work))
