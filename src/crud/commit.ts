@@ -125,8 +125,12 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       const checking = checkRelations(call, tx, changes, resource.fields)
       if (checking) await checking
       checkRules(call, record, changes)
-      await tx.update(resource.model, key, hooks.beforeSave ? await asked(call, record, changes) : changes)
-      const row = inScope(call, await findVisible(call, tx, lens, key))
+      const writing = tx.update(resource.model, key, hooks.beforeSave ? await asked(call, record, changes) : changes)
+      // Both are one way to a server and back. Where the first fails, so does the second.
+      const reading = findVisible(call, tx, lens, key)
+      reading.catch(() => {})
+      await writing
+      const row = inScope(call, await reading)
       if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
       return { before, row }
     },

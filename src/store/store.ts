@@ -74,6 +74,7 @@ export interface Waiting {
 /**
  * Where the records are. A write outside a transaction doesn't compile. What `fn` throws rolls back and is thrown on.
  * Inside `fn`, await nothing but the store: other writers wait. What `find` and `findMany` read there by key, nobody else changes before its end.
+ * What is asked for inside without waiting for what was asked before is done in that order.
  * A database that had to roll back for the sake of another transaction has `fn` run again: outside of the store, `fn` does nothing that mustn't happen twice.
  */
 export interface Store extends Reads {

@@ -33,6 +33,30 @@ export const transactionCases = [
     assert.deepEqual(seen, [['Nord'], 1, [[1]]])
   }),
 
+  storeCase('what is asked for at once is done in that order', async (store) => {
+    await fill(store, regions, [{ name: 'North' }])
+    const seen = await store.transaction(async (tx) => {
+      const asked = [
+        tx.find(regions, 1, ['name']),
+        tx.update(regions, 1, { name: 'Nord' }),
+        tx.find(regions, 1, ['name']),
+        tx.create(regions, { name: 'South' }),
+        tx.count(regions, all),
+        tx.delete(regions, 1),
+        tx.find(regions, 1, ['name']),
+      ]
+      return Promise.all(asked)
+    })
+    assert.deepEqual(seen, [['North'], 1, ['Nord'], 2, 2, 1, null])
+    const refusing = store.transaction(async (tx) => {
+      const asked = [tx.update(regions, 2, { name: 'Nord' }), tx.create(regions, { name: 'Nord' }), tx.find(regions, 2, ['name'])]
+      const [, second, third] = await Promise.allSettled(asked)
+      assert.deepEqual([second?.status, third?.status], ['rejected', 'rejected'])
+    })
+    await refused(refusing, 'conflict', ['name'])
+    assert.deepEqual(await store.find(regions, 2, ['name']), ['South'])
+  }),
+
   storeCase('what the database refused makes the whole transaction fail, even where it is caught', async (store) => {
     await fill(store, regions, [{ name: 'North' }])
     const work = store.transaction(async (tx) => {

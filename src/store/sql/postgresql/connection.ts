@@ -8,7 +8,7 @@ import { type Client, typesOf } from './driver.js'
 import { failure, isSpent } from './failure.js'
 import type { Pulse } from './pulse.js'
 
-/** A connection that runs planned statements, one after the other, each prepared once. */
+/** A connection that runs planned statements, one after the other, each prepared once. Where its client can, what is asked for at once is sent at once. */
 export class Connection {
   /** It can't be used again. */
   spent = false
@@ -68,9 +68,9 @@ export class Connection {
     return name
   }
 
-  // A client asked twice at once keeps the second question, and will refuse it one day.
+  // Unless it was made to send one question behind the other, a client asked twice at once keeps the second, and will refuse it one day.
   async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null): Promise<T> {
-    const answer = this.#last.then(ask)
+    const answer = this.client.pipeline === true ? ask() : this.#last.then(ask)
     this.#last = answer.catch(() => {})
     try {
       return await this.pulse.watch(answer)

@@ -28,6 +28,8 @@ export function databaseOf(url: string, load: (name: string) => unknown = create
     // For a server that has gone without a word.
     query_timeout: 35 * second,
     keepAlive: true,
+    // A question may follow the other without waiting for its answer; an older pg waits.
+    pipeline: true,
     idle_in_transaction_session_timeout: 60 * second,
     // Offsets with seconds, which some zones had before 1900, are read by nobody.
     options: '-c timezone=UTC',

@@ -1,6 +1,8 @@
 /** The part of node-postgres that is used: its types are no part of ours. */
 export interface Client {
   query(query: string | Query): Promise<Result>
+  /** Whether it sends what it is asked without waiting for the answers that it waits for (pg 8.23 and later). */
+  readonly pipeline?: boolean
   getTypeParser(oid: number, format: string): Parser
   on(event: 'error', listener: (error: Error) => void): unknown
   off(event: 'error', listener: (error: Error) => void): unknown

@@ -9,7 +9,10 @@ import type { Executes } from '../sql-store.js'
 import type { Connection } from './connection.js'
 import { isContended } from './failure.js'
 
-/** Runs `fn` in a transaction on a connection, and commits; what it throws, and what the database refused, rolls back. */
+/**
+ * Runs `fn` in a transaction on a connection, and commits; what it throws, and what the database refused, rolls back. What first reads is sent behind `begin` without
+ * waiting for its answer; what writes never is: where `begin` has failed, it would be written for good.
+ */
 export async function within<T>(
   connection: Connection,
   planner: Planner,
@@ -18,26 +21,35 @@ export async function within<T>(
 ): Promise<T> {
   let ended = false
   let failed: unknown
-  const attempt = async <R>(work: () => Promise<R>): Promise<R> => {
+  const begun = connection.exec(begin(until))
+  // Whoever asks for something hears of it.
+  begun.catch(() => {})
+  let before: Promise<void> | null = null
+  const attempt = async <R>(ask: () => Promise<R>, writes: boolean): Promise<R> => {
     if (ended) throw hasEnded()
     // PostgreSQL refuses all that follows a failure, and says nothing of its cause.
     if (failed !== undefined) throw failed
+    // What comes behind something that waits, waits too: all is done in the order in which it was asked for.
+    if (writes) before ??= begun
+    const answer = before ? before.then(ask) : ask()
+    answer.catch(() => {})
     try {
-      return await work()
+      await begun
+      return await answer
     } catch (error) {
       failed ??= error
       throw failed
     }
   }
   const runs: Runs = {
-    rows: (planned) => attempt(() => connection.rows(planned)),
-    row: (planned) => attempt(() => connection.row(planned)),
-    run: (planned) => attempt(() => connection.run(planned)),
+    rows: (planned) => attempt(() => connection.rows(planned), planned.plan.writes),
+    row: (planned) => attempt(() => connection.row(planned), planned.plan.writes),
+    run: (planned) => attempt(() => connection.run(planned), true),
   }
-  const execute = (text: string) => attempt(() => connection.exec(text))
+  const execute = (text: string) => attempt(() => connection.exec(text), true)
   try {
-    await connection.exec(begin(until))
     const result = await fn(inTransaction(planner, runs, execute, lock))
+    await begun
     if (failed !== undefined) throw failed
     ended = true
     await connection.exec('commit')
