@@ -1,4 +1,4 @@
-import type { Position, Row } from '../store/store.js'
+import type { ListQuery, Position, Row } from '../store/store.js'
 import { allow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { shownColumns } from './columns.js'
@@ -30,19 +30,9 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   // What code of the user's own gets, it may change.
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
-  const total = counted ? await count() : null
-  const rows = await store.list(resource.model, {
-    columns: lens.columns,
-    where,
-    order,
-    shared,
-    ...(seen !== undefined && { seen }),
-    ...(position
-      ? positioned(position, perPage + 1)
-      : total?.exact
-        ? nearer(total.count)
-        : { offset: skipped, limit: counted ? perPage : perPage + 1 }),
-  })
+  const read = (which: Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>) =>
+    store.list(resource.model, { columns: lens.columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
+  const [total, rows] = counted ? await countedPage() : [null, await read(uncounted())]
   const back = position?.side === 'before'
   const more = !counted && rows.length > perPage
   const shown = !more ? rows : back ? rows.slice(1) : rows.slice(0, perPage)
@@ -63,6 +53,17 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: related instanceof Promise ? await related : related,
+  }
+
+  /** The first page begins at the start whatever there is: it need not wait for the count. */
+  async function countedPage() {
+    if (skipped === 0) return Promise.all([count(), read({ offset: 0, limit: perPage })])
+    const total = await count()
+    return [total, await read(total.exact ? nearer(total.count) : { offset: skipped, limit: perPage })] as const
+  }
+
+  function uncounted() {
+    return position ? positioned(position, perPage + 1) : { offset: skipped, limit: perPage + 1 }
   }
 
   /** A page is counted from the end that is nearer: what is skipped is read all the same. */
