@@ -73,6 +73,7 @@ function inParts(columns: readonly Codec[], terms: readonly SQL[], parts: readon
   const shownAs = columns.map((codec, index) => sql`${codec.sql} as ${shown[index]}`)
   const orderedAs = terms.map((term, index) => sql`${term} as ${ordered[index]}`)
   const selected = sql.join([...shownAs, ...orderedAs], sql`, `)
-  const all = parts.map((part) => sql`select * from (select ${selected} ${part})`)
-  return sql`select ${sql.join(shown, sql`, `)} from (${sql.join(all, sql` union all `)}) order by ${sorted(ordered)}`
+  // Before PostgreSQL 16 what is selected from must have a name.
+  const all = parts.map((part) => sql`select * from (select ${selected} ${part}) part`)
+  return sql`select ${sql.join(shown, sql`, `)} from (${sql.join(all, sql` union all `)}) parts order by ${sorted(ordered)}`
 }
