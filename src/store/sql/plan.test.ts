@@ -7,6 +7,7 @@ import { planCreate } from './create.js'
 import { planFind, withKeys } from './find.js'
 import { planList } from './list.js'
 import { Planner } from './plan.js'
+import { postgresqlDialect } from './postgresql/dialect.js'
 import { boundValues } from './record.js'
 import { sqliteDialect } from './sqlite/dialect.js'
 
@@ -99,4 +100,12 @@ test('the statements of shapes unused for long are forgotten, the others kept', 
 test('a word to be found in no column is not bound', () => {
   const { plan, values } = planCount(new Planner(sqliteDialect()), places, { op: 'search', columns: [], words: ['a'] })
   expect(boundValues({ plan, values })).toEqual([])
+})
+
+test('whatever is selected from has a name: until 16, PostgreSQL asks for one', () => {
+  const position = { side: 'after', values: [5, 1] } as const
+  for (const dialect of [sqliteDialect(), postgresqlDialect()]) {
+    const { text } = planList(new Planner(dialect), places, query({ position })).plan
+    expect(text).toMatch(/ from \(select \* from \(.*\) part union all select \* from \(.*\) part\) parts order by /)
+  }
 })
