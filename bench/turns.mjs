@@ -7,7 +7,7 @@ import { connections } from './works.mjs'
  *
  * @param milliseconds of a slice that is measured
  */
-export const warm = (milliseconds, { warm = 20_000 }) => [50 * milliseconds, warm]
+export const warm = (milliseconds, { warm = 20_000 }) => [30 * milliseconds, warm]
 
 /**
  * Measures each work against each of its servers: what a request of each round costs.
