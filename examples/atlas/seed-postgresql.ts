@@ -12,8 +12,8 @@ export async function seedPostgresql(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('CREATE TABLE IF NOT EXISTS atlas_seeded (name TEXT PRIMARY KEY, at TIMESTAMPTZ NOT NULL)').catch((error) => {
-      // Another process has made it in this moment.
-      if (error.code !== '23505') throw error
+      // Another process has made it in this moment, or its type: which of the three is said depends on how far it was.
+      if (!['23505', '42710', '42P07'].includes(error.code)) throw error
     })
     for (const { name, rows } of steps) {
       await client.query('BEGIN')

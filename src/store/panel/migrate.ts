@@ -35,8 +35,13 @@ async function stepsDone(store: SqlStore): Promise<number> {
     return await count()
   } catch {
     // There is no journal yet; and if it was for another reason, this fails for the same.
-    await makeJournal(store, journalFor(store.dialect))
-    return count()
+    const made = makeJournal(store, journalFor(store.dialect))
+    return made.then(count, (error) =>
+      // Another process may have made it in this moment.
+      count().catch(() => {
+        throw error
+      }),
+    )
   }
 }
 
