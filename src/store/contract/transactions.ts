@@ -33,6 +33,26 @@ export const transactionCases = [
     assert.deepEqual(seen, [['Nord'], 1, [[1]]])
   }),
 
+  storeCase('what nobody waits for is taken back with all else, however soon the function throws', async (store) => {
+    const thrown = new Error('no')
+    const atOnce = store.transaction(async (tx) => {
+      tx.create(regions, { name: 'North' }).catch(() => {})
+      throw thrown
+    })
+    await assert.rejects(atOnce, (error) => error === thrown)
+    const beside = store.transaction((tx) => Promise.all([tx.create(regions, { name: 'South' }), Promise.reject(thrown)]))
+    await assert.rejects(beside, (error) => error === thrown)
+    const read = store.transaction(async (tx) => {
+      await tx.count(regions, all)
+      tx.create(regions, { name: 'East' }).catch(() => {})
+      throw thrown
+    })
+    await assert.rejects(read, (error) => error === thrown)
+    // Whatever is still on its way gets there first.
+    await fill(store, regions, [{ name: 'West' }])
+    assert.equal(await store.count(regions, all), 1)
+  }),
+
   storeCase('what is asked for at once is done in that order', async (store) => {
     await fill(store, regions, [{ name: 'North' }])
     const seen = await store.transaction(async (tx) => {

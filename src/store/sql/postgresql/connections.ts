@@ -20,6 +20,8 @@ export class Connections {
     this.#pulse = new Pulse(isPool(database.client) ? asking(database.client) : null)
     // Without a listener, a connection that breaks while nobody uses it would end the process.
     database.client.on('error', ignore)
+    // A new one may break before whoever asked for it gets it.
+    if (isPool(database.client)) database.client.on('connect', hear)
   }
 
   /** Does some work with a connection; who waits for one beyond `until` (of `performance.now()`) gets a 503. */
@@ -64,6 +66,7 @@ export class Connections {
     await Promise.allSettled(this.#lent)
     const { client, borrowed } = this.database
     // A pool of ours keeps its listener: a server that stops may still speak to it.
+    if (isPool(client)) client.off('connect', hear)
     if (isPool(client) && !borrowed) await client.end()
     else client.off('error', ignore)
   }

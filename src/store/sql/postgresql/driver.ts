@@ -12,7 +12,9 @@ export interface Pool {
   connect(): Promise<PooledClient>
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'connect', listener: (client: Client) => void): unknown
   off(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'connect', listener: (client: Client) => void): unknown
   readonly totalCount: number
   /** How it makes its connections. */
   readonly Client?: new (

@@ -31,7 +31,12 @@ export async function within<T>(
     if (failed !== undefined) throw failed
     // What comes behind something that waits, waits too: all is done in the order in which it was asked for.
     if (writes) before ??= begun
-    const answer = before ? before.then(ask) : ask()
+    const later = () => {
+      // Behind the end it would be written at once and for good.
+      if (ended) throw hasEnded()
+      return ask()
+    }
+    const answer = before ? before.then(later) : ask()
     answer.catch(() => {})
     try {
       await begun
