@@ -43,6 +43,20 @@ const connections = async () => {
   return rows.map((row) => row.state)
 }
 
+test('a connection that breaks in the moment in which it is handed out ends no process', async () => {
+  const pool = new pg.Pool({ connectionString: server.url })
+  const over = openSqlStore({ database: drizzle(pool) })
+  const listening: number[] = []
+  // The pool has let go of it, and whoever asked for it has not got it yet.
+  pool.on('acquire', (client) => process.nextTick(() => listening.push(client.listenerCount('error'))))
+  await Promise.all([over.count(regions, always), over.count(regions, always)])
+  expect(listening).toHaveLength(2)
+  expect(Math.min(...listening)).toBeGreaterThan(0)
+  await over.close()
+  expect(pool.listenerCount('connect')).toBe(0)
+  await pool.end()
+})
+
 test('observe gets every statement, BEGIN and COMMIT too; values are never part of them', async () => {
   await create('Oslo')
   await create('Oslo', { id: 1 }).catch(() => {})
