@@ -5,7 +5,7 @@ import { ensurePosts, isPostgres } from './posts.mjs'
 
 const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, CHANGED } = process.env
 if (!isPostgres(DB)) ensurePosts(DB, 10_000)
-// What one listing has cost the next one is not spared, where the database seems to be another one each time.
+// Before each request somebody else seems to have changed something in the database; or the rows of the page, too.
 const Changed = { elsewhere: ChangedElsewhere, rows: ChangedRows }[CHANGED]
 const panel = await postsPanel(DB, {}, Changed && { $client: new Changed(DB) })
 if (JWT_SECRET) await panel.ensureUser({ username: 'bench', password: 'bench-password', roles: ['admin'] })

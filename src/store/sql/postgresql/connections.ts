@@ -65,10 +65,10 @@ export class Connections {
   async #close(): Promise<void> {
     await Promise.allSettled(this.#lent)
     const { client, borrowed } = this.database
-    // A pool of ours keeps its listener: a server that stops may still speak to it.
+    // A pool of ours keeps its listeners: a server that stops may still speak to it.
+    if (isPool(client) && !borrowed) return client.end()
+    client.off('error', ignore)
     if (isPool(client)) client.off('connect', hear)
-    if (isPool(client) && !borrowed) await client.end()
-    else client.off('error', ignore)
   }
 }
 
