@@ -7,6 +7,7 @@ import { boundValues, decode } from '../record.js'
 import { type Client, typesOf } from './driver.js'
 import { failure, isSpent } from './failure.js'
 import type { Pulse } from './pulse.js'
+import type { Terms } from './terms.js'
 
 /** A connection that runs planned statements, one after the other, each prepared once. Where its client can, what is asked for at once is sent at once. */
 export class Connection {
@@ -18,9 +19,12 @@ export class Connection {
   constructor(
     readonly client: Client,
     readonly pulse: Pulse,
+    readonly terms: Terms,
     readonly observe: ((sql: string) => void) | undefined,
   ) {
     this.#types = typesOf(client)
+    // Where it fails, the connection is lost, and what comes next says so.
+    if (terms.greeting !== null) this.exec(terms.greeting).catch(() => {})
   }
 
   async rows(planned: Planned): Promise<Row[]> {
@@ -60,7 +64,7 @@ export class Connection {
 
   // The server keeps what is prepared as long as the connection lives: that must have an end.
   #nameOf(plan: Plan): string | null {
-    if (!plan.cached) return null
+    if (!plan.cached || !this.terms.prepared) return null
     const name = statementName(plan)
     if (this.#prepared.has(name)) return name
     if (this.#prepared.size >= mostPrepared) return null
@@ -75,6 +79,7 @@ export class Connection {
     try {
       return await this.pulse.watch(answer)
     } catch (error) {
+      this.terms.hear(error)
       // What the pulse says is of the house already: the server is silent.
       if (isSpent(error) || error instanceof DaymarkError) this.spent = true
       throw failure(error, table)

@@ -5,6 +5,7 @@ import { type Database, isPool } from './database.js'
 import type { Client, Pool, PooledClient } from './driver.js'
 import { unreachable } from './failure.js'
 import { asking, Pulse } from './pulse.js'
+import { Terms } from './terms.js'
 
 /** The connections of a store: each is lent for a piece of work, and comes back whatever happens. */
 export class Connections {
@@ -12,12 +13,14 @@ export class Connections {
   readonly #lent = new Set<Promise<unknown>>()
   readonly #turns = new Queue()
   readonly #pulse: Pulse
+  readonly #terms: Terms
   #closing: Promise<void> | undefined
   constructor(
     readonly database: Database,
     readonly observe: ((sql: string) => void) | undefined,
   ) {
     this.#pulse = new Pulse(isPool(database.client) ? asking(database.client) : null)
+    this.#terms = new Terms(database)
     // Without a listener, a connection that breaks while nobody uses it would end the process.
     database.client.on('error', ignore)
     // A new one may break before whoever asked for it gets it.
@@ -43,7 +46,7 @@ export class Connections {
   }
 
   async #lendOf<T>(pool: Pool, work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
-    const client = await clientOf(pool, this.#pulse, until)
+    const client = await clientOf(pool, this.#pulse, this.#terms, until)
     const connection = this.#connection(client)
     try {
       return await work(connection)
@@ -55,7 +58,7 @@ export class Connections {
   #connection(client: Client): Connection {
     let connection = this.#known.get(client)
     if (connection === undefined) {
-      connection = new Connection(client, this.#pulse, this.observe)
+      connection = new Connection(client, this.#pulse, this.#terms, this.observe)
       this.#known.set(client, connection)
       if (client !== this.database.client) hear(client)
     }
@@ -72,8 +75,8 @@ export class Connections {
   }
 }
 
-async function clientOf(pool: Pool, pulse: Pulse, until: number): Promise<PooledClient> {
-  const asked = pool.connect()
+async function clientOf(pool: Pool, pulse: Pulse, terms: Terms, until: number): Promise<PooledClient> {
+  const asked = connected(pool, terms)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = atEnd(until, () => reject(waitedTooLong()))
@@ -89,6 +92,18 @@ async function clientOf(pool: Pool, pulse: Pulse, until: number): Promise<Pooled
     throw error instanceof DaymarkError ? error : unreachable(error)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+const mostRefusals = 3
+
+async function connected(pool: Pool, terms: Terms): Promise<PooledClient> {
+  for (let refusals = 0; ; refusals++) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (refusals === mostRefusals || !terms.yields(error)) throw error
+    }
   }
 }
 

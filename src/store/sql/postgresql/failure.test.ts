@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../base/errors.js'
 import { modelOf } from '../../../resource/model.js'
 import { Planner } from '../plan.js'
 import { postgresqlDialect } from './dialect.js'
-import { failure, isContended, isSpent } from './failure.js'
+import { failure, isPassing, isSpent, refusedSetting } from './failure.js'
 
 const cities = modelOf(
   pgTable('cities', { id: integer().primaryKey(), countryId: integer('country_id'), code: text('code "x"'), name: text().notNull() }),
@@ -72,16 +72,30 @@ test('what is no refusal: a lost connection is a 503, a fault of ours is not', (
   expect(isSpent(new TypeError('x'))).toBe(false)
 })
 
-test('only what was rolled back for the sake of others is done again', () => {
-  const again = ['40001', '40P01', '55P03', '57014', '23505', '08006'].filter((code) => isContended(failure(refusal(code), table)))
-  expect(again).toEqual(['40001', '40P01'])
-  expect(isContended(refusal('40001'))).toBe(false)
+const outdated = refusal('0A000', { routine: 'RevalidateCachedQuery' })
+
+test('only what would succeed later is done again', () => {
+  const again = ['40001', '40P01', '26000', '42P05', '0A000', '55P03', '57014', '23505', '08006'].filter((code) =>
+    isPassing(failure(refusal(code), table)),
+  )
+  expect(again).toEqual(['40001', '40P01', '26000', '42P05'])
+  expect(isPassing(failure(outdated, table))).toBe(true)
+  expect(isPassing(refusal('40001'))).toBe(false)
 })
 
-test('a connection whose statements no longer fit the tables is not used again', () => {
-  expect(['0A000', '26000', '57P01', '23505', '40001', '57014'].filter((code) => isSpent(refusal(code)))).toEqual([
-    '0A000',
-    '26000',
+test('a connection whose statements no longer fit the tables is not used again, nor one on which a name may be taken by what was never prepared', () => {
+  expect(['0A000', '26000', '42P05', '42P01', '57P01', '23505', '40001', '57014'].filter((code) => isSpent(refusal(code)))).toEqual([
+    '42P01',
     '57P01',
   ])
+  expect(isSpent(outdated)).toBe(true)
+})
+
+test('the last word of a pooler is that of a server that is away; but the setting that it refused is known', () => {
+  const last = Object.assign(refusal('08P01', { severity: 'FATAL' }), { message: 'server login has been failing, try again later' })
+  expect([failure(last, table).code, isSpent(last), refusedSetting(last)]).toEqual(['unavailable', true, null])
+  const refused = (message: string) => refusedSetting(Object.assign(refusal('08P01', { severity: 'FATAL' }), { message }))
+  expect(refused('unsupported startup parameter: statement_timeout')).toBe('statement_timeout')
+  expect(refused('unsupported startup parameter in options: timezone')).toBe('timezone')
+  expect(refusedSetting(new Error('unsupported startup parameter: options'))).toBeNull()
 })

@@ -5,9 +5,12 @@ import type { Mapped } from '../dialect.js'
 /** What PostgreSQL says of a refusal, as node-postgres hands it on. */
 interface Refusal {
   readonly code: string
+  readonly severity: string
+  readonly message: string
   readonly detail?: string
   readonly table?: string
   readonly column?: string
+  readonly routine?: string
 }
 
 /** What node-postgres threw, as an error of the house: it names columns by their keys and never holds SQL, a table or a path. */
@@ -42,28 +45,51 @@ export function unreachable(cause: unknown): DaymarkError {
   return new DaymarkError('unavailable', 'The database cannot be reached', { cause })
 }
 
-/** Whether it was thrown because PostgreSQL rolled back for the sake of another transaction, so that the same would succeed later. */
-export function isContended(thrown: unknown): boolean {
-  return thrown instanceof DaymarkError && isContention(thrown.cause)
+/** Whether the same would succeed later: PostgreSQL rolled back for the sake of another transaction, or a prepared statement was not what it had been. */
+export function isPassing(thrown: unknown): boolean {
+  if (!(thrown instanceof DaymarkError)) return false
+  return isContention(thrown.cause) || isOutdated(thrown.cause) || isMisprepared(thrown.cause)
 }
 
 /** Whether the connection should not be used again: it is lost, or holds statements that no longer fit the tables. */
 export function isSpent(error: unknown): boolean {
-  return isLost(error) || (isRefusal(error) && (error.code === '0A000' || error.code === '26000'))
+  return isLost(error) || isOutdated(error) || isUnprepared(error)
+}
+
+/** Whether a statement is not prepared where it should be, or is where it should not: on the connections of a pooler in transaction mode. */
+export function isMisprepared(error: unknown): boolean {
+  return isRefusal(error) && (error.code === '26000' || error.code === '42P05')
+}
+
+/** The setting that a connection was refused for, in the words of PgBouncer; null: it was refused for something else. */
+export function refusedSetting(error: unknown): string | null {
+  if (!isRefusal(error) || error.code !== '08P01') return null
+  return /^unsupported startup parameter(?: in options)?: (\w+)/.exec(error.message)?.[1] ?? null
 }
 
 const couldNot = 'The database could not do this'
 
-// Connection (not a fault of ours in speaking), authentication, no such database, out of resources, shut down, disk.
-const away = /^(?:08(?!P01)|28|3D|53|57P|58)/
+// Connection, authentication, no such database, out of resources, shut down, disk.
+const away = /^(?:08|28|3D|53|57P|58)/
 
 // A serialisation failure, a deadlock.
 function isContention(error: unknown): boolean {
   return isRefusal(error) && (error.code === '40001' || error.code === '40P01')
 }
 
+// It never came to be prepared (no such table yet); a pooler may hold that its name is taken all the same.
+function isUnprepared(error: unknown): boolean {
+  return isRefusal(error) && error.code.startsWith('42') && error.code !== '42P05'
+}
+
+// The types in its table have been changed since.
+function isOutdated(error: unknown): boolean {
+  return isRefusal(error) && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
+
 function isLost(error: unknown): boolean {
-  if (isRefusal(error)) return away.test(error.code)
+  // A fault of ours in speaking; but of a pooler, whose last word it is, all that may go wrong with the server.
+  if (isRefusal(error)) return away.test(error.code) && (error.code !== '08P01' || error.severity === 'FATAL')
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
 

@@ -85,10 +85,14 @@ export function asking({ Client, options }: Pool): (() => Promise<boolean>) | nu
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, patience, false)
     })
-    const connected = client.connect().then(
-      () => true,
-      (error) => isRefusal(error),
-    )
+    // A pooler lets in whether there is a server behind it or not, and where there is none, says so in its own name.
+    const connected = client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(
+        () => true,
+        (error) => isRefusal(error) && error.code !== '08P01',
+      )
     const answers = await Promise.race([connected, late])
     clearTimeout(timer)
     leave(client, answers)

@@ -4,7 +4,7 @@ import { describe, written } from '../indexes.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
-import { whileContended } from './again.js'
+import { whilePassing } from './again.js'
 import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
 import type { Database } from './database.js'
@@ -21,7 +21,7 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
   // A standby, or a database of several servers, asks for a read to be done again, too.
   const read = <T>(work: (connection: Connection) => Promise<T>) => {
     const until = performance.now() + patience
-    return whileContended(() => connections.lend(work, until), until)
+    return whilePassing(() => connections.lend(work, until), until)
   }
 
   return {
@@ -41,7 +41,7 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     async transaction(fn, { until = performance.now() + patience } = {}) {
       inside.refuse()
       const once = () => connections.lend((on) => inside.run(() => within(on, planner, fn, until)), until)
-      return whileContended(once, until)
+      return whilePassing(once, until)
     },
     close: () => connections.close(),
   }

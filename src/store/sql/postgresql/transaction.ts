@@ -7,7 +7,7 @@ import type { Planner } from '../plan.js'
 import type { Runs } from '../reads.js'
 import type { Executes } from '../sql-store.js'
 import type { Connection } from './connection.js'
-import { isContended } from './failure.js'
+import { isPassing } from './failure.js'
 
 /**
  * Runs `fn` in a transaction on a connection, and commits; what it throws, and what the database refused, rolls back. What first reads is sent behind `begin` without
@@ -21,7 +21,7 @@ export async function within<T>(
 ): Promise<T> {
   let ended = false
   let failed: unknown
-  const begun = connection.exec(begin(until))
+  const begun = connection.exec(begin(until) + connection.terms.locals)
   // Whoever asks for something hears of it.
   begun.catch(() => {})
   let before: Promise<void> | null = null
@@ -63,7 +63,7 @@ export async function within<T>(
     ended = true
     await rollBack(connection)
     // What `fn` made of it says nothing of whether it may be done again.
-    throw isContended(failed) ? failed : error
+    throw isPassing(failed) ? failed : error
   }
 }
 

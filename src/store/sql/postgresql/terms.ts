@@ -1,0 +1,42 @@
+import { type Database, isPool } from './database.js'
+import { isMisprepared, refusedSetting } from './failure.js'
+
+const inTransactions = new Set(['statement_timeout', 'idle_in_transaction_session_timeout'])
+
+/**
+ * On what terms a database is spoken to. A pooler in transaction mode (PgBouncer) gives each transaction another connection of the server: it refuses settings that
+ * would outlive one, and, where it is older or told so, does not find what was prepared before. Nobody need declare it: what is refused is left out from then on.
+ */
+export class Terms {
+  /** Whether what is prepared on a connection is found there again. */
+  prepared = true
+  /** What each transaction sets for itself, since its connection was not allowed to. */
+  locals = ''
+  /** What a new connection is told before anything else; null: nothing. */
+  greeting: string | null = null
+  readonly #settings: Record<string, unknown> | null
+
+  constructor({ client, borrowed }: Database) {
+    // What an application has set for its own pool is not ours to leave out.
+    this.#settings = isPool(client) && !borrowed ? ((client.options as Record<string, unknown>) ?? null) : null
+  }
+
+  /** Whether a connection that was refused may be asked for again, now without the setting that it was refused for. */
+  yields(refusal: unknown): boolean {
+    const name = refusedSetting(refusal)
+    if (name === null || this.#settings === null) return false
+    const value = this.#settings[name]
+    // Another connection that was refused for it may have left it out.
+    if (value === undefined) return true
+    this.#settings[name] = undefined
+    if (inTransactions.has(name)) this.locals += `; set local ${name} = ${Number(value)}`
+    // A pooler keeps this one for whoever has set it.
+    if (name === 'options') this.greeting = "set timezone = 'UTC'"
+    return true
+  }
+
+  /** Takes note of what a statement was refused for. */
+  hear(refusal: unknown): void {
+    if (isMisprepared(refusal)) this.prepared = false
+  }
+}
