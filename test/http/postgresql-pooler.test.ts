@@ -35,8 +35,12 @@ function panelOn(database: string | object): Panel {
 const ask = (panel: Panel, more: object = {}) => askPanel(panel, { path: '/admin/resource/notes/crud/2', peer: '127.0.0.1', ...more })
 const update = (panel: Panel, value: string) => ask(panel, { method: 'PATCH', json: { text: value } })
 
+// While it is, whoever comes is let in, and what they ask goes nowhere.
+let away = false
+const questions = new Set([...'QPB'].map((letter) => letter.charCodeAt(0)))
+
 /** Refuses what PgBouncer refuses to be told as a connection begins, in its words; whatever else is said goes to the server. */
-function refusing(port: number, settings: readonly string[], heard: Buffer[]): Server {
+function pooler(port: number, settings: readonly string[], heard: Buffer[]): Server {
   return createServer((client) => {
     client.on('error', () => {})
     client.once('data', (first) => {
@@ -47,9 +51,13 @@ function refusing(port: number, settings: readonly string[], heard: Buffer[]): S
         return
       }
       const server = connect(port, '127.0.0.1').on('error', () => {})
-      client.on('data', (chunk) => heard.push(chunk))
-      client.pipe(server).pipe(client)
       server.write(first)
+      client.on('data', (chunk) => {
+        if (away && questions.has(chunk[0] ?? 0)) return
+        heard.push(chunk)
+        server.write(chunk)
+      })
+      server.pipe(client)
       client.on('close', () => server.destroy())
       server.on('close', () => client.destroy())
     })
@@ -67,7 +75,7 @@ function refusal(message: string): Buffer {
 async function behind(settings: readonly string[]) {
   const url = new URL(database.url)
   const heard: Buffer[] = []
-  const proxy = refusing(Number(url.port), settings, heard)
+  const proxy = pooler(Number(url.port), settings, heard)
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   open.push({ close: async () => proxy.close() })
   url.hostname = '127.0.0.1'
@@ -99,6 +107,19 @@ test('what the URL itself sets is never left out: a pooler that refuses it is a 
   url.searchParams.set('statement_timeout', '200')
   const { status, text } = await ask(panelOn(url.href))
   expect([status, JSON.parse(text).message]).toEqual([503, 'The database cannot be reached'])
+})
+
+test('a pooler that lets in has no server behind it: 503 in time, and back without a restart', async () => {
+  const { url } = await behind(limits)
+  const panel = panelOn(url.href)
+  expect((await ask(panel)).status).toBe(200)
+  away = true
+  const start = performance.now()
+  const answers = await Promise.all([...Array.from({ length: 12 }, () => ask(panel)), update(panel, 'never')])
+  expect(performance.now() - start).toBeLessThan(5000)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  away = false
+  expect(await ask(panel)).toMatchObject({ status: 200, json: { data: { text: 'two' } } })
 })
 
 /** A pool with one connection, which a test can reach; whatever it is told by `begins` comes first. */
