@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Identity } from '../auth/identity.js'
-import { type Html, raw } from '../base/html.js'
+import { type Html, html, raw } from '../base/html.js'
 import { may } from '../crud/allow.js'
 import type { Realm } from '../crud/call.js'
 import type { Lens } from '../crud/lens.js'
@@ -10,44 +10,78 @@ import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply, Shell } from '../face/face.js'
 import { abilities } from '../resource/policy.js'
 
-/** A page of a list without its rows. */
+/** What stands around the rows of a list, and around what is below them: the same on each of its pages. */
 interface Known {
   readonly reply: Reply
-  readonly before: string
-  readonly after: string
-  /** The whole page as it was last, and the rows that were in it. */
-  last: { readonly rows: Html; readonly body: Buffer } | null
+  readonly around: readonly [head: string, between: string, tail: string]
 }
 
-const known = new WeakMap<Realm, Map<string, Known>>()
-// Of all lists, addresses and callers: a few megabytes. Then all are forgotten.
+/** A whole page as it was last, and the rows that were in it. */
+interface Page {
+  readonly rows: Html
+  readonly body: Buffer
+}
+
+/** By what they are made of. */
+interface Drawn {
+  /** Null: it was asked for once, and not kept yet. */
+  readonly lists: Map<string, Known | null>
+  readonly pages: Map<string, Page>
+}
+
+/** How a page is drawn: what is below the rows, and the page with both. */
+export interface Draws {
+  below(at: Around): Html
+  page(body: Html, below: Html, at: Around): Reply
+}
+
+const known = new WeakMap<Realm, Drawn>()
+// Of all lists, addresses and callers: a few megabytes. Then the oldest are forgotten.
 const most = 100
 const longest = 200_000
-// Where the rows go; nobody can have sent it.
-const mark = randomUUID()
+// Where the rows go, and what is below them; nobody can have sent these.
+const marks = [randomUUID(), randomUUID()] as const
+const anyMark = new RegExp(marks.join('|'))
 
 /**
- * Puts the rows of a page into what stands around them: that is drawn once, and again where anything has changed that it is made of. What that is, `madeOf` says:
- * all that a presenter is given but the rows and the request's id.
- *
- * @param draw draws the page with such a body
+ * Puts the rows of a page into what stands around them: that is kept once any page of the list is asked for again, and drawn anew where anything has changed that it is
+ * made of. What that is, `madeOf` says: all that a presenter is given but the rows, what page it is, and the request's id.
  */
-export function withRows(list: Listed, at: Around, rows: readonly Html[], draw: (body: Html, at: Around) => Reply): Reply {
-  const pages = known.get(at.realm) ?? new Map<string, Known>()
-  known.set(at.realm, pages)
+export function withRows(list: Listed, asked: Around, rows: readonly Html[], draws: Draws): Reply {
+  const at = { ...asked, requestId: '' }
+  const { lists, pages } = drawnOf(at.realm)
   const of = madeOf(list, at)
-  let page = pages.get(of)
-  if (!page) {
-    page = drawn(draw(raw(mark), { ...at, requestId: '' }))
-    if (pages.size === most) pages.clear()
-    pages.set(of, page)
+  const before = lists.get(of)
+  if (before === undefined) {
+    keep(lists, of, null)
+    return draws.page(html`${rows}`, draws.below(at), at)
   }
+  const frame = before ?? around(draws.page(raw(marks[0]), raw(marks[1]), at))
+  if (before === null) keep(lists, of, frame)
+  const { reply } = frame
   const [only] = rows
+  const one = of + ownOf(list)
+  const last = pages.get(one)
   // The very same drawing is given again by who has made sure that nothing else has a say in it.
-  if (page.last && rows.length === 1 && only === page.last.rows) return { ...page.reply, body: page.last.body, stays: true }
-  const body = bytesOf(page.before + rows.join('') + page.after)
-  page.last = rows.length === 1 && body.length <= longest ? { rows: only as Html, body } : null
-  return { ...page.reply, body }
+  if (last && rows.length === 1 && only === last.rows) return { ...reply, body: last.body, stays: true }
+  const [head, between, tail] = frame.around
+  const body = bytesOf(head + rows.join('') + between + draws.below(at) + tail)
+  if (rows.length === 1 && body.length <= longest) keep(pages, one, { rows: only as Html, body })
+  return { ...reply, body }
+}
+
+function drawnOf(realm: Realm): Drawn {
+  const drawn = known.get(realm) ?? { lists: new Map(), pages: new Map() }
+  known.set(realm, drawn)
+  return drawn
+}
+
+function keep<T>(all: Map<string, T>, key: string, one: T): void {
+  all.delete(key)
+  all.set(key, one)
+  if (all.size <= most) return
+  const [oldest] = all.keys()
+  all.delete(oldest as string)
 }
 
 /** Whether nothing else has a say in the page: no code of the user's own, and no other record by its label. */
@@ -58,22 +92,28 @@ export function isKnowable({ resource, listing, asked }: Listed): boolean {
   return own === null && resource.indexButtons.length === 0 && !related
 }
 
-function drawn(reply: Reply): Known {
-  const [before = '', after = ''] = String(reply.body).split(mark)
-  return { reply: { ...reply, body: null }, before, after, last: null }
+function around(reply: Reply): Known {
+  const [head = '', between = '', tail = ''] = String(reply.body).split(anyMark)
+  return { reply: { ...reply, body: null }, around: [head, between, tail] }
 }
 
 const numbers = new WeakMap<Lens, number>()
 let lenses = 0
 
-/** All that a page is made of, as a text: the lens, the caller with rights and choices, the address, how many there are. */
-function madeOf({ lens, resource, rows, total, nextCursor, prevCursor }: Listed, { realm, identity, target, shell }: Around): string {
+/** All that is the same on each page of a list, as a text: the lens, the caller with rights and choices, the address, what was left aside of it, how many there are. */
+function madeOf({ lens, resource, listing, rows, total }: Listed, { realm, identity, path, query, shell }: Around): string {
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
   const number = numbers.get(lens) ?? lenses++
   numbers.set(lens, number)
   const { id, username, name, roles } = identity as Identity
   const caller = [id, username, name, roles, can, shell && shellText(shell)]
-  return JSON.stringify([number, caller, target, rows.length, total, nextCursor, prevCursor])
+  const address = [path, ...[...query].filter(([name]) => name !== 'page' && name !== 'cursor')]
+  return JSON.stringify([number, caller, address, [...listing.problems], rows.length, total])
+}
+
+/** What else a page is made of: which one it is, and those beside it. */
+function ownOf({ listing: { page }, nextCursor, prevCursor }: Listed): string {
+  return JSON.stringify([page, nextCursor, prevCursor])
 }
 
 function shellText({ menu, lines, chosen, ...more }: Shell): unknown {

@@ -19,26 +19,22 @@ type Draw<T> = (list: AnyList, at: Around, parts: ListParts) => T
 /** The index page of a resource. */
 export function listingPage(outcome: Listed, at: Around): Reply {
   if (!isKnowable(outcome)) return drawListed(outcome, at, listPage)
-  return withRows(outcome, at, drawRows(outcome, at), (body, at) => listPage(outcome, at, partsOf(outcome, at, body)))
+  return withRows(outcome, at, drawRows(outcome, at), {
+    below: (at) => belowRows(outcome, at),
+    page: (body, below, at) => listPage(outcome, at, { rows: outcome.rows, body, below }),
+  })
 }
 
 /** A list whose rows are there. */
 export function drawListed<T>(outcome: Listed, at: Around, draw: Draw<T>): T {
-  return draw(
-    outcome,
-    at,
-    partsOf(
-      outcome,
-      at,
-      bodyOf(outcome, at, outcome.rows, () => drawRows(outcome, at), true),
-    ),
-  )
+  const { rows } = outcome
+  const body = bodyOf(outcome, at, rows, () => drawRows(outcome, at), true)
+  return draw(outcome, at, { rows, body, below: belowRows(outcome, at) })
 }
 
-function partsOf(outcome: Listed, at: Around, body: Html): ListParts {
-  const { rows } = outcome
+function belowRows(outcome: Listed, at: Around): Html {
   const foot = pagerOf(outcome, at)
-  return { rows, body, below: html`${rows.length === 0 && nothing(outcome, at)}${foot && pager(foot, at.realm.t)}` }
+  return html`${outcome.rows.length === 0 && nothing(outcome, at)}${foot && pager(foot, at.realm.t)}`
 }
 
 /** The index page of a resource without pages: written while it is read. */

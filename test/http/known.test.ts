@@ -343,10 +343,18 @@ test('whatever has changed, here or elsewhere, what is said is what a panel says
       ['', '?perPage=2', '?perPage=2&page=2', '?sort=title&perPage=1'].map((query) => `/admin/resource/${name}/crud${query}`),
     )
     .concat('/admin/resource/tasks/crud?include=person&perPage=3', '/admin/resource/tasks/crud?filter[personId]=1')
-  const asked = paths.flatMap((path) => [
-    { path, headers: json },
-    { path, headers: page },
-  ])
+  // Pages of one list share what stands around them.
+  const uncounted = '/admin/resource/uncounted/crud?perPage=1'
+  const next = async (path: string) => `${uncounted}&cursor=${JSON.parse((await ask({ path, headers: json })).text).meta.nextCursor}`
+  const second = await next(uncounted)
+  const pages = ['&page=1', '&page=3', '&page=2', '&page=90', '&page=x', ''].map((query) => `/admin/resource/plain/crud?perPage=1${query}`)
+  const asked = [
+    ...paths.flatMap((path) => [
+      { path, headers: json },
+      { path, headers: page },
+    ]),
+    ...[second, await next(second), ...pages].map((path) => ({ path, headers: page })),
+  ]
   const changes = [
     'select 1',
     "update people set name = 'Anna' where id = 1",
