@@ -378,14 +378,14 @@ test('whatever has changed, here or elsewhere, what is said is what a panel says
       await panel.fetch(
         new Request('http://localhost/admin/resource/tasks/crud/1', { ...put, body: JSON.stringify({ title: `by us ${i}` }) }),
       )
-    const fresh = definePanel({ auth: 'open', database, resources: resources() })
     for (const { path, headers } of asked) {
+      const fresh = definePanel({ auth: 'open', database, resources: resources() })
       const anew = await fresh.fetch(new Request(`http://localhost${path}`, { headers }))
       expect(anew.status, path).toBe(200)
       const text = plainly(await anew.text())
       for (const _ of [1, 2, 3]) expect(plainly((await ask({ path, headers })).text), `${change}: ${path} ${headers.accept}`).toBe(text)
+      await fresh.close()
     }
-    await fresh.close()
   }
 })
 
