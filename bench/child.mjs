@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { hangUp } from './load.mjs'
 
-const here = (name) => (name.startsWith("/") ? name : fileURLToPath(new URL(name, import.meta.url)))
+const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Starts a server of this folder; resolves when it listens. */
 export async function startServer(script, env, flags = []) {
