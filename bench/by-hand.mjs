@@ -65,7 +65,13 @@ function again(request, query, response) {
   const hit = known.get(key)
   if (hit?.version === version) return response.writeHead(200, hit.headers).end(hit.body)
   list(query, request.headers.accept?.includes('json'), {
-    writeHead: (_, headers) => known.size < mostKnown && known.set(key, { version, headers }) && response.writeHead(200, headers),
+    writeHead(_, headers) {
+      known.delete(key)
+      known.set(key, { version, headers })
+      const [oldest] = known.keys()
+      if (known.size > mostKnown) known.delete(oldest)
+      response.writeHead(200, headers)
+    },
     end(text) {
       const one = known.get(key)
       if (one) one.body = Buffer.from(text)
