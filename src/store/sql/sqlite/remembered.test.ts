@@ -52,22 +52,6 @@ test('from the second time on the very rows are given again, until another conne
   other.exec('delete from towns where id = 9')
 })
 
-test('of a walk through more pages than are kept none is, however often it is walked; of a shorter one all are', async () => {
-  other.exec('create table steps (id integer primary key); insert into steps select value from generate_series(1, 500)')
-  const steps = modelOf(sqliteTable('steps', { id: integer().primaryKey() }))
-  const page = (number: number) => store.list(steps, query({ columns: ['id'], limit: 50, offset: number }))
-  const walk = async (pages: number) => {
-    const all = []
-    for (let number = 0; number < pages; number++) all.push(await page(number))
-    return all
-  }
-  for (let i = 0; i < 3; i++) expect((await walk(300)).filter(Object.isFrozen)).toEqual([])
-  await walk(100)
-  const kept = await walk(100)
-  expect(kept.every(Object.isFrozen)).toBe(true)
-  for (const [number, rows] of (await walk(100)).entries()) expect(rows).toBe(kept[number])
-})
-
 test('where something else has changed, the very rows are given again; where one of them has, all are read anew', async () => {
   other.exec('create table kinds (id integer primary key, at integer, amount real, name text, more text)')
   other.exec(`insert into kinds values (1, 1700000000000, 0.0, 'ä', '{"a":1}'), (2, null, 1.5, '', null)`)

@@ -18,8 +18,6 @@ interface Known {
   readonly reads: number
   /** How often in a row what was kept turned out to be something else. */
   readonly changes: number
-  /** How many rows had been read in all when these were. */
-  readonly at: number
 }
 
 /**
@@ -30,13 +28,11 @@ interface Known {
  * them all that others have made of them.
  *
  * A page is kept, and frozen, once it is asked for again. One that has changed waits for twice as many reads each time, unless it is asked for again while nothing has
- * changed: where each page is another one, the memory that they take is not worth what they would save. Nor is it where so much is read between one time and the next
- * that it would have been forgotten: of a walk through many pages nothing is kept, however often it is walked. A count is kept at once.
+ * changed: where each page is another one, the memory that they take is not worth what they would save. A count is kept at once.
  */
 export class Remembered {
   readonly #known = new Map<string, Known>()
   #rows = 0
-  #read = 0
 
   /** @param version asked before the rows are read: what is written in between makes them count as old */
   rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
@@ -46,17 +42,15 @@ export class Remembered {
     const calm = known?.version === version
     if (before && calm) return before
     const read = on.rows(planned)
-    const at = (this.#read += read.length + 1)
     if (known) this.#forget(key, known)
     if (before && areSame(before, read)) {
-      this.#keep(key, { version, rows: before, reads: 0, changes: 0, at })
+      this.#keep(key, { version, rows: before, reads: 0, changes: 0 })
       return before
     }
     const { reads = 0, changes = 0 } = known ?? {}
-    const lately = known !== undefined && at - known.at <= mostRowsInAll
-    if (read.length <= 1 || (read.length <= mostRows && !before && lately && (calm || reads >= 2 ** changes)))
-      this.#keep(key, { version, rows: Object.freeze(read) as Row[], reads: 0, changes, at })
-    else this.#keep(key, { version, rows: null, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes, at })
+    if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
+      this.#keep(key, { version, rows: Object.freeze(read) as Row[], reads: 0, changes })
+    else this.#keep(key, { version, rows: null, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
   }
 
