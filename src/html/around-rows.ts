@@ -116,7 +116,8 @@ function ownOf({ listing: { page }, nextCursor, prevCursor }: Listed): string {
   return JSON.stringify([page, nextCursor, prevCursor])
 }
 
-function shellText({ menu, lines, chosen, ...more }: Shell): unknown {
+// Where the caller has come from is said by no list.
+function shellText({ menu, lines, chosen, back: _, ...more }: Shell): unknown {
   return [
     menu.map(({ uriKey }) => uriKey),
     lines.map(lineText),

@@ -168,3 +168,31 @@ test('a column that has got another type under a running panel is read again', a
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await update(panel, 'still')).status).toBe(200)
 })
+
+test('the one client of an application goes on after all that: what is refused later is undone, and a changed type is read again', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  open.push({ close: () => client.end() })
+  const refusing = defineResource({
+    model: notes,
+    hooks: {
+      afterSave: ({ after }) => {
+        if (after.text === 'never') throw new Error('refused on purpose')
+      },
+    },
+  })
+  const panel = definePanel({ auth: 'open', database: drizzle(client), resources: [refusing], log: () => {} })
+  open.unshift(panel)
+  await database.query('alter table notes rename to elsewhere')
+  expect((await ask(panel)).status).toBe(500)
+  expect((await update(panel, 'nowhere')).status).toBe(500)
+  await database.query('alter table elsewhere rename to notes')
+  expect((await update(panel, 'never')).status).toBe(500)
+  expect((await update(panel, 'kept')).status).toBe(200)
+  expect((await update(panel, 'never')).status).toBe(500)
+  expect(await ask(panel)).toMatchObject({ status: 200, json: { data: { text: 'kept' } } })
+  expect((await database.query('select text from notes where id = 2')).rows).toEqual([{ text: 'kept' }])
+  await database.query('alter table notes alter column text type varchar(60)')
+  expect(await ask(panel)).toMatchObject({ status: 200, json: { data: { text: 'kept' } } })
+  expect((await update(panel, 'still')).status).toBe(200)
+})

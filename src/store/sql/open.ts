@@ -19,7 +19,7 @@ export interface SqlStoreOptions {
  * An integer beyond 2^53 is a bigint, never a rounded number; `mode: 'timestamp'` keeps whole seconds, as Drizzle does; SQLite has no -0.
  *
  * PostgreSQL needs the package `pg`. Inside a transaction, `find` and `findMany` lock what they read; and `fn` may run again where PostgreSQL rolled it back
- * for the sake of another transaction.
+ * for the sake of another transaction, or for a prepared statement that is not what it was.
  *
  * @throws TypeError for a database that this version cannot speak to
  * @example

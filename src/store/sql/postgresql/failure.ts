@@ -77,13 +77,13 @@ function isContention(error: unknown): boolean {
   return isRefusal(error) && (error.code === '40001' || error.code === '40P01')
 }
 
-// It never came to be prepared (no such table yet); a pooler may hold that its name is taken all the same.
+// It never came to be prepared (no such table yet); a pooler may hold that its name is taken all the same. Rights are asked when it runs.
 function isUnprepared(error: unknown): boolean {
-  return isRefusal(error) && error.code.startsWith('42') && error.code !== '42P05'
+  return isRefusal(error) && error.code.startsWith('42') && error.code !== '42P05' && error.code !== '42501'
 }
 
-// The types in its table have been changed since.
-function isOutdated(error: unknown): boolean {
+/** Whether a statement was prepared when its table had other types. */
+export function isOutdated(error: unknown): boolean {
   return isRefusal(error) && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 

@@ -85,13 +85,13 @@ export function asking({ Client, options }: Pool): (() => Promise<boolean>) | nu
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, patience, false)
     })
-    // A pooler lets in whether there is a server behind it or not, and where there is none, says so in its own name.
+    // A pooler lets in whether there is a server behind it or not, and where there is none, says so in its own name; of one that is full nothing can be said.
     const connected = client
       .connect()
       .then(() => client.query('select 1'))
       .then(
         () => true,
-        (error) => isRefusal(error) && error.code !== '08P01',
+        (error) => isRefusal(error) && (error.code !== '08P01' || /^no more connections/.test(error.message)),
       )
     const answers = await Promise.race([connected, late])
     clearTimeout(timer)

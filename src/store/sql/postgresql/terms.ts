@@ -1,5 +1,5 @@
 import { type Database, isPool } from './database.js'
-import { isMisprepared, refusedSetting } from './failure.js'
+import { isMisprepared, isOutdated, refusedSetting } from './failure.js'
 
 const inTransactions = new Set(['statement_timeout', 'idle_in_transaction_session_timeout'])
 
@@ -15,8 +15,11 @@ export class Terms {
   /** What a new connection is told before anything else; null: nothing. */
   greeting: string | null = null
   readonly #settings: Record<string, unknown> | null
+  readonly #left = new Set<string>()
+  readonly #pooled: boolean
 
   constructor({ client, borrowed }: Database) {
+    this.#pooled = isPool(client)
     // What an application has set for its own pool is not ours to leave out.
     this.#settings = isPool(client) && !borrowed ? ((client.options as Record<string, unknown>) ?? null) : null
   }
@@ -27,8 +30,9 @@ export class Terms {
     if (name === null || this.#settings === null) return false
     const value = this.#settings[name]
     // Another connection that was refused for it may have left it out.
-    if (value === undefined) return true
+    if (value === undefined) return this.#left.has(name)
     this.#settings[name] = undefined
+    this.#left.add(name)
     if (inTransactions.has(name)) this.locals += `; set local ${name} = ${Number(value)}`
     // A pooler keeps this one for whoever has set it.
     if (name === 'options') this.greeting = "set timezone = 'UTC'"
@@ -37,6 +41,7 @@ export class Terms {
 
   /** Takes note of what a statement was refused for. */
   hear(refusal: unknown): void {
-    if (isMisprepared(refusal)) this.prepared = false
+    // Of a pool, the connection with a statement that no longer fits its table is closed; the one client keeps it.
+    if (isMisprepared(refusal) || (isOutdated(refusal) && !this.#pooled)) this.prepared = false
   }
 }
