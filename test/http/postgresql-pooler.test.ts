@@ -37,6 +37,8 @@ const update = (panel: Panel, value: string) => ask(panel, { method: 'PATCH', js
 
 // While it is, whoever comes is let in, and what they ask goes nowhere.
 let away = false
+// While it is, nobody else is let in.
+let full = false
 const questions = new Set([...'QPB'].map((letter) => letter.charCodeAt(0)))
 
 /** Refuses what PgBouncer refuses to be told as a connection begins, in its words; whatever else is said goes to the server. */
@@ -44,6 +46,10 @@ function pooler(port: number, settings: readonly string[], heard: Buffer[]): Ser
   return createServer((client) => {
     client.on('error', () => {})
     client.once('data', (first) => {
+      if (full) {
+        client.end(refusal('no more connections allowed (max_client_conn)'))
+        return
+      }
       const told = first.subarray(8).toString().split('\0')
       const refused = told.find((name, at) => at % 2 === 0 && settings.includes(name))
       if (refused !== undefined) {
@@ -120,6 +126,17 @@ test('a pooler that lets in has no server behind it: 503 in time, and back witho
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
   away = false
   expect(await ask(panel)).toMatchObject({ status: 200, json: { data: { text: 'two' } } })
+})
+
+test('a pooler that is full is not away: what takes its time gets it', async () => {
+  const { url } = await behind(limits)
+  const panel = panelOn(url.href)
+  expect((await ask(panel)).status).toBe(200)
+  await database.query("drop table notes; create view notes as select 2 as id, 'slow' || pg_sleep(2.5)::text as text")
+  full = true
+  expect(await ask(panel)).toMatchObject({ status: 200, json: { data: { text: 'slow' } } })
+  full = false
+  await database.query('drop view notes')
 })
 
 /** A pool with one connection, which a test can reach; whatever it is told by `begins` comes first. */
