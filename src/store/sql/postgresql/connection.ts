@@ -20,8 +20,6 @@ export class Connection {
     readonly client: Client,
     readonly pulse: Pulse,
     readonly terms: Terms,
-    /** Whether another takes its place once it is spent; the one client that there is goes on. */
-    readonly pooled: boolean,
     readonly observe: ((sql: string) => void) | undefined,
   ) {
     this.#types = typesOf(client)

@@ -58,7 +58,7 @@ export class Connections {
   #connection(client: Client): Connection {
     let connection = this.#known.get(client)
     if (connection === undefined) {
-      connection = new Connection(client, this.#pulse, this.#terms, client !== this.database.client, this.observe)
+      connection = new Connection(client, this.#pulse, this.#terms, this.observe)
       this.#known.set(client, connection)
       if (client !== this.database.client) hear(client)
     }

@@ -14,12 +14,13 @@ export class Terms {
   locals = ''
   /** What a new connection is told before anything else; null: nothing. */
   greeting: string | null = null
+  /** Whether another connection takes the place of one that is spent; the one client that there is goes on. */
+  readonly pooled: boolean
   readonly #settings: Record<string, unknown> | null
   readonly #left = new Set<string>()
-  readonly #pooled: boolean
 
   constructor({ client, borrowed }: Database) {
-    this.#pooled = isPool(client)
+    this.pooled = isPool(client)
     // What an application has set for its own pool is not ours to leave out.
     this.#settings = isPool(client) && !borrowed ? ((client.options as Record<string, unknown>) ?? null) : null
   }
@@ -42,6 +43,6 @@ export class Terms {
   /** Takes note of what a statement was refused for. */
   hear(refusal: unknown): void {
     // Of a pool, the connection with a statement that no longer fits its table is closed; the one client keeps it.
-    if (isMisprepared(refusal) || (isOutdated(refusal) && !this.#pooled)) this.prepared = false
+    if (isMisprepared(refusal) || (isOutdated(refusal) && !this.pooled)) this.prepared = false
   }
 }

@@ -79,7 +79,7 @@ function begin(until: number): string {
 const lock: Lock = (key) => sql` order by ${key} for no key update`
 
 async function rollBack(connection: Connection): Promise<void> {
-  if (connection.spent && connection.pooled) return
+  if (connection.spent && connection.terms.pooled) return
   try {
     await connection.exec('rollback')
   } catch {
