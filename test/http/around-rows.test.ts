@@ -1,0 +1,40 @@
+import { definePanel, defineResource, id, memoryStore, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { listPage } from '../../src/html/list-page.js'
+
+vi.mock(import('../../src/html/list-page.js'), async (original) => {
+  const module = await original()
+  return { ...module, listPage: vi.fn(module.listPage) }
+})
+
+const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
+
+const rows = Array.from({ length: 9 }, (_, i) => ({ title: `note ${i + 1}` }))
+const panel = definePanel({
+  auth: 'open',
+  resources: [defineResource({ model: memoryStore(notes, rows), fields: { id: id(), title: text().sortable() } })],
+})
+const list = 'http://localhost/admin/resource/notes/crud?perPage=2&sort=id'
+
+beforeEach(() => {
+  vi.mocked(listPage).mockClear()
+})
+
+async function drawn(query: string, from = ''): Promise<string> {
+  const headers = { accept: 'text/html', ...(from && { referer: from }) }
+  const answer = await panel.fetch(new Request(list + query, { headers }))
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+test('what stands around the rows is drawn for the first page, kept for the second, and serves all others, wherever their readers come from', async () => {
+  let from = ''
+  for (const page of [1, 2, 3, 4, 3, 1]) {
+    const text = await drawn(`&page=${page}`, from)
+    expect(text).toMatch(new RegExp(`aria-current="page" aria-label="[^"]*${page}"`))
+    expect([...text.matchAll(/note (\d)</g)].map(([, number]) => number)).toContain(String(page * 2))
+    from = `${list}&page=${page}`
+  }
+  expect(listPage).toHaveBeenCalledTimes(2)
+})
