@@ -3,12 +3,13 @@ import { type Html, html } from '../base/html.js'
 import { may } from '../crud/allow.js'
 import { choosableColumns } from '../crud/columns.js'
 import { searchColumns } from '../crud/list-query.js'
+import type { Listed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { bulkButtons, buttonsForm, toolbarButtons } from './buttons.js'
-import { type BulkView, bulk } from './components/bulk.js'
+import { bulk, everyMatch } from './components/bulk.js'
 import { button, buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { heading } from './components/heading.js'
@@ -25,7 +26,6 @@ import { listName } from './list-name.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
 import { numberText } from './number.js'
 import { page } from './page.js'
-import { totalText } from './paging.js'
 import { createUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { rowMaker } from './rows.js'
@@ -40,10 +40,14 @@ export interface ListParts {
   readonly body: Html
   /** What stands under the rows. */
   readonly below: Html
+  /** How many there are, as it stands beside the title; null where nobody has counted them. */
+  readonly total: Html | string | null
+  /** What offers all that match to whoever has selected the page; null where that is not offered. */
+  readonly every: Html | null
 }
 
 /** The table of a list with its tools: of its page, and of what a page asks for again. */
-export function listCard(list: AnyList, at: Around, { rows, body, below }: ListParts): Html {
+export function listCard(list: AnyList, at: Around, { rows, body, below, every }: ListParts): Html {
   const { resource } = list
   const { t } = at.realm
   const { picks, menus } = rowForms(list, at)
@@ -53,7 +57,7 @@ export function listCard(list: AnyList, at: Around, { rows, body, below }: ListP
     found.length > 0 && chips(found, clearUrl(at), t)
   }${tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
-  }${picks !== null && picked(list, at, picks, rows.length)}</div>`
+  }${picks !== null && picked(list, at, picks, every)}</div>`
 }
 
 /** Where a row comes from alone: of a page of its own, by that page. */
@@ -66,7 +70,7 @@ export function rowAddress(list: AnyList, { place, path }: Around): string {
 
 /** The page of a list: heading, tools, table. */
 export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
-  const { resource, total, preset } = list
+  const { resource, preset } = list
   const { t } = at.realm
   const title = preset?.title ?? resource.title
   const create = createUrl(at, resource)
@@ -75,7 +79,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   return page(
     at,
     { title },
-    html`${heading({ title, total: total && totalText(total, at), actions: [...own, ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
+    html`${heading({ title, total: parts.total, actions: [...own, ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
   )
 }
 
@@ -87,25 +91,29 @@ function problems({ listing: { problems } }: AnyList, at: Around): Html | null {
 }
 
 // The form stands beside the table: the boxes and the buttons name it.
-function picked(list: AnyList, at: Around, form: string, shown: number): Html {
+function picked(list: AnyList, at: Around, form: string, every: Html | null): Html {
   const { resource } = list
   const { t } = at.realm
   const remove = button({ label: t('action.delete'), icon: 'delete', tone: 'danger' }, { form, name: '_method', value: 'DELETE' })
   const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
   const all = [...bulkButtons(resource, at, form), ...actions]
-  return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${tokenInput(at)}</form>${bulk({ form, actions: all, every: everyOf(list, at, shown) }, t)}`
+  return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${tokenInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
 }
 
-/** All that the list shows, where it is known how many they are: what says so again to whoever is to do something with them. */
-function everyOf({ total }: AnyList, at: Around, shown: number): BulkView['every'] {
-  if (!total?.exact || total.count <= shown) return null
-  const count = numberText(at.realm.locale, total.count)
+/** What offers all that the list shows, where it is known how many they are, and more than are on the page: it says so again to whoever is to do something with them. */
+export function everyOf(list: Listed, at: Around): Html | null {
+  const { total, rows } = list
+  const form = rowForms(list, at).picks
+  if (form === null || !total?.exact || total.count <= rows.length) return null
+  const { t, locale } = at.realm
+  const count = numberText(locale, total.count)
   const filters = pairs(at.query).filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
-  return {
-    label: at.realm.t('list.selectEvery', { count }),
-    said: at.realm.t('list.selectedEvery', { count }),
+  return everyMatch({
+    form,
+    label: t('list.selectEvery', { count }),
+    said: t('list.selectedEvery', { count }),
     fields: [['_total', String(total.count)], ...filters],
-  }
+  })
 }
 
 function tagTabs({ resource, listing }: AnyList, at: Around): Html | null {

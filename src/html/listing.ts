@@ -3,13 +3,13 @@ import { type Html, html, raw } from '../base/html.js'
 import type { Listed, Streamed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import type { AnyList } from './any-list.js'
-import { isKnowable, withRows } from './around-rows.js'
+import { type BesideRows, isKnowable, withRows } from './around-rows.js'
 import { pager } from './components/pager.js'
 import { groupEnd, groupSize } from './components/table.js'
-import { type ListParts, listPage } from './list-page.js'
+import { everyOf, type ListParts, listPage } from './list-page.js'
 import { nothing } from './nothing.js'
 import { numberText } from './number.js'
-import { pagerOf } from './paging.js'
+import { pagerOf, totalText } from './paging.js'
 import { drawRows, rowWriter } from './row-writer.js'
 import { bodyOf } from './table-parts.js'
 
@@ -20,8 +20,8 @@ type Draw<T> = (list: AnyList, at: Around, parts: ListParts) => T
 export function listingPage(outcome: Listed, at: Around): Reply {
   if (!isKnowable(outcome)) return drawListed(outcome, at, listPage)
   return withRows(outcome, at, drawRows(outcome, at), {
-    below: (at) => belowRows(outcome, at),
-    page: (body, below, at) => listPage(outcome, at, { rows: outcome.rows, body, below }),
+    beside: (at) => besideRows(outcome, at),
+    page: (body, beside, at) => listPage(outcome, at, { rows: outcome.rows, body, ...beside }),
   })
 }
 
@@ -29,19 +29,24 @@ export function listingPage(outcome: Listed, at: Around): Reply {
 export function drawListed<T>(outcome: Listed, at: Around, draw: Draw<T>): T {
   const { rows } = outcome
   const body = bodyOf(outcome, at, rows, () => drawRows(outcome, at), true)
-  return draw(outcome, at, { rows, body, below: belowRows(outcome, at) })
+  return draw(outcome, at, { rows, body, ...besideRows(outcome, at) })
 }
 
-function belowRows(outcome: Listed, at: Around): Html {
+function besideRows(outcome: Listed, at: Around): BesideRows {
+  const { rows, total } = outcome
   const foot = pagerOf(outcome, at)
-  return html`${outcome.rows.length === 0 && nothing(outcome, at)}${foot && pager(foot, at.realm.t)}`
+  return {
+    below: html`${rows.length === 0 && nothing(outcome, at)}${foot && pager(foot, at.realm.t)}`,
+    total: total && totalText(total, at),
+    every: everyOf(outcome, at),
+  }
 }
 
 /** The index page of a resource without pages: written while it is read. */
 export function streamedPage(outcome: Streamed, at: Around, draw: Draw<Reply> = listPage): Reply {
   // What is read later stands where these are; nobody can have sent one.
   const [rows, below] = [randomUUID(), randomUUID()]
-  const parts: ListParts = { rows: [], body: raw(rows), below: raw(below) }
+  const parts: ListParts = { rows: [], body: raw(rows), below: raw(below), total: null, every: null }
   const reply = draw({ ...outcome, total: null, related: new Map() }, at, parts)
   return { ...reply, body: stream(outcome, at, String(reply.body).split(new RegExp(`${rows}|${below}`))) }
 }

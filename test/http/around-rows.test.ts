@@ -38,3 +38,23 @@ test('what stands around the rows is drawn for the first page, kept for the seco
   }
   expect(listPage).toHaveBeenCalledTimes(2)
 })
+
+test('a record that comes changes the numbers, and nothing is drawn again for it', async () => {
+  const before = [await drawn('&page=1'), await drawn('&page=2')]
+  const drawings = vi.mocked(listPage).mock.calls.length
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const made = await panel.fetch(
+    new Request('http://localhost/admin/resource/notes/crud', { method: 'POST', headers, body: '{"title":"note 10"}' }),
+  )
+  expect(made.status).toBe(201)
+  const after = [await drawn('&page=1'), await drawn('&page=2')]
+  expect(listPage).toHaveBeenCalledTimes(drawings)
+  const numbers = (text: string) => [
+    /class="total">(\d+)</.exec(text)?.[1],
+    /name="_total" value="(\d+)"/.exec(text)?.[1],
+    /Select all (\d+)/.exec(text)?.[1],
+    /of (\d+)</.exec(text)?.[1],
+  ]
+  expect(before.map(numbers)).toEqual([Array(4).fill('9'), Array(4).fill('9')])
+  expect(after.map(numbers)).toEqual([Array(4).fill('10'), Array(4).fill('10')])
+})

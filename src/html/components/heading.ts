@@ -4,7 +4,7 @@ import type { Translate } from '../../base/messages.js'
 export interface HeadingView {
   readonly title: string
   /** How many records there are, as people write it. */
-  readonly total?: string | null
+  readonly total?: Html | string | null
   /** Quiet buttons first, the one primary button last. */
   readonly actions?: Html | readonly Html[] | null
 }
