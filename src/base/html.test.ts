@@ -11,6 +11,13 @@ describe('html', () => {
   it('lets no text open a tag or leave an attribute', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']/.test(escapeHtml(text))))
   })
+  it('writes signs as references, which mean the same, and letters as they are', () => {
+    expect(escapeHtml('“Größe” – 1\u00a0µm → ✓…')).toBe('&#8220;Größe&#8221; &#8211; 1&#160;&#181;m &#8594; &#10003;&#8230;')
+    const named: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>' }
+    const read = (text: string) =>
+      text.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (name ? (named[name] as string) : String.fromCharCode(code)))
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(escapeHtml(text)) === text))
+  })
   it('does not take a look-alike object for markup', () => {
     expect(String(html`${{ toString: () => '<b>' } as never}`)).toBe('')
   })

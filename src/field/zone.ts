@@ -1,3 +1,5 @@
+import { remembered } from './remembered.js'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function clock(timeZone: string): Intl.DateTimeFormat {
@@ -21,8 +23,29 @@ function clock(timeZone: string): Intl.DateTimeFormat {
   return one
 }
 
+const day = 86_400_000
+const ofDays = new Map<string, (number: number) => number | null>()
+
+// The farthest instant that there is, in either direction.
+const farthest = 8.64e15
+
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
+export function offsetAt(instant: number, timeZone: string): number {
+  let ofDay = ofDays.get(timeZone)
+  if (!ofDay) {
+    ofDay = remembered((number) => steadyOffset(number * day, timeZone))
+    ofDays.set(timeZone, ofDay)
+  }
+  return ofDay(Math.floor(instant / day)) ?? measured(instant, timeZone)
+}
+
+/** The offset of a whole day in UTC; null where the clocks move on it. They never move back within a day. */
+function steadyOffset(start: number, timeZone: string): number | null {
+  const offset = measured(Math.max(start, -farthest), timeZone)
+  return measured(Math.min(start + day, farthest), timeZone) === offset ? offset : null
+}
+
+function measured(instant: number, timeZone: string): number {
   const part: Record<string, number> = {}
   let before = false
   for (const { type, value } of clock(timeZone).formatToParts(instant)) {
@@ -38,7 +61,7 @@ function offsetAt(instant: number, timeZone: string): number {
 /** The instants at which the clocks of a zone show a local time: none (skipped), one, or two (shown twice), in their order. `local` is that time read as UTC. */
 export function instantsOf(local: number, timeZone: string): readonly number[] {
   // Clocks move by less than a day: the offsets a day before and after are all that can be in force.
-  const offsets = new Set([offsetAt(local - 86_400_000, timeZone), offsetAt(local + 86_400_000, timeZone)])
+  const offsets = new Set([offsetAt(local - day, timeZone), offsetAt(local + day, timeZone)])
   return [...offsets]
     .map((offset) => local - offset)
     .filter((instant) => instant + offsetAt(instant, timeZone) === local)
@@ -47,7 +70,7 @@ export function instantsOf(local: number, timeZone: string): readonly number[] {
 
 /** The instants on both sides of a skipped local time: what the clocks showed that much earlier, and that much later. */
 export function aroundGap(local: number, timeZone: string): readonly [before: number, after: number] {
-  const [early, late] = [offsetAt(local - 86_400_000, timeZone), offsetAt(local + 86_400_000, timeZone)]
+  const [early, late] = [offsetAt(local - day, timeZone), offsetAt(local + day, timeZone)]
   return [local - Math.max(early, late), local - Math.min(early, late)]
 }
 

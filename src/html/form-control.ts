@@ -56,7 +56,7 @@ function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
 
 /** A control's text as a page shows the value that it stands for. */
 export function shownText({ field: bound, related }: FormField, text: string | null, { realm }: Around): Html {
-  if (text === null || text === '') return html`<span class="none">—</span>`
+  if (text === null || text === '') return html`<span class="none">&mdash;</span>`
   const parsed = parseValue(bound, bound.kind.read(text, bound, realm))
   if (!parsed || parsed.value === null) return html`${text}`
   return bound.kind.cell(parsed.value, bound, cellContext(realm, bound, related === null ? null : { label: related, href: null }))

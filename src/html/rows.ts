@@ -114,7 +114,7 @@ interface Content {
 
 type MakeContent = (row: Row, around: RowAround) => Content
 
-const none = html`<span class="none">—</span>`
+const none = html`<span class="none">&mdash;</span>`
 // Longer texts than this may not fit into a cell.
 const short = 30
 

@@ -48,7 +48,7 @@ describe('the documentation of a panel', () => {
   it('has its title and its version', async () => {
     const ask = panelWith({ title: 'Our <API>', version: '3.2.1' })
     expect(JSON.parse((await ask('/oag.json')).text).info).toMatchObject({ title: 'Our <API>', version: '3.2.1' })
-    expect((await ask('/docs')).text).toContain('<title>Our &lt;API&gt; · Daymark</title>')
+    expect((await ask('/docs')).text).toContain('<title>Our &lt;API&gt; &#183; Daymark</title>')
   })
 
   it.each(['api/spec.json', '/api/spec.json'])('is where route says: %s', async (route) => {

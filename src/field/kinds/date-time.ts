@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { html } from '../../base/html.js'
 import { type BoundColumn, Unreadable, type Zone } from '../field.js'
 import { isoText } from '../instant.js'
+import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
-import { remembered } from '../remembered.js'
 import { aroundGap, instantsOf, localText, offsetText } from '../zone.js'
 
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
@@ -75,20 +75,17 @@ function shownText(instant: number, { timeZone }: Zone): string {
   return again.length === 1 ? text : offsetText(instant, timeZone)
 }
 
-type Format = (time: number) => string
+const texts = new Map<string, (instant: number) => string>()
 
-const formats = new Map<string, Format>()
-
-function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Format {
-  const key = `${locale} ${timeZone} ${options.dateStyle}`
-  let one = formats.get(key)
+function textIn(locale: string, timeZone: string, styles: Intl.DateTimeFormatOptions): (instant: number) => string {
+  const key = `${locale} ${timeZone} ${styles.dateStyle}`
+  let one = texts.get(key)
   if (!one) {
-    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone })
-    one = remembered((time) => made.format(time))
-    formats.set(key, one)
+    one = instantText(locale, { ...styles, timeZone })
+    texts.set(key, one)
   }
   return one
 }
 
-const short = (locale: string, timeZone: string) => format(locale, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
-const long = (locale: string, timeZone: string) => format(locale, timeZone, { dateStyle: 'full', timeStyle: 'long' })
+const short = (locale: string, timeZone: string) => textIn(locale, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
+const long = (locale: string, timeZone: string) => textIn(locale, timeZone, { dateStyle: 'full', timeStyle: 'long' })

@@ -33,8 +33,8 @@ export const switcher = defineKind<
     ctx.save
       ? live(on, field, ctx.save)
       : on
-        ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">✓</span>`
-        : html`<span class="dash" role="img" aria-label="${ctx.t('value.no')}">–</span>`,
+        ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">&#10003;</span>`
+        : html`<span class="dash" role="img" aria-label="${ctx.t('value.no')}">&ndash;</span>`,
   input: (typed, field, ctx) =>
     field.nullable
       ? choice(typed, field, ctx)

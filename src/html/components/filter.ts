@@ -23,5 +23,5 @@ export function filterPanel({ label, controls }: FilterView, t: Translate): Html
   const [first, second] = controls
   if (!first) return html``
   if (!second) return html`<div class="control-group"><label for="${first.id}">${label}</label>${first.control}</div>`
-  return html`<fieldset class="control-group"><legend>${label}</legend><div class="pair"><label class="unseen" for="${first.id}">${t('list.from')}</label>${first.control}<span aria-hidden="true">–</span><label class="unseen" for="${second.id}">${t('list.to')}</label>${second.control}</div></fieldset>`
+  return html`<fieldset class="control-group"><legend>${label}</legend><div class="pair"><label class="unseen" for="${first.id}">${t('list.from')}</label>${first.control}<span aria-hidden="true">&ndash;</span><label class="unseen" for="${second.id}">${t('list.to')}</label>${second.control}</div></fieldset>`
 }

@@ -31,7 +31,7 @@ export function pager({ id, range, previous, next, pages, sizes }: PagerView, t:
     )}</div>`
   }<ol><li class="near">${step(previous, 'chevron-left', 'prev', t('list.previous'))}</li>${pages.map(
     (page) =>
-      html`<li${page?.current && html` class="near"`}>${page === null ? html`<span class="gap">…</span>` : html`<a href="${page.href}"${page.current && html` aria-current="page"`} aria-label="${t('list.page', { page: page.label })}">${page.label}</a>`}</li>`,
+      html`<li${page?.current && html` class="near"`}>${page === null ? html`<span class="gap">&hellip;</span>` : html`<a href="${page.href}"${page.current && html` aria-current="page"`} aria-label="${t('list.page', { page: page.label })}">${page.label}</a>`}</li>`,
   )}<li class="near">${step(next, 'chevron-right', 'next', t('list.next'))}</li></ol></nav>`
 }
 

@@ -24,7 +24,7 @@ const passwordField = defineKind<string>({
   value: (typed) => hashPassword(typed as string),
   wire: () => null,
   text: () => '',
-  cell: () => html`••••••`,
+  cell: () => html`&bull;&bull;&bull;&bull;&bull;&bull;`,
   input: (_, field, ctx) => html`<input type="password" value="" autocomplete="new-password"${controlAttributes(field, ctx)}>`,
 })
 

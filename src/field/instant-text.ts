@@ -1,0 +1,93 @@
+import { remembered } from './remembered.js'
+import { offsetAt } from './zone.js'
+
+const day = 86_400_000
+// The years that RFC 3339 can write. Beyond them some calendars are not steady.
+const [earliest, latest] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')]
+
+/** What stands around the minutes and the seconds of an hour. */
+type Hour = readonly string[]
+
+/** What stands around the time of a day whose clocks are steady, and the hours so far, by what the zone is called. */
+interface Day {
+  readonly before: string
+  readonly after: string
+  readonly hours: (Hour | null | undefined)[]
+}
+
+const ofTime = new Set(['hour', 'minute', 'second', 'dayPeriod', 'timeZoneName'])
+
+/**
+ * What `Intl.DateTimeFormat` writes of an instant, in an eighth of its time: put together from what it wrote of the day and of the hour. Where it writes no such thing (the clocks move
+ * that day, or a language does not keep day and time apart) it is asked itself.
+ */
+export function instantText(
+  locale: string,
+  styles: Intl.DateTimeFormatOptions & { readonly timeZone: string },
+): (instant: number) => string {
+  const format = new Intl.DateTimeFormat(locale, styles)
+  const { numberingSystem } = format.resolvedOptions()
+  const number = new Intl.NumberFormat(locale, { numberingSystem, minimumIntegerDigits: 2 })
+  const two = Array.from({ length: 60 }, (_, i) => number.format(i))
+  const zones = new Map<string, Day['hours']>()
+  const dayFrom = remembered((start: number): Day | null => {
+    const [first, last] = [aroundTime(format, start), aroundTime(format, start + day - 1)]
+    if (first === null || last === null || first.join('\0') !== last.join('\0')) return null
+    const [before, after, zone] = first
+    const hours = zones.get(zone) ?? []
+    zones.set(zone, hours)
+    return { before, after, hours }
+  })
+  return (instant) => {
+    if (instant < earliest || instant > latest) return format.format(instant)
+    const offset = offsetAt(instant, styles.timeZone)
+    const midnight = Math.floor((instant + offset) / day) * day - offset
+    const known = dayFrom(midnight)
+    if (known === null) return format.format(instant)
+    const seconds = Math.floor((instant - midnight) / 1000)
+    const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    let around = known.hours[hour]
+    if (around === undefined) around = known.hours[hour] = hourOf(format, midnight + hour * 3_600_000 + 62_000, two)
+    if (around === null) return format.format(instant)
+    const time = around.length === 2 ? around[1] : `${around[1]}${two[second]}${around[2]}`
+    return `${known.before}${around[0]}${two[minute]}${time}${known.after}`
+  }
+}
+
+/** What stands before and after the time of an instant, and what the zone is called. */
+function aroundTime(format: Intl.DateTimeFormat, instant: number): readonly [before: string, after: string, zone: string] | null {
+  const found = partsOf(format, instant)
+  return found && [joined(found.before), joined(found.after), found.time.find(({ type }) => type === 'timeZoneName')?.value ?? '']
+}
+
+/** Of an instant at 01:02 of its hour; null where those are not written as two digits each, the minute first. */
+function hourOf(format: Intl.DateTimeFormat, instant: number, [, ...due]: string[]): Hour | null {
+  const around = ['']
+  for (const { type, value } of partsOf(format, instant)?.time ?? []) {
+    if (type !== 'minute' && type !== 'second') around[around.length - 1] += value
+    else if (value === due.shift()) around.push('')
+    else return null
+  }
+  return around.length > 1 ? around : null
+}
+
+/** Null where what is of the time does not stand together. */
+function partsOf(format: Intl.DateTimeFormat, instant: number) {
+  const parts = partsWritten(format, instant)
+  const isTime = ({ type }: Intl.DateTimeFormatPart) => ofTime.has(type)
+  const [from, to] = [parts.findIndex(isTime), parts.findLastIndex(isTime) + 1]
+  const [before, time, after] = [parts.slice(0, from), parts.slice(from, to), parts.slice(to)]
+  return time.length > 0 && time.every((part) => isTime(part) || part.type === 'literal') ? { before, time, after } : null
+}
+
+/** The parts of what `format` writes, or none. V8 writes a plain space for a narrow one there, but not into its parts. */
+function partsWritten(format: Intl.DateTimeFormat, instant: number): readonly Intl.DateTimeFormatPart[] {
+  const whole = format.format(instant)
+  const parts = format.formatToParts(instant)
+  const plain = parts.map(({ type, value }) => ({ type, value: value.replaceAll('\u202f', ' ') }))
+  return [parts, plain].find((some) => joined(some) === whole) ?? []
+}
+
+function joined(parts: readonly Intl.DateTimeFormatPart[]): string {
+  return parts.map(({ value }) => value).join('')
+}
