@@ -25,7 +25,7 @@ const escapes: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#3
 /** Escapes text for element content and quoted attribute values alike. Signs that are not ASCII become character references, too, which mean the same. */
 export function escapeHtml(text: string): string {
   if (!special.test(text)) return text
-  const escaped = text.replace(all, (char) => escapes[char] ?? `&#${char.charCodeAt(0)};`)
+  const escaped = text.replace(all, (char) => (escapes[char] ??= `&#${char.charCodeAt(0)};`))
   // What was kept in two bytes a character still is, whatever is in it now.
   return wide.test(text) && !wide.test(escaped) ? Buffer.from(escaped, 'latin1').toString('latin1') : escaped
 }

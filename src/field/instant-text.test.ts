@@ -20,7 +20,8 @@ function same(locale: string, timeZone: string, instant: number): void {
     const given = { ...style, timeZone }
     const [ours, format] = known.get(key) ?? [instantText(locale, given), new Intl.DateTimeFormat(locale, given)]
     known.set(key, [ours, format])
-    expect(ours(instant), `${key} ${instant}`).toBe(format.format(instant))
+    // A day is taken apart when it comes again.
+    for (let i = 0; i < 2; i++) expect(ours(instant), `${key} ${instant}`).toBe(format.format(instant))
   }
 }
 
@@ -43,6 +44,17 @@ test('so is each minute of the days on which clocks move', () => {
     for (const start of moves) for (let at = start - day / 2; at < start + 1.5 * day; at += 7 * 60_000 + 11_003) same('en', zone, at)
 })
 
+test.each([
+  ['Pacific/Chatham', '2026-04-04T14:05:00Z', '2026-06-14T13:35:00Z'],
+  ['America/St_Johns', '2006-10-29T02:30:30Z', '2026-01-15T03:45:00Z'],
+])('an hour that %s shows twice says nothing of the same hour of other days', (zone, twice, plain) => {
+  for (const style of styles) {
+    const given = { ...style, timeZone: zone }
+    const [ours, format] = [instantText('en', given), new Intl.DateTimeFormat('en', given)]
+    for (const instant of [twice, twice, plain, plain].map(Date.parse)) expect(ours(instant)).toBe(format.format(instant))
+  }
+})
+
 test('and what is farthest', () => {
   for (const zone of ['UTC', 'Asia/Tokyo', 'America/Lima'])
     for (const instant of [8.64e15, -8.64e15, 8.64e15 - 1, 8.64e15 - day, day - 8.64e15, -1, 0, -62_167_219_200_001])
@@ -60,8 +72,8 @@ test('Intl is asked for each day and each hour, not for each instant', () => {
     const texts = styles.map((style) => instantText(locale, { ...style, timeZone }))
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype as { readonly format: unknown }, 'format', 'get')
     for (const instant of instants) for (const text of texts) text(instant)
-    // Five days, begun and ended, and 24 hours, of both.
-    expect(asked).toHaveBeenCalledTimes(2 * (5 * 2 + 24))
+    // Five days, once before they come again, then begun and ended, and 24 hours, of both.
+    expect(asked).toHaveBeenCalledTimes(2 * (5 * 3 + 24))
     asked.mockRestore()
   }
 })

@@ -1,4 +1,3 @@
-import { remembered } from './remembered.js'
 import { offsetAt } from './zone.js'
 
 const day = 86_400_000
@@ -15,6 +14,8 @@ interface Day {
   readonly hours: (Hour | null | undefined)[]
 }
 
+// Days of a format: eleven years, less than a megabyte.
+const most = 4000
 const ofTime = new Set(['hour', 'minute', 'second', 'dayPeriod', 'timeZoneName'])
 
 /**
@@ -30,20 +31,18 @@ export function instantText(
   const number = new Intl.NumberFormat(locale, { numberingSystem, minimumIntegerDigits: 2 })
   const two = Array.from({ length: 60 }, (_, i) => number.format(i))
   const zones = new Map<string, Day['hours']>()
-  const dayFrom = remembered((start: number): Day | null => {
-    const [first, last] = [aroundTime(format, start), aroundTime(format, start + day - 1)]
-    if (first === null || last === null || first.join('\0') !== last.join('\0')) return null
-    const [before, after, zone] = first
-    const hours = zones.get(zone) ?? []
-    zones.set(zone, hours)
-    return { before, after, hours }
-  })
+  const days = new Map<number, Day | null>()
+  const once = new Set<number>()
   return (instant) => {
     if (instant < earliest || instant > latest) return format.format(instant)
     const offset = offsetAt(instant, styles.timeZone)
     const midnight = Math.floor((instant + offset) / day) * day - offset
-    const known = dayFrom(midnight)
-    if (known === null) return format.format(instant)
+    let known = days.get(midnight)
+    if (known === undefined && isWorth(midnight)) {
+      known = dayFrom(midnight)
+      days.set(midnight, known)
+    }
+    if (!known) return format.format(instant)
     const seconds = Math.floor((instant - midnight) / 1000)
     const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     let around = known.hours[hour]
@@ -51,6 +50,27 @@ export function instantText(
     if (around === null) return format.format(instant)
     const time = around.length === 2 ? around[1] : `${around[1]}${two[second]}${around[2]}`
     return `${known.before}${around[0]}${two[minute]}${time}${known.after}`
+  }
+
+  /** A day costs as much as twenty texts: it is taken apart when it comes again, and none any more once there are thousands. */
+  function isWorth(midnight: number): boolean {
+    if (days.size === most) return false
+    if (once.delete(midnight)) return true
+    if (once.size === most) once.clear()
+    once.add(midnight)
+    return false
+  }
+
+  /** Null for a day on which the clocks move. */
+  function dayFrom(midnight: number): Day | null {
+    const end = midnight + day - 1
+    if (offsetAt(midnight, styles.timeZone) !== offsetAt(end, styles.timeZone)) return null
+    const [first, last] = [aroundTime(format, midnight), aroundTime(format, end)]
+    if (first === null || last === null || first.join('\0') !== last.join('\0')) return null
+    const [before, after, zone] = first
+    const hours = zones.get(zone) ?? []
+    zones.set(zone, hours)
+    return { before, after, hours }
   }
 }
 

@@ -24,25 +24,29 @@ function clock(timeZone: string): Intl.DateTimeFormat {
 }
 
 const day = 86_400_000
-const ofDays = new Map<string, (number: number) => number | null>()
+// No clocks move twice within it: the shortest time between two moves of any zone is 95 hours.
+const span = 3 * day
+const ofSpans = new Map<string, (number: number) => number | null>()
 
 // The farthest instant that there is, in either direction.
 const farthest = 8.64e15
 
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
-  let ofDay = ofDays.get(timeZone)
-  if (!ofDay) {
-    ofDay = remembered((number) => steadyOffset(number * day, timeZone))
-    ofDays.set(timeZone, ofDay)
+  if (timeZone === 'UTC') return 0
+  let ofSpan = ofSpans.get(timeZone)
+  if (!ofSpan) {
+    // Forty years.
+    ofSpan = remembered((number) => steadyOffset(number * span, timeZone), 5000)
+    ofSpans.set(timeZone, ofSpan)
   }
-  return ofDay(Math.floor(instant / day)) ?? measured(instant, timeZone)
+  return ofSpan(Math.floor(instant / span)) ?? measured(instant, timeZone)
 }
 
-/** The offset of a whole day in UTC; null where the clocks move on it. They never move back within a day. */
+/** The offset of a whole span; null where the clocks move in it. */
 function steadyOffset(start: number, timeZone: string): number | null {
   const offset = measured(Math.max(start, -farthest), timeZone)
-  return measured(Math.min(start + day, farthest), timeZone) === offset ? offset : null
+  return measured(Math.min(start + span, farthest), timeZone) === offset ? offset : null
 }
 
 function measured(instant: number, timeZone: string): number {
