@@ -36,8 +36,8 @@ export function offsetAt(instant: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
   let ofSpan = ofSpans.get(timeZone)
   if (!ofSpan) {
-    // Forty years.
-    ofSpan = remembered((number) => steadyOffset(number * span, timeZone), 5000)
+    // Eighty years.
+    ofSpan = remembered((number) => steadyOffset(number * span, timeZone), 10_000)
     ofSpans.set(timeZone, ofSpan)
   }
   return ofSpan(Math.floor(instant / span)) ?? measured(instant, timeZone)
