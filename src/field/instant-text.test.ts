@@ -66,8 +66,6 @@ test('Intl is asked for each day and each hour, not for each instant', () => {
   for (const [locale, timeZone] of [
     ['en', 'UTC'],
     ['de', 'Europe/Berlin'],
-    ['ar-EG', 'Africa/Cairo'],
-    ['zh-TW', 'Asia/Taipei'],
   ] as const) {
     const texts = styles.map((style) => instantText(locale, { ...style, timeZone }))
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype as { readonly format: unknown }, 'format', 'get')
