@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attributes, escapeHtml, html, raw, safeUrl } from './html.js'
@@ -17,6 +18,13 @@ describe('html', () => {
     const read = (text: string) =>
       text.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (name ? (named[name] as string) : String.fromCharCode(code)))
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(escapeHtml(text)) === text))
+  })
+  it('leaves a text whose signs are written as references in one byte a character', () => {
+    for (const text of ['Go to …', '“1–25” & <more>', '… ']) {
+      const escaped = escapeHtml(text)
+      // V8 writes a text as it keeps it: in one byte a character, or in two.
+      expect(serialize(escaped).length).toBeLessThan(escaped.length + 8)
+    }
   })
   it('does not take a look-alike object for markup', () => {
     expect(String(html`${{ toString: () => '<b>' } as never}`)).toBe('')
