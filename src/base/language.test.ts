@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { german } from './german.js'
-import { messagesOf } from './language.js'
+import { inSentence, messagesOf } from './language.js'
 import { english, translator } from './messages.js'
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place).sort()
@@ -14,5 +14,15 @@ describe('languages', () => {
     expect(translator(messagesOf('de-AT'))('form.save')).toBe('Speichern')
     expect(translator(messagesOf('fr'))('form.save')).toBe('Save')
     expect(translator(messagesOf('fr', { 'form.save': 'Enregistrer' }))('form.save')).toBe('Enregistrer')
+  })
+  it('writes labels small in a sentence, but for German nouns and abbreviations', () => {
+    expect(['Title', 'Updated at', 'ISO code', 'ÉTAT', 'Île'].map((label) => inSentence(label, 'fr'))).toEqual([
+      'title',
+      'updated at',
+      'ISO code',
+      'ÉTAT',
+      'île',
+    ])
+    expect(inSentence('Titel', 'de-AT')).toBe('Titel')
   })
 })

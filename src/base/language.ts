@@ -12,3 +12,9 @@ export function messagesOf(locale: string, own: Partial<Messages> = {}): Message
   const language = new Intl.Locale(locale).language
   return { ...(catalogues[language] ?? english), ...own }
 }
+
+/** A label in the midst of a sentence. German keeps its capitals there, and every language those of an abbreviation. */
+export function inSentence(label: string, locale: string): string {
+  const keeps = new Intl.Locale(locale).language === 'de' || /^\p{Lu}{2}/u.test(label)
+  return keeps ? label : label.toLocaleLowerCase(locale)
+}

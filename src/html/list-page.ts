@@ -1,5 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
+import { inSentence } from '../base/language.js'
 import { may } from '../crud/allow.js'
 import { choosableColumns } from '../crud/columns.js'
 import { searchColumns } from '../crud/list-query.js'
@@ -129,7 +130,7 @@ const asked = new Set(['search', 'page', 'cursor'])
 function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
   const { lens, listing, resource } = list
   const { views, hidden } = filterViews(list, at)
-  const fields = searchColumns(lens).map((key) => (lens.readable.get(key)?.label ?? key).toLocaleLowerCase(at.realm.locale))
+  const fields = searchColumns(lens).map((key) => inSentence(lens.readable.get(key)?.label ?? key, at.realm.locale))
   const bar = toolbar(
     {
       id: resource.table.name,
