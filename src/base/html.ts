@@ -15,8 +15,8 @@ export class Html {
 /** What may stand in a template: text is escaped; `null`, `undefined` and booleans print nothing; arrays print their items. */
 export type Printable = Html | string | number | bigint | boolean | null | undefined | readonly Printable[]
 
-// With the signs that texts of all languages share (… – “ → ·): a single one, written as it is, makes V8 keep the whole page in two bytes a character and encode it
-// slowly, four times the time of ASCII. Letters of a language are not among them: there they are many, and longer as references.
+// With the signs that texts of all languages share (… – “ → ·): a single one, written as it is, makes V8 keep the whole page in two bytes a character, and
+// putting it together and encoding it takes nearly four times as long. Letters of a language are not among them: there they are many, and longer as references.
 const special = /["&'<>\u00a0-\u00bf\u00d7\u00f7\u2000-\u2bff]/
 const all = new RegExp(special, 'g')
 const wide = /[\u0100-\uffff]/
