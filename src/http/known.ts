@@ -20,8 +20,8 @@ interface Known {
 const most = 500
 const mostBytes = 8_388_608
 const longest = 262_144
-// A power of two.
-const marks = 1024
+// Not more than are kept: what comes again only after so many others would be forgotten by then.
+const lately = 250
 
 /**
  * Answers that are known, byte by byte: to a GET that came before with the very same head from the same address, for as long as nothing that it was made of has changed.
@@ -30,8 +30,9 @@ const marks = 1024
  */
 export class KnownAnswers {
   readonly #known = new Map<string, Known>()
-  /** The marks of heads that came lately: what comes for the first time is not worth its memory. */
-  readonly #once = new Int32Array(marks)
+  /** The marks of heads that came lately, and of those before them: what comes for the first time is not worth its memory. */
+  #once = new Set<number>()
+  #before = new Set<number>()
   #bytes = 0
   #requests = 0
 
@@ -40,11 +41,7 @@ export class KnownAnswers {
 
   /** The answer to a request that came before; or when it comes again, so that the new answer may be kept; null: it is to be answered, and that is all. */
   find(head: Head, peer: string): Reply | Moment | null {
-    const { mark } = head
-    if (this.#once[mark & (marks - 1)] !== mark) {
-      this.#once[mark & (marks - 1)] = mark
-      return null
-    }
+    if (!this.#cameLately(head.mark)) return null
     const at = this.#now()
     const known = at && this.#known.get(nameOf(head, peer))
     if (!known) return at
@@ -74,6 +71,16 @@ export class KnownAnswers {
   /** A request that may change what is kept in memory begins or ends. */
   changes(): void {
     this.#requests++
+  }
+
+  #cameLately(mark: number): boolean {
+    if (this.#once.has(mark)) return true
+    if (this.#once.size === lately) {
+      this.#before = this.#once
+      this.#once = new Set()
+    }
+    this.#once.add(mark)
+    return this.#before.has(mark)
   }
 
   /** Null where the database cannot be asked now. */

@@ -197,3 +197,18 @@ test('what lies far into a list is read of the mapped file, and is as new as all
   expect(await far()).toEqual(named('our own'))
   expect(await store.list(many, query({ offset: 57_999, limit: 5 }))).toEqual([[58_000, 'm58000']])
 })
+
+test('what comes again only after more than fits is never kept; after less, from the second time on', async () => {
+  other.exec('create table numbers (id integer primary key)')
+  other.exec('insert into numbers (id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 400) select i from n')
+  const numbers = modelOf(sqliteTable('numbers', { id: integer().primaryKey() }))
+  // A hundred and fifty of them are 15,000 rows.
+  const page = (from: number) => store.list(numbers, query({ columns: ['id'], where: { op: 'gt', column: 'id', value: from }, limit: 100 }))
+  const kept = async (pages: number) => {
+    let count = 0
+    for (let from = 0; from < pages; from++) if (Object.isFrozen(await page(from))) count++
+    return count
+  }
+  expect([await kept(150), await kept(150), await kept(150)]).toEqual([0, 0, 0])
+  expect([await kept(40), await kept(40)]).toEqual([0, 40])
+})

@@ -14,6 +14,8 @@ interface Known {
   readonly version: unknown
   /** Null: they were read, and not kept yet. */
   readonly rows: Row[] | null
+  /** How many were read: what is not kept yet takes as much of the room as if it were, so that what comes again only after more than fits is never kept. */
+  readonly weight: number
   /** How often it was read since it was last kept. */
   readonly reads: number
   /** How often in a row what was kept turned out to be something else. */
@@ -43,20 +45,21 @@ export class Remembered {
     if (before && calm) return before
     const read = on.rows(planned)
     if (known) this.#forget(key, known)
+    const weight = read.length > mostRows ? 1 : read.length + 1
     if (before && areSame(before, read)) {
-      this.#keep(key, { version, rows: before, reads: 0, changes: 0 })
+      this.#keep(key, { version, rows: before, weight, reads: 0, changes: 0 })
       return before
     }
     const { reads = 0, changes = 0 } = known ?? {}
     if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
-      this.#keep(key, { version, rows: Object.freeze(read) as Row[], reads: 0, changes })
-    else this.#keep(key, { version, rows: null, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
+      this.#keep(key, { version, rows: Object.freeze(read) as Row[], weight, reads: 0, changes })
+    else this.#keep(key, { version, rows: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
   }
 
   #keep(key: string, known: Known): void {
     this.#known.set(key, known)
-    this.#rows += weight(known)
+    this.#rows += known.weight
     for (const [oldest, one] of this.#known) {
       if (this.#rows <= mostRowsInAll) break
       this.#forget(oldest, one)
@@ -64,11 +67,9 @@ export class Remembered {
   }
 
   #forget(key: string, known: Known): void {
-    if (this.#known.delete(key)) this.#rows -= weight(known)
+    if (this.#known.delete(key)) this.#rows -= known.weight
   }
 }
-
-const weight = ({ rows }: Known) => (rows?.length ?? 0) + 1
 
 /** A bound value as a part of a key: no two of them have the same. */
 function textOf(value: unknown): string {
