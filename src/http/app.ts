@@ -43,8 +43,8 @@ export function createApp(options: AppOptions): App {
   }
   const keeping = async (known: KnownAnswers, { head, at }: { head: Head; at: Moment }, visit: Visit) => {
     const reply = await answered(visit, match)
-    if (reply.stays === true && visit.sameUntil > 0 && reply.cookies?.length === 0)
-      known.keep(head, visit.peer, { reply, at, until: visit.sameUntil })
+    const until = visit.sameUntil ?? 0
+    if (reply.stays === true && until > 0 && reply.cookies?.length === 0) known.keep(head, visit.peer, { reply, at, until })
     return reply
   }
   return { answer, fetch: async (request, given) => responseOf(await answer(asked(request), addressOf(given), probeOf(given))) }

@@ -147,7 +147,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
     (face.name === 'json' || isPlainMenu(realm)) &&
     store.tells?.(resource.model) !== false
   )
-    visit.sameUntil = visit.visitor?.until ?? 0
+    visit.sameUntil = visit.visitor?.until ?? null
   visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }
   return runForm(verb, visit.call, face.name === 'html')
 }

@@ -80,8 +80,11 @@ export interface Visit {
   visitor: Visitor | null
   /** Signs flashes and forms; null until it is needed. */
   secret: string | null
-  /** Until when the same request is told the same while nothing changes that is kept somewhere, in milliseconds since 1970; 0: nobody knows. */
-  sameUntil: number
+  /**
+   * Until when the same request is told the same while nothing changes that is kept somewhere, in milliseconds since 1970; 0 or null: nobody knows. (No 0 to begin with:
+   * where a small integer becomes another number, V8 gives up the shape, and can go on to make objects of the old one that each have to be moved to the new one.)
+   */
+  sameUntil: number | null
   /** What the database's `version` said since the request came, where it was asked. */
   readonly seen: unknown
   /** The menu of a page; empty where there is none. */
@@ -133,7 +136,7 @@ export function visitOf(request: Asked, options: AppOptions, peer: string, probe
     visitor: null,
     secret: null,
     guest: null,
-    sameUntil: 0,
+    sameUntil: null,
     seen,
     lines: [],
   }

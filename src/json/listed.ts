@@ -16,18 +16,18 @@ const known = new WeakMap<Lens, WeakMap<readonly Row[], Known>>()
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // Related records may have changed though these rows have not.
-  if (!Object.isFrozen(rows) || listing.include.length > 0) return written(listed, at)
+  if (!Object.isFrozen(rows) || listing.include.length > 0) return written(listed, at, false)
   const of = `${total?.count} ${total?.exact} ${at.target}`
   const ofLens = known.get(lens) ?? new WeakMap<readonly Row[], Known>()
   const last = ofLens.get(rows)
   if (last?.of === of) return last.reply
-  const reply: Reply = { ...written(listed, at), stays: true }
+  const reply = written(listed, at, true)
   ofLens.set(rows, { of, reply })
   known.set(lens, ofLens)
   return reply
 }
 
-function written(listed: Listed, at: Around): Reply {
+function written(listed: Listed, at: Around, stays: boolean): Reply {
   const body = bytesOf(JSON.stringify(listedBody(listed, at)))
-  return { status: 200, headers: { 'content-type': 'application/json', etag: weakTag(body) }, body }
+  return { status: 200, headers: { 'content-type': 'application/json', etag: weakTag(body) }, body, stays }
 }
