@@ -35,7 +35,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const [total, rows] = counted ? await countedPage() : [null, await read(uncounted())]
   const back = position?.side === 'before'
   const more = !counted && rows.length > perPage
-  const shown = !more ? rows : back ? rows.slice(1) : rows.slice(0, perPage)
+  const shown = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
   // An empty page leads back to the end that it lies beyond.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
     writeCursor(resource, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
@@ -102,6 +102,12 @@ export function viewOf({ identity, realm, resource, input, wants, chosen, preset
   const enough = only === null && also.every((column) => plain.at.has(column))
   const lens = enough ? plain : lensOf(identity, resource, { ...view, ...(only && { only }), also })
   return { lens, listing, relations: wants.labels ? [...relationsOf(realm, identity, lens).values()] : listing.include }
+}
+
+/** Some of what was read. Where it is frozen, so that it stays as it is, so are they. */
+function part(rows: readonly Row[], start: number, end: number): readonly Row[] {
+  const some = rows.slice(start, end)
+  return Object.isFrozen(rows) ? Object.freeze(some) : some
 }
 
 /** Before the end of the list, or after its start: what a cursor without values means. */

@@ -92,39 +92,60 @@ function withButtons(items: readonly MenuItem[], own: readonly MenuItem[]): read
 interface Drawn {
   readonly realm: Realm
   readonly rights: string
-  readonly rows: Html
+  readonly html: Html
 }
 
-const drawn = new WeakMap<Lens, WeakMap<readonly Row[], Drawn>>()
+const pages = new WeakMap<Lens, WeakMap<readonly Row[], Drawn>>()
+const drawn = new WeakMap<Lens, WeakMap<Row, Drawn>>()
 
 /**
  * The rows of a page. Where a store gives the very rows again, which it has frozen then, they are drawn already: for who has the same rights and reads in the same language and time zone, and
- * where neither code of the user's own nor another record has a say in them.
+ * where neither code of the user's own nor another record has a say in them. Where it gives some of them again, so are those that stand where they stood.
  */
 export function drawRows(list: Listed, at: Around): readonly Html[] {
   const { resource, lens, rows, related } = list
-  const draw = (around: Around) => {
-    const write = rowWriter(list, around)
-    return rows.map((row, i) => write(row, i, related))
-  }
   const { tbodyBefore, tbodyAfter } = resource.table
   const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at)
   // A form in a row carries the token of its page.
   const forms = lens.shown.some((one) => 'field' in one && isInPlace(one.field))
-  if (!Object.isFrozen(rows) || own || forms || related.size > 0) return draw(at)
+  const page = Object.isFrozen(rows)
+  if (own || forms || related.size > 0 || !(page || rows.every(Object.isFrozen))) {
+    const write = rowWriter(list, at)
+    return rows.map((row, i) => write(row, i, related))
+  }
+  // Others will see it: it is drawn with nothing of this request in it.
+  const write = rowWriter(list, { ...at, path: '', target: '', query: new Map(), requestId: '', shell: null })
   const { realm, identity } = at
   const abilities = ['view', 'update', 'delete', 'massDelete'] as const
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
   const rights = [listName(list), isComponent(list), ...can, ...(identity as Identity).roles].join()
-  const known = drawn.get(lens) ?? new WeakMap<readonly Row[], Drawn>()
-  const last = known.get(rows)
-  if (last?.realm === realm && last.rights === rights) return [last.rows]
-  // Others will see it: it is drawn with nothing of this request in it.
-  const joined = raw(draw({ ...at, path: '', target: '', query: new Map(), requestId: '', shell: null }).join(''))
-  known.set(rows, { realm, rights, rows: joined })
-  drawn.set(lens, known)
-  return [joined]
+  const ofPages = known(pages, lens)
+  const ofRows = known(drawn, lens)
+  const rowOf = (row: Row, i: number) => found(ofRows, row, realm, `${i} ${rights}`)
+  if (!page)
+    return rows.map((row, i) => rowOf(row, i) ?? keep(ofRows, row, { realm, rights: `${i} ${rights}`, html: flat(write(row, i, related)) }))
+  const all = () => raw(rows.map((row, i) => rowOf(row, i) ?? write(row, i, related)).join(''))
+  return [found(ofPages, rows, realm, rights) ?? keep(ofPages, rows, { realm, rights, html: all() })]
 }
+
+function known<K extends object>(all: WeakMap<Lens, WeakMap<K, Drawn>>, lens: Lens): WeakMap<K, Drawn> {
+  const ofLens = all.get(lens) ?? new WeakMap<K, Drawn>()
+  all.set(lens, ofLens)
+  return ofLens
+}
+
+function found<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, realm: Realm, rights: string): Html | null {
+  const last = ofLens.get(key)
+  return last?.realm === realm && last.rights === rights ? last.html : null
+}
+
+function keep<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, one: Drawn): Html {
+  ofLens.set(key, one)
+  return one.html
+}
+
+/** The same as one text, however it was put together: what is kept is read again and again. */
+const flat = (html: Html) => raw(['', html].join(''))
 
 /** What one may do with a row, where its record allows it too. */
 function rowMenu({ resource }: Of, { realm, identity, place }: Around, form: string) {

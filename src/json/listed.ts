@@ -4,6 +4,7 @@ import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply } from '../face/face.js'
 import type { Row } from '../store/store.js'
 import { listedBody, weakTag } from './bodies.js'
+import { metaOf } from './meta.js'
 
 interface Known {
   readonly of: string
@@ -12,22 +13,44 @@ interface Known {
 
 const known = new WeakMap<Lens, WeakMap<readonly Row[], Known>>()
 
-/** A page of a list. Where a store gives the very rows again, which it has frozen then, so is the answer: for the same lens, the same address and the same total. */
+/**
+ * A page of a list. Where a store gives the very rows again, which it has frozen then, so is the answer: for the same lens, the same address and the same total. Where it gives
+ * some of them again, so is the text of those.
+ */
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // Related records may have changed though these rows have not.
-  if (!Object.isFrozen(rows) || listing.include.length > 0) return written(listed, at, false)
+  if (listing.include.length > 0) return replyOf(JSON.stringify(listedBody(listed, at)), false)
+  if (!Object.isFrozen(rows))
+    return replyOf(rows.every(Object.isFrozen) ? joined(listed, at) : JSON.stringify(listedBody(listed, at)), false)
   const of = `${total?.count} ${total?.exact} ${at.target}`
   const ofLens = known.get(lens) ?? new WeakMap<readonly Row[], Known>()
   const last = ofLens.get(rows)
   if (last?.of === of) return last.reply
-  const reply = written(listed, at, true)
+  const reply = replyOf(JSON.stringify(listedBody(listed, at)), true)
   ofLens.set(rows, { of, reply })
   known.set(lens, ofLens)
   return reply
 }
 
-function written(listed: Listed, at: Around, stays: boolean): Reply {
-  const body = bytesOf(JSON.stringify(listedBody(listed, at)))
+const written = new WeakMap<Lens, WeakMap<Row, string>>()
+
+/** The same body, of rows that were written one by one. */
+function joined(listed: Listed, at: Around): string {
+  const { lens, rows } = listed
+  const ofLens = written.get(lens) ?? new WeakMap<Row, string>()
+  written.set(lens, ofLens)
+  const texts = rows.map((row) => {
+    const last = ofLens.get(row)
+    if (last !== undefined) return last
+    const text = JSON.stringify(lens.record(row))
+    ofLens.set(row, text)
+    return text
+  })
+  return `{"data":[${texts.join()}],${JSON.stringify(metaOf(listed, at)).slice(1)}`
+}
+
+function replyOf(text: string, stays: boolean): Reply {
+  const body = bytesOf(text)
   return { status: 200, headers: { 'content-type': 'application/json', etag: weakTag(body) }, body, stays }
 }

@@ -26,11 +26,11 @@ interface Known {
  * What was last read on a connection, by statement and values, for as long as nobody has changed the database: SQLite says so itself, whoever it was and in whichever
  * process, in a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
  *
- * Where somebody has changed it, the rows are read anew; where that was something else, so that the very same are read, those from before are given again, and with
- * them all that others have made of them.
+ * Where somebody has changed it, the rows are read anew. Each that is as it was is given again, the very same, and with it all that others have made of it; where all of them
+ * are, so is the page. What may come again is frozen: a page, or each row of one of which some have changed.
  *
- * A page is kept, and frozen, once it is asked for again. One that has changed waits for twice as many reads each time, unless it is asked for again while nothing has
- * changed: where each page is another one, the memory that they take is not worth what they would save. A count is kept at once.
+ * A page is kept, and frozen, once it is asked for again. One of which most has changed waits for twice as many reads each time, unless it is asked for again while nothing
+ * has changed: where each page is another one, the memory that they take is not worth what they would save. A count is kept at once.
  */
 export class Remembered {
   readonly #known = new Map<string, Known>()
@@ -46,13 +46,17 @@ export class Remembered {
     const read = on.rows(planned)
     if (known) this.#forget(key, known)
     const weight = read.length > mostRows ? 1 : read.length + 1
-    if (before && areSame(before, read)) {
-      this.#keep(key, { version, rows: before, weight, reads: 0, changes: 0 })
-      return before
+    if (before) {
+      if (share(before, read) * 2 >= read.length) {
+        const rows = before.length === read.length && before.every((row, i) => row === read[i]) ? before : frozen(read)
+        this.#keep(key, { version, rows, weight, reads: 0, changes: 0 })
+        // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
+        return rows === before ? before : [...rows]
+      }
     }
     const { reads = 0, changes = 0 } = known ?? {}
     if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
-      this.#keep(key, { version, rows: Object.freeze(read) as Row[], weight, reads: 0, changes })
+      this.#keep(key, { version, rows: frozen(read), weight, reads: 0, changes })
     else this.#keep(key, { version, rows: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
   }
@@ -80,13 +84,36 @@ function textOf(value: unknown): string {
       : `${typeof value} ${String(value)}`
 }
 
-/** Whether nobody could tell two reads of one statement apart. */
-function areSame(one: readonly Row[], other: readonly Row[]): boolean {
-  if (one.length !== other.length) return false
-  for (let i = 0; i < one.length; i++) {
-    const [row, like] = [one[i] as Row, other[i] as Row]
-    for (let j = 0; j < row.length; j++) if (!isSame(row[j], like[j])) return false
+function frozen(rows: Row[]): Row[] {
+  for (const row of rows) Object.freeze(row)
+  return Object.freeze(rows) as Row[]
+}
+
+/**
+ * Puts the rows from before in the place of those that nobody could tell from them, wherever they stand now: what others have made of a row, they find by it.
+ *
+ * @returns how many there were
+ */
+function share(before: readonly Row[], read: Row[]): number {
+  let shift = 0
+  let same = 0
+  for (let i = 0; i < read.length; i++) {
+    const row = read[i] as Row
+    let at = i - shift
+    if (!isSameRow(before[at], row)) {
+      at = before.findIndex((one) => isSameRow(one, row))
+      if (at < 0) continue
+      shift = i - at
+    }
+    read[i] = before[at] as Row
+    same++
   }
+  return same
+}
+
+function isSameRow(one: Row | undefined, other: Row): boolean {
+  if (one === undefined) return false
+  for (let i = 0; i < other.length; i++) if (!isSame(one[i], other[i])) return false
   return true
 }
 
