@@ -31,7 +31,7 @@ export interface ListQuery {
   readonly position?: Position
   /** `offset` counts from the end. The rows still come in the order of the list. */
   readonly fromEnd?: boolean
-  /** Nobody's own code gets the rows, so that they may be those that somebody else got. */
+  /** Nobody's own code gets the rows, so that they may be those that somebody else got: a list, or a row, that may be given again is frozen. */
   readonly shared?: boolean
   /** What `version` said since this was asked for: it need not be asked again. */
   readonly seen?: unknown
