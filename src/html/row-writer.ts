@@ -106,8 +106,8 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const { resource, lens, rows, related } = list
   const { tbodyBefore, tbodyAfter } = resource.table
   const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at)
-  // A form in a row carries the token of its page.
-  const forms = lens.shown.some((one) => 'field' in one && isInPlace(one.field))
+  // A form in a row carries the token of its page: that of a field, or, without pages, those of its buttons.
+  const forms = !resource.usePagination || lens.shown.some((one) => 'field' in one && isInPlace(one.field))
   const page = Object.isFrozen(rows)
   if (own || forms || related.size > 0 || !(page || rows.every(Object.isFrozen))) {
     const write = rowWriter(list, at)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, openSqlStore, type Panel, switcher, text, usersResource } from 'daymark'
+import { definePage, definePanel, defineResource, id, openSqlStore, type Panel, switcher, tableBuilder, text, usersResource } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askPanel, cookiesOf } from './world.js'
@@ -15,6 +15,9 @@ const Tasks = defineResource({
   model: tasks,
   fields: { id: id(), name: text('Name'), done: switcher('Done').updateOnPreview() },
 })
+// Each of its rows has a form of its own for what deletes it.
+const Notes = defineResource({ model: tasks, uriKey: 'notes', fields: { id: id(), name: text('Name') }, usePagination: false })
+const board = definePage({ uri: 'board', title: 'Board', components: [tableBuilder(Notes, { name: 'notes', limit: 5 })] })
 // What is drawn once and kept stands on a file: a database in memory keeps nothing.
 const folder = mkdtempSync(join(tmpdir(), 'daymark-drawn-'))
 const database = `sqlite:${join(folder, 'tasks.db')}`
@@ -28,7 +31,7 @@ beforeAll(async () => {
     await tx.execute("insert into tasks (name) values ('one'), ('two')")
   })
   await store.close()
-  panel = definePanel({ database, resources: [Tasks, usersResource()] })
+  panel = definePanel({ database, resources: [Tasks, Notes, usersResource()], pages: [board] })
   for (const username of ['ada@example.com', 'bea@example.com'])
     await panel.ensureUser({ username, password, name: username, roles: ['admin'] })
 })
@@ -59,6 +62,18 @@ test.each(['/admin/resource/tasks/crud', '/admin/resource/daymark-users/crud'])(
     }
   },
 )
+
+test('a form of a row has its token, however often the row is shown', async () => {
+  const ada = await signIn('ada@example.com')
+  const store = openSqlStore({ database })
+  for (const name of ['one', 'one', 'one', 'uno', 'one']) {
+    await store.transaction((tx) => tx.execute(`update tasks set name = '${name}' where id = 1`))
+    const { text } = await askPanel(panel, { path: '/admin/page/board', face: 'html', headers: { cookie: ada } })
+    const rows = /<tbody[\s\S]*<\/tbody>/.exec(text)?.[0] ?? ''
+    expect([rows.match(/<form/g)?.length, rows.match(/name="_token" value="[^"]/g)?.length]).toEqual([2, 2])
+  }
+  await store.close()
+})
 
 test('a page drawn once is drawn anew for another caller, and where the caller has chosen or done something', async () => {
   const path = '/admin/resource/tasks/crud'

@@ -141,6 +141,25 @@ test('a row that is as it was is the very same, wherever it stands now', async (
   expect([third, fourth]).toEqual([before[2], before[2]])
 })
 
+test('a page that grows beyond what is kept is not kept, though its rows are as they were', async () => {
+  other.exec('create table grown (id integer primary key)')
+  const grow = (to: number) =>
+    other.exec(
+      `insert or ignore into grown with recursive n(i) as (select 1 union all select i + 1 from n where i < ${to}) select i from n`,
+    )
+  const grown = modelOf(sqliteTable('grown', { id: integer().primaryKey() }))
+  const list = () => store.list(grown, query({ columns: ['id'], limit: 1000 }))
+  grow(150)
+  await list()
+  expect(Object.isFrozen(await list())).toBe(true)
+  grow(290)
+  for (const _ of [1, 2, 3]) {
+    const rows = await list()
+    expect(rows).toHaveLength(290)
+    expect([rows, ...rows].some(Object.isFrozen)).toBe(false)
+  }
+})
+
 test('a page of which most is another one each time is kept less and less often', async () => {
   other.exec('create table ticks (id integer primary key, n integer); insert into ticks values (1, 0), (2, 0), (3, 0)')
   const ticks = modelOf(sqliteTable('ticks', { id: integer().primaryKey(), n: integer() }))

@@ -46,13 +46,11 @@ export class Remembered {
     const read = on.rows(planned)
     if (known) this.#forget(key, known)
     const weight = read.length > mostRows ? 1 : read.length + 1
-    if (before) {
-      if (share(before, read) * 2 >= read.length) {
-        const rows = before.length === read.length && before.every((row, i) => row === read[i]) ? before : frozen(read)
-        this.#keep(key, { version, rows, weight, reads: 0, changes: 0 })
-        // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
-        return rows === before ? before : [...rows]
-      }
+    if (before && read.length <= mostRows && share(before, read) * 2 >= read.length) {
+      const rows = before.length === read.length && before.every((row, i) => row === read[i]) ? before : frozen(read)
+      this.#keep(key, { version, rows, weight, reads: 0, changes: 0 })
+      // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
+      return rows === before ? before : [...rows]
     }
     const { reads = 0, changes = 0 } = known ?? {}
     if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
