@@ -113,8 +113,12 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
     const write = rowWriter(list, at)
     return rows.map((row, i) => write(row, i, related))
   }
-  // Others will see it: it is drawn with nothing of this request in it.
-  const write = rowWriter(list, { ...at, path: '', target: '', query: new Map(), requestId: '', shell: null })
+  let writer: ReturnType<typeof rowWriter> | undefined
+  const write = (row: Row, i: number) => {
+    // Others will see it: it is drawn with nothing of this request in it.
+    writer ??= rowWriter(list, { ...at, path: '', target: '', query: new Map(), requestId: '', shell: null })
+    return writer(row, i, related)
+  }
   const { realm, identity } = at
   const abilities = ['view', 'update', 'delete', 'massDelete'] as const
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
@@ -122,9 +126,8 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const ofPages = known(pages, lens)
   const ofRows = known(drawn, lens)
   const rowOf = (row: Row, i: number) => found(ofRows, row, realm, `${i} ${rights}`)
-  if (!page)
-    return rows.map((row, i) => rowOf(row, i) ?? keep(ofRows, row, { realm, rights: `${i} ${rights}`, html: flat(write(row, i, related)) }))
-  const all = () => raw(rows.map((row, i) => rowOf(row, i) ?? write(row, i, related)).join(''))
+  if (!page) return rows.map((row, i) => rowOf(row, i) ?? keep(ofRows, row, { realm, rights: `${i} ${rights}`, html: flat(write(row, i)) }))
+  const all = () => raw(rows.map((row, i) => rowOf(row, i) ?? write(row, i)).join(''))
   return [found(ofPages, rows, realm, rights) ?? keep(ofPages, rows, { realm, rights, html: all() })]
 }
 
