@@ -104,10 +104,15 @@ export function viewOf({ identity, realm, resource, input, wants, chosen, preset
   return { lens, listing, relations: wants.labels ? [...relationsOf(realm, identity, lens).values()] : listing.include }
 }
 
-/** Some of what was read. Where it is frozen, so that it stays as it is, so are they. */
+const parts = new WeakMap<readonly Row[], readonly Row[]>()
+
+/** Some of what was read. Of a page that may be given again, which is frozen then, so is its part, and it is the very same: what others have made of it, they find by it. */
 function part(rows: readonly Row[], start: number, end: number): readonly Row[] {
+  const last = parts.get(rows)
+  if (last?.length === end - start && last[0] === rows[start]) return last
   const some = rows.slice(start, end)
-  return Object.isFrozen(rows) ? Object.freeze(some) : some
+  if (Object.isFrozen(rows)) parts.set(rows, Object.freeze(some))
+  return some
 }
 
 /** Before the end of the list, or after its start: what a cursor without values means. */

@@ -2,10 +2,11 @@ import type { Identity } from '../auth/identity.js'
 import { type Html, raw } from '../base/html.js'
 import { may, mayRecord } from '../crud/allow.js'
 import type { Realm } from '../crud/call.js'
-import { handsOutRecords, type Lens } from '../crud/lens.js'
+import { handsOutRecords } from '../crud/lens.js'
 import type { Listed } from '../crud/outcome.js'
 import { labelOf, type Related } from '../crud/related.js'
 import type { Around } from '../face/face.js'
+import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
 import { hasRowButtons, rowButtons } from './buttons.js'
 import type { MenuItem } from './components/menu.js'
@@ -95,8 +96,8 @@ interface Drawn {
   readonly html: Html
 }
 
-const pages = new WeakMap<Lens, WeakMap<readonly Row[], Drawn>>()
-const drawn = new WeakMap<Lens, WeakMap<Row, Drawn>>()
+const pages = perLens<readonly Row[], Drawn>()
+const drawn = perLens<Row, Drawn>()
 
 /**
  * The rows of a page. Where a store gives the very rows again, which it has frozen then, they are drawn already: for who has the same rights and reads in the same language and time zone, and
@@ -123,18 +124,12 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const abilities = ['view', 'update', 'delete', 'massDelete'] as const
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
   const rights = [listName(list), isComponent(list), ...can, ...(identity as Identity).roles].join()
-  const ofPages = known(pages, lens)
-  const ofRows = known(drawn, lens)
+  const ofPages = pages(lens)
+  const ofRows = drawn(lens)
   const rowOf = (row: Row, i: number) => found(ofRows, row, realm, `${i} ${rights}`)
   if (!page) return rows.map((row, i) => rowOf(row, i) ?? keep(ofRows, row, { realm, rights: `${i} ${rights}`, html: flat(write(row, i)) }))
   const all = () => raw(rows.map((row, i) => rowOf(row, i) ?? write(row, i)).join(''))
   return [found(ofPages, rows, realm, rights) ?? keep(ofPages, rows, { realm, rights, html: all() })]
-}
-
-function known<K extends object>(all: WeakMap<Lens, WeakMap<K, Drawn>>, lens: Lens): WeakMap<K, Drawn> {
-  const ofLens = all.get(lens) ?? new WeakMap<K, Drawn>()
-  all.set(lens, ofLens)
-  return ofLens
 }
 
 function found<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, realm: Realm, rights: string): Html | null {

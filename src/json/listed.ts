@@ -1,7 +1,7 @@
-import type { Lens } from '../crud/lens.js'
 import type { Listed } from '../crud/outcome.js'
 import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply } from '../face/face.js'
+import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
 import { listedBody, weakTag } from './bodies.js'
 import { metaOf } from './meta.js'
@@ -11,7 +11,8 @@ interface Known {
   readonly reply: Reply
 }
 
-const known = new WeakMap<Lens, WeakMap<readonly Row[], Known>>()
+const pages = perLens<readonly Row[], Known>()
+const records = perLens<Row, string>()
 
 /**
  * A page of a list. Where a store gives the very rows again, which it has frozen then, so is the answer: for the same lens, the same address and the same total. Where it gives
@@ -20,31 +21,30 @@ const known = new WeakMap<Lens, WeakMap<readonly Row[], Known>>()
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // Related records may have changed though these rows have not.
-  if (listing.include.length > 0) return replyOf(JSON.stringify(listedBody(listed, at)), false)
-  if (!Object.isFrozen(rows))
-    return replyOf(rows.every(Object.isFrozen) ? joined(listed, at) : JSON.stringify(listedBody(listed, at)), false)
+  if (listing.include.length > 0) return replyOf(whole(listed, at), false)
+  if (!Object.isFrozen(rows)) return replyOf(rows.every(Object.isFrozen) ? joined(listed, at) : whole(listed, at), false)
   const of = `${total?.count} ${total?.exact} ${at.target}`
-  const ofLens = known.get(lens) ?? new WeakMap<readonly Row[], Known>()
-  const last = ofLens.get(rows)
+  const known = pages(lens)
+  const last = known.get(rows)
   if (last?.of === of) return last.reply
-  const reply = replyOf(JSON.stringify(listedBody(listed, at)), true)
-  ofLens.set(rows, { of, reply })
-  known.set(lens, ofLens)
+  const reply = replyOf(whole(listed, at), true)
+  known.set(rows, { of, reply })
   return reply
 }
 
-const written = new WeakMap<Lens, WeakMap<Row, string>>()
+function whole(listed: Listed, at: Around): string {
+  return JSON.stringify(listedBody(listed, at))
+}
 
-/** The same body, of rows that were written one by one. */
+/** The same text, of records that were written one by one. */
 function joined(listed: Listed, at: Around): string {
   const { lens, rows } = listed
-  const ofLens = written.get(lens) ?? new WeakMap<Row, string>()
-  written.set(lens, ofLens)
+  const known = records(lens)
   const texts = rows.map((row) => {
-    const last = ofLens.get(row)
+    const last = known.get(row)
     if (last !== undefined) return last
     const text = JSON.stringify(lens.record(row))
-    ofLens.set(row, text)
+    known.set(row, text)
     return text
   })
   return `{"data":[${texts.join()}],${JSON.stringify(metaOf(listed, at)).slice(1)}`

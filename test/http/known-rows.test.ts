@@ -122,6 +122,14 @@ test('a row is drawn once, however often others change, as long as it stands whe
   expect(await drawings('set title = upper(title) || id')).toBe(10)
 })
 
+test('a page of which one row more was read is drawn once, too', async () => {
+  const path = '/admin/resource/simple/crud?perPage=5'
+  for (const _ of [1, 2]) await ask(knowing, path, html)
+  vi.mocked(row).mockClear()
+  await ask(knowing, path, html)
+  expect(row).toHaveBeenCalledTimes(0)
+})
+
 test('a row is written once, wherever it stands', async () => {
   const stringify = vi.spyOn(JSON, 'stringify')
   const written = async (statement: string) => {

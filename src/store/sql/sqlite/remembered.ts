@@ -14,7 +14,7 @@ interface Known {
   readonly version: unknown
   /** Null: they were read, and not kept yet. */
   readonly rows: Row[] | null
-  /** How many were read: what is not kept yet takes as much of the room as if it were, so that what comes again only after more than fits is never kept. */
+  /** How many were read: what is not kept yet takes as much of the room as if it were, so that what comes again only after more than fits is never kept. 1 for what is too long to be kept at all. */
   readonly weight: number
   /** How often it was read since it was last kept. */
   readonly reads: number
