@@ -42,6 +42,11 @@ export function mayRecord(identity: Identity, resource: Resource, ability: Abili
   return policy === undefined || safely(identity, () => policy({ user: identity, record }))
 }
 
+/** Whether a policy decides by the record itself. */
+export function asksRecord(resource: Resource, ability: Ability): boolean {
+  return recordPolicy(resource, ability) !== undefined
+}
+
 /** Who may delete many deletes each of them. */
 function recordPolicy({ canRecord }: Resource, ability: Ability) {
   return canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
@@ -65,7 +70,7 @@ export function allowRow(
   columns: readonly string[],
   row: Row,
 ): void {
-  if (recordPolicy(resource, ability)) allowRecord(realm, identity, resource, ability, rowObject(columns, row))
+  if (asksRecord(resource, ability)) allowRecord(realm, identity, resource, ability, rowObject(columns, row))
 }
 
 /** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */

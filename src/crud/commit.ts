@@ -5,7 +5,7 @@ import { keyText } from '../field/key.js'
 import type { HookContext } from '../resource/hooks.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads, Row, Writes } from '../store/store.js'
-import { allowRecord, scopeOf } from './allow.js'
+import { allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { conflictOf, stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
@@ -60,6 +60,7 @@ const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length ===
 
 /** A transaction whose refusals are put in words for the caller. */
 function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
+  const { last } = tx
   return {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
@@ -70,6 +71,11 @@ function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
     update: (...asked) => tx.update(...asked).catch(said),
     delete: (...asked) => tx.delete(...asked).catch(said),
     deleteMany: (...asked) => tx.deleteMany(...asked).catch(said),
+    last: last && {
+      create: (...asked) => last.create(...asked).catch(said),
+      update: (...asked) => last.update(...asked).catch(said),
+      delete: (...asked) => last.delete(...asked).catch(said),
+    },
   }
 }
 
@@ -86,13 +92,33 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
     async (tx, lens) => {
       await checkRelations(call, tx, given, resource.fields)
       checkRules(call, null, given)
-      const key = await tx.create(resource.model, hooks.beforeSave ? await asked(call, null, given) : given)
-      const row = inScope(call, await findVisible(call, tx, lens, key))
+      const values = hooks.beforeSave ? await asked(call, null, given) : given
+      const row = inScope(call, await writtenBy(call, tx, lens, values))
       if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
       return { before: null, row }
     },
     isTrusted(call),
   )
+}
+
+/** What is left to be refused once a record is written: what an `afterSave` says, and that it is out of scope. */
+const isLast = ({ resource }: Call) => !resource.hooks.afterSave && !resource.scope
+
+async function writtenBy(call: Call, tx: Tx, lens: Lens, values: Stored): Promise<Row | null> {
+  const { model } = call.resource
+  if (tx.last && isLast(call)) return tx.last.create(model, values, lens.columns)
+  return findVisible(call, tx, lens, await tx.create(model, values))
+}
+
+async function changedBy(call: Call, tx: Tx, lens: Lens, key: KeyValue, values: Stored): Promise<Row | null> {
+  const { model } = call.resource
+  if (tx.last && isLast(call)) return tx.last.update(model, key, values, lens.columns)
+  const writing = tx.update(model, key, values)
+  // Both are one way to a server and back. Where the first fails, so does the second.
+  const reading = findVisible(call, tx, lens, key)
+  reading.catch(() => {})
+  await writing
+  return reading
 }
 
 /** @param match asked besides, with the record as it is before */
@@ -125,12 +151,8 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       const checking = checkRelations(call, tx, changes, resource.fields)
       if (checking) await checking
       checkRules(call, record, changes)
-      const writing = tx.update(resource.model, key, hooks.beforeSave ? await asked(call, record, changes) : changes)
-      // Both are one way to a server and back. Where the first fails, so does the second.
-      const reading = findVisible(call, tx, lens, key)
-      reading.catch(() => {})
-      await writing
-      const row = inScope(call, await reading)
+      const values = hooks.beforeSave ? await asked(call, record, changes) : changes
+      const row = inScope(call, await changedBy(call, tx, lens, key, values))
       if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
       return { before, row }
     },
@@ -144,13 +166,19 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
     call,
     () => [key],
     async (tx, lens) => {
+      const { model, hooks } = resource
+      if (tx.last && isTrusted(call) && !asksRecord(resource, 'delete') && (input.ifMatch ?? '*') === '*') {
+        if (!(await tx.last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
+        return
+      }
       const row = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, row)
       allowRecord(realm, identity, resource, 'delete', record)
       matchVersion(input.ifMatch, lens, row, realm)
-      await resource.hooks.beforeDelete?.({ ...hookContext(call), record })
-      await tx.delete(resource.model, key)
-      await resource.hooks.afterDelete?.({ ...hookContext(call), record })
+      await hooks.beforeDelete?.({ ...hookContext(call), record })
+      if (tx.last && !hooks.afterDelete) await tx.last.delete(model, key)
+      else await tx.delete(model, key)
+      await hooks.afterDelete?.({ ...hookContext(call), record })
     },
   )
 }

@@ -89,7 +89,7 @@ async function behind(settings: readonly string[]) {
   return { url, heard }
 }
 
-const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
 test.each([
   { what: 'limits', settings: limits, greeted: 0 },

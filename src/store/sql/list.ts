@@ -59,6 +59,14 @@ export function readColumns(draft: Draft, keys: readonly string[]): readonly Cod
   return codecs
 }
 
+/** What ends a write that gives back what it has made. */
+export function returning(columns: readonly Codec[]): SQL {
+  return sql`returning ${sql.join(
+    columns.map((codec) => codec.sql),
+    sql`, `,
+  )}`
+}
+
 export function selectSql(table: Mapped, columns: readonly Codec[]): SQL {
   return sql`select ${sql.join(
     columns.map((codec) => codec.sql),

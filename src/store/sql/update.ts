@@ -4,14 +4,22 @@ import type { Model } from '../../resource/model.js'
 import { filled, onUpdate } from '../fill.js'
 import type { Values } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
+import { readColumns, returning } from './list.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 import { readSettings } from './settings.js'
 
-/** Changes the records that meet the condition; null: there is nothing to set. */
-export function planUpdate(planner: Planner, model: Model, values: Values, where: Condition): Planned | null {
+/** Changes the records that meet the condition, and gives back the columns that are asked for; null: there is nothing to set. */
+export function planUpdate(
+  planner: Planner,
+  model: Model,
+  values: Values,
+  where: Condition,
+  returned: readonly string[] | null = null,
+): Planned | null {
   const { dialect } = planner
   const table = planner.table(model)
-  const draft = new Draft('update', table)
+  const draft = new Draft(returned ? 'change' : 'update', table)
+  const columns = returned ? readColumns(draft, returned) : []
   const settings = readSettings(draft, filled(table.model, values, onUpdate))
   if (settings.length === 0) return null
   readCondition(draft, dialect, where)
@@ -19,9 +27,10 @@ export function planUpdate(planner: Planner, model: Model, values: Values, where
     draft,
     (slot) => {
       const set = settings.map((one) => sql`${sql.identifier(one.codec.name)} = ${one.sql ?? slot()}`)
-      return sql`update ${table.model.table} set ${sql.join(set, sql`, `)} where ${conditionSql(table, dialect, where, slot)}`
+      const changed = sql`update ${table.model.table} set ${sql.join(set, sql`, `)} where ${conditionSql(table, dialect, where, slot)}`
+      return returned ? sql`${changed} ${returning(columns)}` : changed
     },
-    { writes: true, cached: !settings.some((one) => one.changing) },
+    { columns, writes: true, cached: !settings.some((one) => one.changing) },
   )
   return { plan, values: draft.values }
 }

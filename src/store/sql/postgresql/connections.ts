@@ -95,7 +95,7 @@ async function clientOf(pool: Pool, pulse: Pulse, terms: Terms, until: number): 
   }
 }
 
-const mostRefusals = 3
+const mostRefusals = 4
 
 async function connected(pool: Pool, terms: Terms): Promise<PooledClient> {
   for (let refusals = 0; ; refusals++) {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { PgDialect } from 'drizzle-orm/pg-core'
+import { patience } from '../../queue.js'
 import type { Client, Pool } from './driver.js'
 
 /** A database that nothing has connected to yet. */
@@ -25,6 +26,7 @@ export function databaseOf(url: string, load: (name: string) => unknown = create
     maxLifetimeSeconds: 30 * 60,
     connectionTimeoutMillis: 5 * second,
     statement_timeout: 30 * second,
+    lock_timeout: patience,
     // For a server that has gone without a word.
     query_timeout: 35 * second,
     keepAlive: true,

@@ -11,6 +11,7 @@ import type { Database } from './database.js'
 import { postgresqlDialect } from './dialect.js'
 import { missingTsvector } from './full-text.js'
 import { indexesOf } from './indexes.js'
+import { Plain } from './plain.js'
 import { within } from './transaction.js'
 
 /** Any connection reads; a transaction has one to itself. */
@@ -23,6 +24,7 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     const until = performance.now() + patience
     return whilePassing(() => connections.lend(work, until), until)
   }
+  const plain = new Plain(planner, (work) => inside.leave(() => read(work)))
 
   return {
     dialect: 'postgresql',
@@ -38,9 +40,10 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     async missingFullText(model, of) {
       return read((on) => missingTsvector(on, planner, planner.table(model), of))
     },
-    async transaction(fn, { until = performance.now() + patience } = {}) {
+    async transaction(fn, { until = performance.now() + patience, trusted = false } = {}) {
       inside.refuse()
-      const once = () => connections.lend((on) => inside.run(() => within(on, planner, fn, until)), until)
+      const means = { planner, plain, until }
+      const once = () => connections.lend((on) => (trusted ? within(on, means, fn) : inside.run(() => within(on, means, fn))), until)
       return whilePassing(once, until)
     },
     close: () => connections.close(),

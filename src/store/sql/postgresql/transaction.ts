@@ -3,67 +3,129 @@ import { hasEnded } from '../../queue.js'
 import type { Reads, Writes } from '../../store.js'
 import type { Lock } from '../find.js'
 import { inTransaction } from '../in-transaction.js'
-import type { Planner } from '../plan.js'
+import type { Planned, Planner } from '../plan.js'
 import type { Runs } from '../reads.js'
 import type { Executes } from '../sql-store.js'
 import type { Connection } from './connection.js'
 import { isPassing } from './failure.js'
+import { lastOf } from './last.js'
+import type { Plain } from './plain.js'
+
+/** What a transaction of a store is done with. */
+export interface Means {
+  readonly planner: Planner
+  readonly plain: Plain
+  /** When its waits for others end, of `performance.now()`. */
+  readonly until: number
+}
 
 /**
  * Runs `fn` in a transaction on a connection, and commits; what it throws, and what the database refused, rolls back. What first reads is sent behind `begin` without
- * waiting for its answer; what writes never is: where `begin` has failed, it would be written for good.
+ * waiting for its answer; what writes never is: where `begin` has failed, it would be written for good. The last write is followed at once by `commit`, which after a
+ * failure rolls back; where nothing was asked before it, it is a transaction by itself.
  */
 export async function within<T>(
   connection: Connection,
-  planner: Planner,
+  { planner, plain, until }: Means,
   fn: (tx: Reads & Writes & Executes) => Promise<T>,
-  until: number,
 ): Promise<T> {
+  let begun: Promise<void> | null = null
+  let before: Promise<void> | null = null
+  let committed: Promise<void> | null = null
+  // Nothing more may be asked; and, later, that it has ended was sent.
+  let closed = false
   let ended = false
   let failed: unknown
-  const begun = connection.exec(begin(until) + connection.terms.locals)
-  // Whoever asks for something hears of it.
-  begun.catch(() => {})
-  let before: Promise<void> | null = null
-  const attempt = async <R>(ask: () => Promise<R>, writes: boolean): Promise<R> => {
-    if (ended) throw hasEnded()
+  let pending: Promise<unknown> | null = null
+  const beginning = () => {
+    if (begun === null) {
+      begun = connection.exec(begin(until) + connection.terms.locals)
+      // Whoever asks for something hears of it.
+      begun.catch(() => {})
+    }
+    return begun
+  }
+  const checkOpen = () => {
+    if (closed) throw hasEnded()
     // PostgreSQL refuses all that follows a failure, and says nothing of its cause.
     if (failed !== undefined) throw failed
+  }
+  const fail = (error: unknown) => {
+    failed ??= error
+    return failed
+  }
+  const attempt = async <R>(ask: () => Promise<R>, writes: boolean): Promise<R> => {
+    checkOpen()
+    const first = beginning()
     // What comes behind something that waits, waits too: all is done in the order in which it was asked for.
-    if (writes) before ??= begun
+    if (writes) before ??= first
     const later = () => {
       // Behind the end it would be written at once and for good.
       if (ended) throw hasEnded()
       return ask()
     }
     const answer = before ? before.then(later) : ask()
-    answer.catch(() => {})
+    pending = answer.catch(fail)
     try {
-      await begun
+      await first
       return await answer
     } catch (error) {
-      failed ??= error
-      throw failed
+      throw fail(error)
     }
   }
-  const runs: Runs = {
-    rows: (planned) => attempt(() => connection.rows(planned), planned.plan.writes),
-    row: (planned) => attempt(() => connection.row(planned), planned.plan.writes),
-    run: (planned) => attempt(() => connection.run(planned), true),
+  const lastly = async <R>(ask: () => Promise<R>): Promise<R> => {
+    checkOpen()
+    closed = true
+    try {
+      if (begun === null && connection.terms.limits(until)) {
+        ended = true
+        return await ask()
+      }
+      await beginning()
+      if (ended) throw hasEnded()
+      ended = true
+      const answer = ask()
+      answer.catch(() => {})
+      committed = connection.exec('commit')
+      committed.catch(() => {})
+      const given = await answer
+      await committed
+      return given
+    } catch (error) {
+      // What was asked before it, and not waited for, has failed before it.
+      await pending
+      throw fail(error)
+    }
   }
+  const runs = runsBy(connection, (ask, { plan }) => attempt(ask, plan.writes))
+  const last = lastOf({ planner, isPlain: (table) => plain.is(table), runs, lastly: runsBy(connection, lastly), lock })
   const execute = (text: string) => attempt(() => connection.exec(text), true)
   try {
-    const result = await fn(inTransaction(planner, runs, execute, lock))
-    await begun
+    const result = await fn(inTransaction(planner, runs, execute, lock, last))
+    if (begun) await begun
     if (failed !== undefined) throw failed
-    ended = true
-    await connection.exec('commit')
+    closed = true
+    if (begun && !ended) {
+      ended = true
+      await connection.exec('commit')
+    }
     return result
   } catch (error) {
+    closed = true
+    if (committed) await (committed as Promise<void>).catch(() => {})
+    else if (begun) await rollBack(connection)
     ended = true
-    await rollBack(connection)
     // What `fn` made of it says nothing of whether it may be done again.
     throw isPassing(failed) ? failed : error
+  }
+}
+
+/** Each statement on a connection, when and where `attempt` says. */
+function runsBy(connection: Connection, attempt: <R>(ask: () => Promise<R>, planned: Planned) => Promise<R>): Runs {
+  return {
+    rows: (planned) => attempt(() => connection.rows(planned), planned),
+    row: (planned) => attempt(() => connection.row(planned), planned),
+    run: (planned) => attempt(() => connection.run(planned), planned),
   }
 }
 
