@@ -14,6 +14,7 @@ export class Connection {
   /** It can't be used again. */
   spent = false
   #last: Promise<unknown> = Promise.resolve()
+  #corked = false
   readonly #prepared = new Set<string>()
   readonly #types
   constructor(
@@ -72,9 +73,23 @@ export class Connection {
     return name
   }
 
+  // What is asked for at once leaves in one piece.
+  #together<T>(ask: () => T): T {
+    const stream = this.client.connection?.stream
+    if (!this.#corked && stream?.cork && stream.uncork) {
+      this.#corked = true
+      stream.cork()
+      queueMicrotask(() => {
+        this.#corked = false
+        stream.uncork?.()
+      })
+    }
+    return ask()
+  }
+
   // Unless it was made to send one question behind the other, a client asked twice at once keeps the second, and will refuse it one day.
   async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null): Promise<T> {
-    const answer = this.client.pipeline === true ? ask() : this.#last.then(ask)
+    const answer = this.client.pipeline === true ? this.#together(ask) : this.#last.then(ask)
     this.#last = answer.catch(() => {})
     try {
       return await this.pulse.watch(answer)

@@ -76,13 +76,16 @@ export class Connections {
 }
 
 async function clientOf(pool: Pool, pulse: Pulse, terms: Terms, until: number): Promise<PooledClient> {
+  const free = pool.idleCount > pool.waitingCount
   const asked = connected(pool, terms)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = atEnd(until, () => reject(waitedTooLong()))
-  })
+  const late = () =>
+    new Promise<never>((_, reject) => {
+      timer = atEnd(until, () => reject(waitedTooLong()))
+    })
   try {
-    return await Promise.race([pulse.watch(asked, false), late])
+    // Nobody waits for one that is free.
+    return await (free ? asked : Promise.race([pulse.watch(asked, false), late()]))
   } catch (error) {
     // It may still come, when nobody waits for it any more.
     asked.then(

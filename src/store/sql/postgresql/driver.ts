@@ -3,6 +3,8 @@ export interface Client {
   query(query: string | Query): Promise<Result>
   /** Whether it sends what it is asked without waiting for the answers that it waits for (pg 8.23 and later). */
   readonly pipeline?: boolean
+  /** Where it writes to: what is written while it is corked leaves in one piece. */
+  readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void; destroy(): void } }
   getTypeParser(oid: number, format: string): Parser
   on(event: 'error', listener: (error: Error) => void): unknown
   off(event: 'error', listener: (error: Error) => void): unknown
@@ -16,6 +18,9 @@ export interface Pool {
   off(event: 'error', listener: (error: Error) => void): unknown
   off(event: 'connect', listener: (client: Client) => void): unknown
   readonly totalCount: number
+  readonly idleCount: number
+  /** How many wait for a connection. */
+  readonly waitingCount: number
   /** How it makes its connections. */
   readonly Client?: new (
     options: object,

@@ -100,7 +100,7 @@ export function asking({ Client, options }: Pool): (() => Promise<boolean>) | nu
   }
 }
 
-function leave(client: Client & { end(): Promise<void>; connection?: { stream?: { destroy(): void } } }, politely: boolean): void {
+function leave(client: Client & { end(): Promise<void> }, politely: boolean): void {
   if (politely) client.end().catch(() => {})
   else client.connection?.stream?.destroy()
 }

@@ -26,7 +26,7 @@ export class Terms {
     this.#settings = isPool(client) && !borrowed ? ((client.options as Record<string, unknown>) ?? null) : null
   }
 
-  /** Whether a statement that is a transaction by itself waits for others no longer than `until` (of `performance.now()`), or a second more. */
+  /** Whether a connection by itself waits for others no longer than `until` (of `performance.now()`), or a second more. */
   limits(until: number): boolean {
     const wait = this.#settings?.lock_timeout
     return typeof wait === 'number' && performance.now() + wait < until + second

@@ -39,7 +39,7 @@ export async function within<T>(
   let pending: Promise<unknown> | null = null
   const beginning = () => {
     if (begun === null) {
-      begun = connection.exec(begin(until) + connection.terms.locals)
+      begun = connection.exec(begin(connection, until))
       // Whoever asks for something hears of it.
       begun.catch(() => {})
     }
@@ -112,9 +112,9 @@ export async function within<T>(
     return result
   } catch (error) {
     closed = true
+    ended = true
     if (committed) await (committed as Promise<void>).catch(() => {})
     else if (begun) await rollBack(connection)
-    ended = true
     // What `fn` made of it says nothing of whether it may be done again.
     throw isPassing(failed) ? failed : error
   }
@@ -132,9 +132,10 @@ function runsBy(connection: Connection, attempt: <R>(ask: () => Promise<R>, plan
 const longestWait = 2 ** 31 - 1
 
 // What `find` reads is locked, so that it is still true when `fn` writes: the stricter levels would do `fn` again instead, each time two people meet.
-function begin(until: number): string {
+function begin({ terms }: Connection, until: number): string {
   const wait = Math.min(Math.max(1, Math.ceil(until - performance.now())), longestWait)
-  return `begin isolation level read committed; set local lock_timeout = ${wait}`
+  const limit = terms.limits(until) ? '' : `; set local lock_timeout = ${wait}`
+  return `begin isolation level read committed${limit}${terms.locals}`
 }
 
 // In the order of keys, so that two who lock the same records don't wait for each other. References to them are not hindered.
