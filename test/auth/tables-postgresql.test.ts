@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import type { Session } from '../../src/auth/identity.js'
 import { modelOf } from '../../src/resource/model.js'
 import { stepsFor } from '../../src/store/panel/migrations.js'
 import { panelStore } from '../../src/store/panel/open.js'
@@ -103,4 +104,32 @@ test('drizzle-kit push of an application leaves every table of the panel alive',
     [...own.map((table) => getTableName(table).replace('daymark_', 'daymark.')), 'public.things'].sort(),
   )
   expect((await database.query('select count(*)::int from daymark.users')).rows).toEqual([{ count: 1 }])
+})
+
+test('that a session was seen is one statement', async () => {
+  const seen: string[] = []
+  await store.close()
+  store = openSqlStore({ database: database.url, observe: (text) => seen.push(text) })
+  const { sessions } = panelStore(store)
+  const now = new Date()
+  const of = (id: string): Session => ({
+    id,
+    kind: 'browser',
+    userId: '1',
+    stamp: 'a',
+    agent: '',
+    remember: false,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + 60_000),
+  })
+  await sessions.create(of('one'))
+  // What the table is, is asked behind the first write.
+  const said = async () => {
+    seen.length = 0
+    await sessions.seen('one', new Date(now.getTime() + 1000))
+    return seen
+  }
+  await expect.poll(said).toEqual([expect.stringMatching(/^update "daymark"."sessions" set "last_seen_at" = /)])
+  expect((await sessions.find('one'))?.lastSeenAt).toEqual(new Date(now.getTime() + 1000))
 })

@@ -26,17 +26,17 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
       const store = await open()
       const over = await table.where(store, { op: 'lte', column: 'expiresAt', value: new Date() }, undefined, 100)
       await remove(over.map(({ id }) => id))
-      await store.transaction((tx) => table.create(tx, session))
+      await table.createAlone(store, session)
     },
     find: async (id) => table.find(await open(), id),
     async seen(id, at) {
-      await (await open()).transaction((tx) => table.update(tx, id, { lastSeenAt: at }))
+      await table.updateAlone(await open(), id, { lastSeenAt: at })
     },
     async wrote(id, at) {
-      await (await open()).transaction((tx) => table.update(tx, id, { wroteAt: at }))
+      await table.updateAlone(await open(), id, { wroteAt: at })
     },
     async restamp(id, stamp) {
-      await (await open()).transaction((tx) => table.update(tx, id, { stamp }))
+      await table.updateAlone(await open(), id, { stamp })
     },
     remove: (id) => remove([id]),
     of: async (userId) => table.where(await open(), eq('userId', userId), { column: 'createdAt', direction: 'DESC' }),

@@ -1,7 +1,7 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
 import type { Condition } from '../../resource/condition.js'
 import { modelOf } from '../../resource/model.js'
-import type { Order, Reads, Row, Writes } from '../store.js'
+import type { Order, Reads, Row, Store, Writes } from '../store.js'
 
 type Of<T extends Table> = InferSelectModel<T>
 
@@ -14,6 +14,10 @@ export interface PanelTable<T extends Table> {
   create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
   update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
+  /** Makes a record in a transaction of that one write, which is one statement to a server. */
+  createAlone(store: Store, values: InferInsertModel<T>): Promise<void>
+  /** Changes one in such a transaction, where it is there. */
+  updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>): Promise<void>
 }
 
 export function panelTable<T extends Table>(table: T): PanelTable<T> {
@@ -33,6 +37,14 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     create: (tx, values) => tx.create(model, values),
     update: (tx, key, values) => tx.update(model, key, values),
     delete: (tx, keys) => tx.deleteMany(model, keys),
+    async createAlone(store, values) {
+      const work = (tx: Writes): Promise<unknown> => (tx.last ? tx.last.create(model, values, columns) : tx.create(model, values))
+      await store.transaction(work, { trusted: true })
+    },
+    async updateAlone(store, key, values) {
+      const work = (tx: Writes): Promise<unknown> => (tx.last ? tx.last.update(model, key, values, columns) : tx.update(model, key, values))
+      await store.transaction(work, { trusted: true })
+    },
   }
 }
 

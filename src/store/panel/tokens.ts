@@ -10,7 +10,7 @@ const resetTable = panelTable(resets)
 export function tokenStore(open: () => Promise<Store>): TokenStore {
   return {
     async add(id, sessionId, at) {
-      await (await open()).transaction((tx) => table.create(tx, { id, sessionId, createdAt: at }))
+      await table.createAlone(await open(), { id, sessionId, createdAt: at })
     },
     async rotate(id, next, at, grace) {
       return (await open()).transaction(async (tx) => {
