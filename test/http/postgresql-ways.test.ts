@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { definePanel, defineResource, type Panel } from 'daymark'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { askPanel } from '../auth/world.js'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
 
@@ -28,6 +28,14 @@ beforeAll(async () => {
   panel = definePanel({ auth: 'open', database: url.href, resources: [defineResource({ model: notes })] })
   // A connection is open, and knows the statements.
   for (let i = 0; i < 2; i++) for (const asked of works(`warm ${i}`)) await ask(asked)
+  // What the table is, is asked behind the first write.
+  let asked = 0
+  const create = async () => {
+    ways = 0
+    await ask({ path: 'notes/crud', more: { method: 'POST', json: { text: `known ${asked++}` } } })
+    return ways
+  }
+  await vi.waitUntil(async () => (await create()) === 1)
 })
 afterAll(async () => {
   await panel?.close()
