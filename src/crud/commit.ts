@@ -4,6 +4,7 @@ import type { KeyValue } from '../field/key.js'
 import { keyText } from '../field/key.js'
 import type { HookContext } from '../resource/hooks.js'
 import type { Resource } from '../resource/resource.js'
+import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
@@ -26,30 +27,35 @@ export interface Committed {
   readonly row: Row
 }
 
+/** @param last where the transaction may end with its last write */
+type Work<T> = (tx: Tx, lens: Lens, last: Last | undefined) => Promise<T>
+
 /**
  * The one way in which anything is written: a transaction in which the record is read, compared with the version, checked, handed to the hooks, written and
  * looked at again. Whatever refuses rolls all of it back.
  *
  * @param trusted no code of the user's own runs in it, which could ask the store itself
  */
-export async function commit<T>(call: Call, work: (tx: Tx, lens: Lens) => Promise<T>, trusted: boolean): Promise<T> {
+export async function commit<T>(call: Call, work: Work<T>, trusted: boolean): Promise<T> {
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   const said = (thrown: unknown) => {
     throw conflictOf(thrown, lens, call.realm)
   }
   let worked = true
-  const guarded = async (tx: Tx) => {
+  const guarded = async (tx: Tx, last?: Last) => {
     // A store may run this again.
     worked = true
     try {
-      return await work(worded(tx, said), lens)
+      return await work(worded(tx, said), lens, last && wordedLast(last, said))
     } catch (thrown) {
       worked = false
       throw thrown
     }
   }
+  const waiting = { until: call.until, trusted }
+  const ending = endingOf(call.store)
   try {
-    return await call.store.transaction(guarded, { until: call.until, trusted })
+    return await (ending ? ending(guarded, waiting) : call.store.transaction((tx) => guarded(tx), waiting))
   } catch (thrown) {
     // Where the work went well, it was the commit itself that was refused: a deferred constraint.
     throw worked ? conflictOf(thrown, lens, call.realm) : thrown
@@ -60,7 +66,6 @@ const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length ===
 
 /** A transaction whose refusals are put in words for the caller. */
 function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
-  const { last } = tx
   return {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
@@ -71,11 +76,14 @@ function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
     update: (...asked) => tx.update(...asked).catch(said),
     delete: (...asked) => tx.delete(...asked).catch(said),
     deleteMany: (...asked) => tx.deleteMany(...asked).catch(said),
-    last: last && {
-      create: (...asked) => last.create(...asked).catch(said),
-      update: (...asked) => last.update(...asked).catch(said),
-      delete: (...asked) => last.delete(...asked).catch(said),
-    },
+  }
+}
+
+function wordedLast(last: Last, said: (thrown: unknown) => never): Last {
+  return {
+    create: (...asked) => last.create(...asked).catch(said),
+    update: (...asked) => last.update(...asked).catch(said),
+    delete: (...asked) => last.delete(...asked).catch(said),
   }
 }
 
@@ -89,11 +97,11 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   const { hooks } = resource
   return commit(
     call,
-    async (tx, lens) => {
+    async (tx, lens, last) => {
       await checkRelations(call, tx, given, resource.fields)
       checkRules(call, null, given)
       const values = hooks.beforeSave ? await asked(call, null, given) : given
-      const row = inScope(call, await writtenBy(call, tx, lens, values))
+      const row = inScope(call, await writtenBy(call, { tx, lens, last }, values))
       if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
       return { before: null, row }
     },
@@ -101,18 +109,25 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   )
 }
 
-/** What is left to be refused once a record is written: what an `afterSave` says, and that it is out of scope. */
+interface In {
+  readonly tx: Tx
+  readonly lens: Lens
+  readonly last: Last | undefined
+}
+
+/** Whether nothing is left to be refused once a record is written: an `afterSave` might, and it may be out of scope. */
 const isLast = ({ resource }: Call) => !resource.hooks.afterSave && !resource.scope
 
-async function writtenBy(call: Call, tx: Tx, lens: Lens, values: Stored): Promise<Row | null> {
+async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
   const { model } = call.resource
-  if (tx.last && isLast(call)) return tx.last.create(model, values, lens.columns)
+  if (last && isLast(call)) return last.create(model, values, lens.columns)
   return findVisible(call, tx, lens, await tx.create(model, values))
 }
 
-async function changedBy(call: Call, tx: Tx, lens: Lens, key: KeyValue, values: Stored): Promise<Row | null> {
+async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, values: Stored): Promise<Row | null> {
   const { model } = call.resource
-  if (tx.last && isLast(call)) return tx.last.update(model, key, values, lens.columns)
+  // Under another key it would not be found again, and is refused.
+  if (last && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
   const writing = tx.update(model, key, values)
   // Both are one way to a server and back. Where the first fails, so does the second.
   const reading = findVisible(call, tx, lens, key)
@@ -140,7 +155,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
   const { hooks } = resource
   return commit(
     call,
-    async (tx, lens) => {
+    async (tx, lens, last) => {
       const before = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, before)
       allowRecord(realm, identity, resource, 'update', record)
@@ -152,7 +167,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       if (checking) await checking
       checkRules(call, record, changes)
       const values = hooks.beforeSave ? await asked(call, record, changes) : changes
-      const row = inScope(call, await changedBy(call, tx, lens, key, values))
+      const row = inScope(call, await changedBy(call, { tx, lens, last }, key, values))
       if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
       return { before, row }
     },
@@ -165,10 +180,10 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
   await deleting(
     call,
     () => [key],
-    async (tx, lens) => {
+    async (tx, lens, last) => {
       const { model, hooks } = resource
-      if (tx.last && isTrusted(call) && !asksRecord(resource, 'delete') && (input.ifMatch ?? '*') === '*') {
-        if (!(await tx.last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
+      if (last && isTrusted(call) && !asksRecord(resource, 'delete') && (input.ifMatch ?? '*') === '*') {
+        if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
         return
       }
       const row = there(call, await findVisible(call, tx, lens, key))
@@ -176,7 +191,7 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
       allowRecord(realm, identity, resource, 'delete', record)
       matchVersion(input.ifMatch, lens, row, realm)
       await hooks.beforeDelete?.({ ...hookContext(call), record })
-      if (tx.last && !hooks.afterDelete) await tx.last.delete(model, key)
+      if (last && !hooks.afterDelete) await last.delete(model, key)
       else await tx.delete(model, key)
       await hooks.afterDelete?.({ ...hookContext(call), record })
     },
@@ -208,7 +223,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
   return keys.length
 }
 
-async function deleting(call: Call, keys: () => readonly KeyValue[], work: (tx: Tx, lens: Lens) => Promise<void>): Promise<void> {
+async function deleting(call: Call, keys: () => readonly KeyValue[], work: Work<void>): Promise<void> {
   try {
     await commit(call, work, isTrusted(call))
   } catch (thrown) {

@@ -76,15 +76,13 @@ export function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedS
 
 /** The call with every write and read of its database in one transaction. */
 export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Reads & Writes): C {
-  const open = { ...tx, last: undefined }
   const store: Store = {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
     sum: (...asked) => tx.sum(...asked),
     find: (...asked) => tx.find(...asked),
     findMany: (...asked) => tx.findMany(...asked),
-    // Where one write ends, others may follow.
-    transaction: (work) => work(open),
+    transaction: (work) => work(tx),
     // It is closed by whoever opened it.
     close: async () => {},
   }

@@ -61,21 +61,6 @@ export interface Writes {
   update(model: Model, key: unknown, values: Values, where?: Condition): Promise<number>
   delete(model: Model, key: unknown, where?: Condition): Promise<number>
   deleteMany(model: Model, keys: readonly unknown[], where?: Condition): Promise<number>
-  /** What ends the transaction with a write; a store to which that makes no difference has none. */
-  readonly last?: Last | undefined
-}
-
-/**
- * The last thing that is asked in a transaction, by whoever refuses nothing any more: it is committed without waiting for anybody to look at the answer, which
- * spares ways to a server. Whatever is asked after it throws; what `fn` throws after it takes nothing back.
- */
-export interface Last {
-  /** Gives the new record as it stands in the database; null where the database has made none, without a word. */
-  create(model: Model, values: Values, columns: readonly string[]): Promise<Row | null>
-  /** The same of a changed one. */
-  update(model: Model, key: unknown, values: Values, columns: readonly string[]): Promise<Row | null>
-  /** Whether there was such a record, which also meets the condition. */
-  delete(model: Model, key: unknown, where?: Condition): Promise<boolean>
 }
 
 /** How long a write may wait for its turn. */

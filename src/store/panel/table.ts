@@ -1,6 +1,7 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
 import type { Condition } from '../../resource/condition.js'
 import { modelOf } from '../../resource/model.js'
+import { endingOf } from '../ending.js'
 import type { Order, Reads, Row, Store, Writes } from '../store.js'
 
 type Of<T extends Table> = InferSelectModel<T>
@@ -38,12 +39,14 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     update: (tx, key, values) => tx.update(model, key, values),
     delete: (tx, keys) => tx.deleteMany(model, keys),
     async createAlone(store, values) {
-      const work = (tx: Writes): Promise<unknown> => (tx.last ? tx.last.create(model, values, columns) : tx.create(model, values))
-      await store.transaction(work, { trusted: true })
+      const ending = endingOf(store)
+      if (ending) await ending((_, last) => last.create(model, values, columns), { trusted: true })
+      else await store.transaction((tx) => tx.create(model, values), { trusted: true })
     },
     async updateAlone(store, key, values) {
-      const work = (tx: Writes): Promise<unknown> => (tx.last ? tx.last.update(model, key, values, columns) : tx.update(model, key, values))
-      await store.transaction(work, { trusted: true })
+      const ending = endingOf(store)
+      if (ending) await ending((_, last) => last.update(model, key, values, columns), { trusted: true })
+      else await store.transaction((tx) => tx.update(model, key, values), { trusted: true })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Last, Reads, Writes } from '../store.js'
+import type { Reads, Writes } from '../store.js'
 import type { Lock } from './find.js'
 import type { Planner } from './plan.js'
 import { type Runs, readsOf } from './reads.js'
@@ -11,9 +11,8 @@ export function inTransaction(
   runs: Runs,
   execute: Executes['execute'],
   lock: Lock | null = null,
-  last?: Last,
 ): Reads & Writes & Executes {
   const { list, count, sum, find, findMany } = readsOf(planner, runs, lock)
   const { create, update, delete: remove, deleteMany } = writesOf(planner, runs)
-  return { list, count, sum, find, findMany, create, update, delete: remove, deleteMany, last, execute }
+  return { list, count, sum, find, findMany, create, update, delete: remove, deleteMany, execute }
 }

@@ -1,17 +1,18 @@
 import type { Model } from '../../../resource/model.js'
-import type { Last } from '../../store.js'
+import type { Last } from '../../ending.js'
 import { planCreate } from '../create.js'
 import { planDelete } from '../delete.js'
 import type { Mapped } from '../dialect.js'
 import { type Lock, planFind, withKey } from '../find.js'
-import type { Planned, Planner } from '../plan.js'
+import type { Planner } from '../plan.js'
 import type { Runs } from '../reads.js'
 import { planUpdate } from '../update.js'
+import type { PlainWrites } from './plain.js'
 
 interface Ends {
   readonly planner: Planner
-  /** Whether what a write of a table gives back is all that becomes of it. */
-  readonly isPlain: (table: Mapped) => boolean
+  /** Of which writes of a table it is known what they give back. */
+  readonly plain: (table: Mapped) => PlainWrites
   /** What is asked for inside of the transaction. */
   readonly runs: Runs
   /** What is asked for as its last. */
@@ -19,31 +20,37 @@ interface Ends {
   readonly lock: Lock
 }
 
-/** What ends a transaction with a write: one statement that gives back what it has made, where that is all; else the record is read once more. */
-export function lastOf({ planner, isPlain, runs, lastly, lock }: Ends): Last {
-  const read = (planned: Planned) => lastly.row(planned)
-  const find = (model: Model, key: unknown, columns: readonly string[]) => planFind(planner, model, columns, withKey(model, key, undefined))
+/**
+ * What ends a transaction with a write: one statement that gives back what it has made, where that is all that becomes of it. Else the record is read once more, and the
+ * transaction ends as any other: it may turn out not to be there any more.
+ */
+export function lastOf({ planner, plain, runs, lastly, lock }: Ends): Last {
+  const find = (model: Model, key: unknown, columns: readonly string[]) =>
+    runs.row(planFind(planner, model, columns, withKey(model, key, undefined), lock))
   return {
     async create(model, values, columns) {
-      if (isPlain(planner.table(model))) return read(planCreate(planner, model, values, columns))
+      if (plain(planner.table(model)).creates) return lastly.row(planCreate(planner, model, values, columns))
       const made = await runs.row(planCreate(planner, model, values))
-      return made && read(find(model, made[0], columns))
+      return made && find(model, made[0], columns)
     },
     async update(model, key, values, columns) {
       const where = withKey(model, key, undefined)
-      if (isPlain(planner.table(model))) {
+      if (plain(planner.table(model)).updates) {
         const planned = planUpdate(planner, model, values, where, columns)
-        if (planned) return read(planned)
+        if (planned) return lastly.row(planned)
       }
       const planned = planUpdate(planner, model, values, where)
-      // What follows is sent behind it, and fails with it.
-      if (planned) runs.run(planned).catch(() => {})
-      return read(find(model, key, columns))
+      const writing = planned ? runs.run(planned) : Promise.resolve(0)
+      // Both are one way to the server and back. Where the first fails, so does the second.
+      const reading = find(model, key, columns)
+      reading.catch(() => {})
+      await writing
+      return reading
     },
     async delete(model, key, where) {
       const met = withKey(model, key, where)
       const planned = planDelete(planner, model, met)
-      if (isPlain(planner.table(model))) return (await lastly.run(planned)) > 0
+      if (plain(planner.table(model)).deletes) return (await lastly.run(planned)) > 0
       if (!(await runs.row(planFind(planner, model, [...model.columns.keys()], met, lock)))) return false
       await lastly.run(planned)
       return true

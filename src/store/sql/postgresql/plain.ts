@@ -3,25 +3,45 @@ import { written } from '../indexes.js'
 import type { Planner } from '../plan.js'
 import type { Connection } from './connection.js'
 
-// A view, a rule, a trigger that comes after the write or in its place, a key that others follow: what a row becomes is not what its write gives back. Where rows have
-// policies of their own, giving back what may not be read is refused as a fault; a trigger before a delete may turn it into something else, and none seems to be there.
-// Of a trigger's type, 2 is BEFORE, 8 DELETE and 64 INSTEAD OF: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
-const question = `select c.relkind = 'r' and not (c.relhasrules or c.relhassubclass or c.relrowsecurity)
-    and not exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 74 <> 2)
-    and not exists (select from pg_constraint r where r.contype = 'f' and r.confrelid = c.oid and r.confupdtype in ('c', 'n', 'd'))
-  from pg_class c where c.oid = $1::regclass`
+// A view, a rule, a partition, a trigger, a key that others follow: what becomes of a row is not what its write gives back. Where rows have policies of their own, giving back
+// what may not be read is a fault. A trigger before an insert is part of the write; one before an update may change the key, one before a delete may turn it into something else.
+// Of a trigger's type, 2 is BEFORE, 4 INSERT, 8 DELETE, 16 UPDATE and 64 INSTEAD OF: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
+const question = `select c.plain and not t.creates, c.plain and not t.updates, c.plain and not t.deletes,
+    (select setting::integer from pg_settings where name = 'lock_timeout')
+  from (
+    select oid, relkind = 'r' and not (relhasrules or relhassubclass or relispartition or relrowsecurity) and not exists (
+      select from pg_constraint where contype = 'f' and confrelid = pg_class.oid and confupdtype in ('c', 'n', 'd')
+    ) as plain
+    from pg_class where oid = $1::regclass
+  ) c
+  cross join lateral (
+    select coalesce(bool_or(tgtype & 4 > 0 and tgtype & 66 <> 2), false) as creates,
+      coalesce(bool_or(tgtype & 16 > 0), false) as updates,
+      coalesce(bool_or(tgtype & 8 > 0 and tgtype & 66 > 0), false) as deletes
+    from pg_trigger where tgrelid = c.oid and not tgisinternal
+  ) t`
 
+/** Which writes of a table give back all that becomes of its row. */
+export interface PlainWrites {
+  readonly creates: boolean
+  readonly updates: boolean
+  readonly deletes: boolean
+  /** How long a statement waits for others by itself, in milliseconds; 0: for as long as it takes. */
+  readonly waits: number
+}
+
+const none: PlainWrites = { creates: false, updates: false, deletes: false, waits: 0 }
 const minute = 60_000
 // Somebody may give a table a trigger at any time. What is known is asked again after the first, behind a write that still goes by it, and after the second before one does.
 const fresh = minute
 const believed = 10 * minute
 
 interface Known {
-  plain: boolean
+  writes: PlainWrites
   askedAt: number
 }
 
-/** Knows of which tables a write gives back all that becomes of its row. Nobody waits for that: until the database has said it, a table is none. */
+/** Knows of which tables writes are plain. Nobody waits for that: until the database has said it, none is. */
 export class Plain {
   readonly #known = new Map<Mapped, Known>()
   constructor(
@@ -29,28 +49,30 @@ export class Plain {
     readonly ask: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>,
   ) {}
 
-  is(table: Mapped): boolean {
+  of(table: Mapped): PlainWrites {
     let known = this.#known.get(table)
     if (!known) {
-      known = { plain: false, askedAt: -believed }
+      known = { writes: none, askedAt: Number.NEGATIVE_INFINITY }
       this.#known.set(table, known)
     }
-    const age = performance.now() - known.askedAt
-    if (age > believed) known.plain = false
+    const now = performance.now()
+    const age = now - known.askedAt
+    if (age > believed) known.writes = none
     if (age > fresh) {
-      known.askedAt += age
+      known.askedAt = now
       this.#look(table, known)
     }
-    return known.plain
+    return known.writes
   }
 
   async #look(table: Mapped, known: Known): Promise<void> {
     try {
       const [row] = await this.ask((connection) => connection.ask(question, [written(this.planner, table)]))
-      known.plain = row?.[0] === true
+      const [creates, updates, deletes, waits] = (row ?? []) as readonly unknown[]
+      known.writes = { creates: creates === true, updates: updates === true, deletes: deletes === true, waits: Number(waits) || 0 }
     } catch {
       // A database that is asked for what it does not have, or that is away.
-      known.plain = false
+      known.writes = none
     }
   }
 }

@@ -1,5 +1,7 @@
+import { setEnding } from '../../ending.js'
 import { Inside } from '../../inside.js'
 import { patience } from '../../queue.js'
+import type { Waiting } from '../../store.js'
 import { describe, written } from '../indexes.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
@@ -12,7 +14,7 @@ import { postgresqlDialect } from './dialect.js'
 import { missingTsvector } from './full-text.js'
 import { indexesOf } from './indexes.js'
 import { Plain } from './plain.js'
-import { within } from './transaction.js'
+import { type Work, within } from './transaction.js'
 
 /** Any connection reads; a transaction has one to itself. */
 export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
@@ -26,7 +28,14 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
   }
   const plain = new Plain(planner, (work) => inside.leave(() => read(work)))
 
-  return {
+  const transaction = async <T>(fn: Work<T>, { until = performance.now() + patience, trusted = false }: Waiting = {}) => {
+    inside.refuse()
+    const means = { planner, plain, until }
+    const once = () => connections.lend((on) => (trusted ? within(on, means, fn) : inside.run(() => within(on, means, fn))), until)
+    return whilePassing(once, until)
+  }
+
+  const store: SqlStore = {
     dialect: 'postgresql',
     ...readsOf(planner, {
       rows: (planned) => read((on) => on.rows(planned)),
@@ -40,12 +49,9 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     async missingFullText(model, of) {
       return read((on) => missingTsvector(on, planner, planner.table(model), of))
     },
-    async transaction(fn, { until = performance.now() + patience, trusted = false } = {}) {
-      inside.refuse()
-      const means = { planner, plain, until }
-      const once = () => connections.lend((on) => (trusted ? within(on, means, fn) : inside.run(() => within(on, means, fn))), until)
-      return whilePassing(once, until)
-    },
+    transaction: (fn, waiting) => transaction(fn, waiting),
     close: () => connections.close(),
   }
+  setEnding(store, transaction)
+  return store
 }

@@ -1,7 +1,6 @@
 import { type Database, isPool } from './database.js'
 import { isMisprepared, isOutdated, refusedSetting } from './failure.js'
 
-const second = 1000
 const inTransactions = new Set(['statement_timeout', 'idle_in_transaction_session_timeout'])
 
 /**
@@ -24,12 +23,6 @@ export class Terms {
     this.pooled = isPool(client)
     // What an application has set for its own pool is not ours to leave out.
     this.#settings = isPool(client) && !borrowed ? ((client.options as Record<string, unknown>) ?? null) : null
-  }
-
-  /** Whether a connection by itself waits for others no longer than `until` (of `performance.now()`), or a second more. */
-  limits(until: number): boolean {
-    const wait = this.#settings?.lock_timeout
-    return typeof wait === 'number' && performance.now() + wait < until + second
   }
 
   /** Whether a connection that was refused may be asked for again, now without the setting that it was refused for. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Last } from '../../ending.js'
 import { hasEnded } from '../../queue.js'
 import type { Reads, Writes } from '../../store.js'
 import type { Lock } from '../find.js'
@@ -9,7 +10,10 @@ import type { Executes } from '../sql-store.js'
 import type { Connection } from './connection.js'
 import { isPassing } from './failure.js'
 import { lastOf } from './last.js'
-import type { Plain } from './plain.js'
+import type { Plain, PlainWrites } from './plain.js'
+
+/** What a caller does in a transaction. */
+export type Work<T> = (tx: Reads & Writes & Executes, last: Last) => Promise<T>
 
 /** What a transaction of a store is done with. */
 export interface Means {
@@ -24,11 +28,7 @@ export interface Means {
  * waiting for its answer; what writes never is: where `begin` has failed, it would be written for good. The last write is followed at once by `commit`, which after a
  * failure rolls back; where nothing was asked before it, it is a transaction by itself.
  */
-export async function within<T>(
-  connection: Connection,
-  { planner, plain, until }: Means,
-  fn: (tx: Reads & Writes & Executes) => Promise<T>,
-): Promise<T> {
+export async function within<T>(connection: Connection, { planner, plain, until }: Means, fn: Work<T>): Promise<T> {
   let begun: Promise<void> | null = null
   let before: Promise<void> | null = null
   let committed: Promise<void> | null = null
@@ -73,11 +73,11 @@ export async function within<T>(
       throw fail(error)
     }
   }
-  const lastly = async <R>(ask: () => Promise<R>): Promise<R> => {
+  const lastly = async <R>(ask: () => Promise<R>, planned: Planned): Promise<R> => {
     checkOpen()
     closed = true
     try {
-      if (begun === null && connection.terms.limits(until)) {
+      if (begun === null && isLimited(plain.of(planned.plan.table), until)) {
         ended = true
         return await ask()
       }
@@ -98,10 +98,10 @@ export async function within<T>(
     }
   }
   const runs = runsBy(connection, (ask, { plan }) => attempt(ask, plan.writes))
-  const last = lastOf({ planner, isPlain: (table) => plain.is(table), runs, lastly: runsBy(connection, lastly), lock })
+  const last = lastOf({ planner, plain: (table) => plain.of(table), runs, lastly: runsBy(connection, lastly), lock })
   const execute = (text: string) => attempt(() => connection.exec(text), true)
   try {
-    const result = await fn(inTransaction(planner, runs, execute, lock, last))
+    const result = await fn(inTransaction(planner, runs, execute, lock), last)
     if (begun) await begun
     if (failed !== undefined) throw failed
     closed = true
@@ -129,13 +129,19 @@ function runsBy(connection: Connection, attempt: <R>(ask: () => Promise<R>, plan
   }
 }
 
+const second = 1000
+
+/** Whether a statement that is a transaction by itself waits for others no longer than `until`, or a second more. */
+function isLimited({ waits }: PlainWrites, until: number): boolean {
+  return waits > 0 && performance.now() + waits < until + second
+}
+
 const longestWait = 2 ** 31 - 1
 
 // What `find` reads is locked, so that it is still true when `fn` writes: the stricter levels would do `fn` again instead, each time two people meet.
 function begin({ terms }: Connection, until: number): string {
   const wait = Math.min(Math.max(1, Math.ceil(until - performance.now())), longestWait)
-  const limit = terms.limits(until) ? '' : `; set local lock_timeout = ${wait}`
-  return `begin isolation level read committed${limit}${terms.locals}`
+  return `begin isolation level read committed; set local lock_timeout = ${wait}${terms.locals}`
 }
 
 // In the order of keys, so that two who lock the same records don't wait for each other. References to them are not hindered.
