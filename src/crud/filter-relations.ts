@@ -20,7 +20,7 @@ export async function readFilterRelations(call: Call, lens: Lens, { filters }: L
   for (const { field, target } of relationsOf(realm, identity, lens).values()) {
     if (!wanted.includes(field.key)) continue
     const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
-    const keys = texts.map((text) => parseValue(field, field.kind.read(text, field, realm))?.value ?? null)
+    const keys = texts.map((text) => parseValue(field, field.kind.read(text, field, { timeZone: realm.timeZone }))?.value ?? null)
     named.set(
       field.key,
       await readTarget(

@@ -248,7 +248,7 @@ function filtersOf(
   return found
 
   function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
-    const made = conditionOf(field, operator, texts, realm)
+    const made = conditionOf(field, operator, texts, { timeZone: realm.timeZone })
     if (made) found.push({ field, operator, texts, condition: made })
     else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
   }

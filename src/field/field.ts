@@ -90,6 +90,8 @@ export interface BoundColumn {
 export interface Zone {
   /** IANA name. */
   readonly timeZone: string
+  /** In whose way numbers are written; none: as programs write them. */
+  readonly locale?: string
 }
 
 /** What `read` gives for a text that it cannot take, where it has more to say than that it isn't valid. */

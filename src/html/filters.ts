@@ -153,7 +153,7 @@ function filterText({ field, operator, texts: given }: AppliedFilter, named: Rel
 }
 
 function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
-  const value = parseValue(field, field.kind.read(text, field, realm))?.value
+  const value = parseValue(field, field.kind.read(text, field, { timeZone: realm.timeZone }))?.value
   const other = named.get(field.key)
   if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
   if (other && value !== undefined && value !== null) return relatedLabel(other, value) ?? text

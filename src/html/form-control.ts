@@ -1,8 +1,9 @@
 import { type Html, html } from '../base/html.js'
+import type { Realm } from '../crud/call.js'
 import type { FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
-import type { Bound } from '../field/field.js'
+import type { Bound, ShowWhen } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { field } from './components/field.js'
@@ -44,10 +45,21 @@ export function control(one: FormField, at: Around, prefix?: string): Html {
           )
         : input,
       group: bound.kind.many(bound),
-      showWhen: bound.showWhen,
+      showWhen: bound.showWhen && asTyped(bound.showWhen, owner, realm),
     },
     realm.t,
   )
+}
+
+/** The texts of another control as this panel's forms write them. */
+function asTyped({ field, texts }: ShowWhen, owner: Resource | undefined, realm: Realm): ShowWhen {
+  const source = owner?.fields.get(field)
+  if (source?.kind.name !== 'number') return { field, texts }
+  const typed = (text: string) => {
+    const value = parseValue(source, source.kind.read(text, source, { timeZone: realm.timeZone }))?.value
+    return value === undefined || value === null ? text : source.kind.text(value, source, realm)
+  }
+  return { field, texts: texts.map(typed) }
 }
 
 function ownerOf(field: Bound, { realm }: Around): Resource | undefined {

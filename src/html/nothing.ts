@@ -22,7 +22,7 @@ export function nothing(list: AnyList, at: Around): Html {
   }
   if (isNarrowed(listing)) {
     const tag = listing.tag === null ? [] : [resource.queryTags.get(listing.tag)?.label ?? '']
-    const names = [...tag, ...chipsOf(list, at).map(({ text }) => text)].map((text) => `“${text}”`).join(', ')
+    const names = [...tag, ...chipsOf(list, at).map(({ text }) => text)].map((text) => t('list.quoted', { text })).join(', ')
     const clear = listUrlWithout(at, (name) => name === 'search' || name === 'query-tag' || name.startsWith('filter['))
     return empty({
       icon: 'no-match',

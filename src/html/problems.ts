@@ -37,5 +37,5 @@ function waysOn({ realm: { t }, shell, place, path }: Around): Html[] {
   const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
   if (own) ways.push(buttonLink({ label: t('problem.list', { title: own.title }), href: own.href }))
   else if (shell && shell.back !== home && shell.back !== path) ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
-  return [...ways, buttonLink({ label: t('problem.home'), href: home })]
+  return path === home ? ways : [...ways, buttonLink({ label: t('problem.home'), href: home })]
 }

@@ -1,5 +1,5 @@
-import { definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
-import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { definePanel, defineResource, id, memoryStore, number, text, usersResource } from 'daymark'
+import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 
 const cities = sqliteTable('cities', { id: integer('id').primaryKey(), name: varchar('name').notNull(), population: integer('population') })
@@ -35,4 +35,58 @@ test('a language that is written from right to left turns the page round', async
 test('what does not depend on the language stays: keys, codes and values of the JSON face', async () => {
   const body = JSON.parse(await panelIn('de')('/resource/cities/crud/1', 'application/json'))
   expect(body).toEqual({ data: { id: 1, name: 'Zürich', population: 1_234_567 } })
+})
+
+const goods = sqliteTable('goods', { id: integer().primaryKey(), price: real().notNull(), count: integer().notNull(), note: varchar() })
+
+test('a form writes numbers as one does there, and takes them so; a program writes them as ever', async () => {
+  const Goods = defineResource({
+    model: memoryStore(goods, [{ id: 1, price: 1234.5, count: 7, note: null }]),
+    fields: { id: id(), price: number('Price'), count: number('Count'), note: text('Note').showWhen('price', 2.5) },
+    filters: ['price'],
+  })
+  const panel = definePanel({ auth: 'open', resources: [Goods], locale: 'de' })
+  const ask = (path: string, init: RequestInit = {}) => panel.fetch(new Request(`http://localhost/admin/resource/goods/${path}`, init))
+  const json = { accept: 'application/json' }
+  const stored = async () => ((await (await ask('crud/1', { headers: json })).json()) as { data: unknown }).data
+  const save = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ _method: 'PATCH', ...fields })
+    const answer = await ask('crud/1', { method: 'POST', body, headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' } })
+    return { status: answer.status, page: await answer.text() }
+  }
+  const form = await (await ask('form-page/1', { headers: { accept: 'text/html' } })).text()
+  expect(form).toContain('value="1234,5"')
+  expect(form).not.toContain('value="1234.5"')
+  expect(form).toContain('data-show-texts="[&quot;2,5&quot;]"')
+  // As it stands in the form, in a list, and as it ever was.
+  for (const [price, expected] of [
+    ['1234,5', 1234.5],
+    ['2,25', 2.25],
+    ['1.234,75', 1234.75],
+    ['3.5', 3.5],
+  ] as const) {
+    expect((await save({ price, count: '1.234' })).status).toBe(303)
+    expect(await stored()).toEqual({ id: 1, price: expected, count: 1234, note: null })
+  }
+  const refused = await save({ price: '1.234', count: '8' })
+  expect(refused.status).toBe(422)
+  expect(refused.page).toContain('kann zweierlei heißen: Schreib 1234 oder 1,234')
+  expect(refused.page).toContain('value="1.234"')
+  expect(await stored()).toEqual({ id: 1, price: 3.5, count: 1234, note: null })
+  const patch = (price: unknown) =>
+    ask('crud/1', { method: 'PATCH', headers: { ...json, 'content-type': 'application/json' }, body: JSON.stringify({ price }) })
+  expect((await patch(1.234)).status).toBe(200)
+  expect((await patch('2,5')).status).toBe(422)
+  const found = async (price: string) => {
+    const answer = await ask(`crud?filter[price]=${price}`, { headers: json })
+    return answer.status === 200 ? ((await answer.json()) as { meta: { total: number } }).meta.total : answer.status
+  }
+  expect([await found('1.234'), await found('1,234')]).toEqual([1, 422])
+})
+
+test('the labels of the users are said in the language that they are given', () => {
+  const { title, fields } = usersResource({ locale: 'de', messages: { 'users.roles': 'Aufgaben' } })
+  const labels = ['username', 'roles', 'password'].map((key) => fields.get(key)?.label)
+  expect([title, ...labels]).toEqual(['Nutzer', 'Benutzername', 'Aufgaben', 'Passwort'])
+  expect(usersResource().title).toBe('Users')
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
-import type { Bound, ColumnType } from '../field.js'
+import { type Bound, type ColumnType, Unreadable } from '../field.js'
 import { controlAttributes, defineKind } from '../kind.js'
+import { shownNumber, typedNumber } from '../number-text.js'
 import { remembered } from '../remembered.js'
 
 // Numbers that a double cannot hold travel as text.
@@ -9,7 +10,7 @@ const asText = new Set<ColumnType>(['bigint', 'numeric'])
 const whole = /^-?(?:0|[1-9]\d*)$/
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 // What a person may type: a sign, digits, a fraction, an exponent. Spaces around it are forgiven.
-const typedNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A number. Integers beyond ±(2^53−1) and exact decimals (bigint and numeric columns) are text on the wire. */
 export const number = defineKind<
@@ -46,11 +47,16 @@ export const number = defineKind<
     const above = least > -Number.MAX_VALUE ? one.min(least) : one
     return most < Number.MAX_VALUE ? above.max(most) : above
   },
-  read: (typed, { column }) => {
-    const text = typed.trim()
+  read: (typed, { column }, { locale }) => {
+    const text = typedNumber(typed, locale, column.type === 'integer' || column.type === 'bigint')
+    if (text === null) {
+      const [one, other] = [typed.replace('.', '').trim(), typed.replace('.', ',').trim()]
+      return new Unreadable((t, label) => t('field.twoNumbers', { label, one, other }))
+    }
     if (asText.has(column.type)) return text
-    return typedNumber.test(text) ? Number(text) : typed
+    return numeral.test(text) ? Number(text) : typed
   },
+  text: (value, _, { locale }) => shownNumber(String(value), locale),
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
   wire: (value, { column }) => (asText.has(column.type) || typeof value === 'bigint' ? String(value) : value),
   cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { hashPassword, passwordLength } from '../../auth/password.js'
 import { refuse } from '../../base/errors.js'
 import { html } from '../../base/html.js'
+import { messagesOf } from '../../base/language.js'
+import { type Messages, translator } from '../../base/messages.js'
 import { controlAttributes, defineKind } from '../../field/kind.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
@@ -35,6 +37,10 @@ export interface UsersOptions {
   /** Who may see and change users. Whoever may can make anybody anything. Default: the role `admin`. */
   readonly can?: Policy
   readonly title?: string
+  /** The language of its labels, as the panel's own `locale`. Default `en`. */
+  readonly locale?: string
+  /** Texts of your own, as the panel's own `messages`: those that begin with `users.`. */
+  readonly messages?: Partial<Messages>
 }
 
 /**
@@ -47,22 +53,23 @@ export interface UsersOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [usersResource({ roles: ['admin', 'editor'] })] })
  * ```
  */
-export function usersResource({ roles = ['admin'], can = ['admin'], title = 'Users' }: UsersOptions = {}): Resource {
+export function usersResource({ roles = ['admin'], can = ['admin'], title, locale = 'en', messages }: UsersOptions = {}): Resource {
+  const t = translator(messagesOf(locale, messages))
   return defineResource({
     model: users,
     uriKey: 'users',
-    title,
+    title: title ?? t('users.title'),
     column: 'username',
     fields: {
       id: id(),
-      username: text('Username').required().max(200).sortable().searchable(),
-      name: text('Name').required().max(200).sortable().searchable(),
-      password: passwordField('Password').hint(`At least ${passwordLength.min} characters; left empty, it stays as it is`),
-      roles: select('Roles').options(roles).multiple(),
-      active: switcher('Active').sortable(),
-      timeZone: text('Time zone').max(64).hint('As in Europe/Berlin'),
-      createdAt: dateTime('Created').readOnly().sortable(),
-      updatedAt: dateTime('Changed').readOnly(),
+      username: text(t('users.username')).required().max(200).sortable().searchable(),
+      name: text(t('users.name')).required().max(200).sortable().searchable(),
+      password: passwordField(t('users.password')).hint(t('users.passwordHint', { min: passwordLength.min })),
+      roles: select(t('users.roles')).options(roles).multiple(),
+      active: switcher(t('users.active')).sortable(),
+      timeZone: text(t('users.timeZone')).max(64).hint(t('users.timeZoneHint')),
+      createdAt: dateTime(t('users.created')).readOnly().sortable(),
+      updatedAt: dateTime(t('users.changed')).readOnly(),
     },
     pages: {
       index: ['id', 'username', 'name', 'roles', 'active', 'createdAt'],
@@ -76,7 +83,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title = 'Use
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
     hooks: {
       beforeSave({ user, before, values }) {
-        if (before && String(before.id) === user.id && values.active === false) refuse('active', 'You cannot switch yourself off')
+        if (before && String(before.id) === user.id && values.active === false) refuse('active', t('users.notSelf'))
         return typeof values.username === 'string' ? { username: plainUsername(values.username) } : undefined
       },
     },

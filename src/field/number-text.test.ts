@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shownNumber, typedNumber } from './number-text.js'
+
+test.each([
+  ['1,5', '1.5'],
+  [' -0,25 ', '-0.25'],
+  ['1.234,5', '1234.5'],
+  ['1.234.567', '1234567'],
+  ['1\u202f234,5', '1234.5'],
+  ['1 234', '1234'],
+  // No groups: what else could it be?
+  ['1.5', '1.5'],
+  ['0.123', '0.123'],
+  ['1234.567', '1234.567'],
+  ['1,5e-7', '1.5e-7'],
+  // Could be both, or nothing.
+  ['1.234', null],
+  ['-12.345', null],
+  ['1,234,5', '1,234,5'],
+  ['1.2,3', '1.2,3'],
+  ['1 2', '1 2'],
+  ['abc', 'abc'],
+])('where 1,5 is one and a half, %j is %j', (typed, number) => {
+  expect(typedNumber(typed, 'de-DE', false)).toBe(number)
+})
+
+test('a column of whole numbers leaves no doubt what a point is', () => {
+  expect(typedNumber('1.234', 'de', true)).toBe('1234')
+  expect(typedNumber('-12.345.678', 'de', true)).toBe('-12345678')
+})
+
+test.each(['en', 'en-GB', 'de-CH', undefined, 'ar-EG'])('in %s a number stays as it is typed', (locale) => {
+  for (const text of ['1.234', '1,234', '1,5', '1.5']) expect(typedNumber(text, locale, false)).toBe(text)
+  expect(shownNumber('1.5', locale)).toBe('1.5')
+})
+
+test('what a control shows means what is stored, in any locale', () => {
+  const locales = fc.constantFrom('de', 'de-AT', 'fr', 'es', 'pl', 'pt-BR', 'ru', 'en', 'ja', undefined)
+  fc.assert(
+    fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()), locales, (number, locale) => {
+      const shown = shownNumber(String(number), locale)
+      expect(typedNumber(shown, locale, Number.isInteger(number))).toBe(String(number))
+    }),
+  )
+})
