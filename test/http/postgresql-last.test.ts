@@ -92,6 +92,15 @@ test.each([
   ])
 })
 
+test('a key that is made of another column is not given up, each time', async () => {
+  await direct.query(`create table made (number integer not null, id integer generated always as (number * 10) stored unique);
+    insert into made values (1), (2)`)
+  const made = pgTable('made', { number: integer().notNull(), id: integer().primaryKey() })
+  panel = definePanel({ auth: 'open', database: database.url, resources: [defineResource({ model: made })] })
+  expect(await everyTime(() => ask('PATCH', 'made/crud/10', { number: 7 }))).toEqual([403, 403, 403, 403])
+  expect(await rows('select id from made order by id')).toEqual([[10], [20]])
+})
+
 const wrappers: { readonly [what: string]: (store: SqlStore, seen: string[]) => Partial<SqlStore> } = {
   'writes otherwise': (store, seen) => ({
     transaction: (fn, waiting) =>

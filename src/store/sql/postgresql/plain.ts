@@ -4,9 +4,11 @@ import type { Planner } from '../plan.js'
 import type { Connection } from './connection.js'
 
 // A view, a rule, a partition, a trigger, a key that others follow: what becomes of a row is not what its write gives back. Where rows have policies of their own, giving back
-// what may not be read is a fault. A trigger before an insert is part of the write; one before an update may change the key, one before a delete may turn it into something else.
+// what may not be read is a fault. A trigger before an insert is part of the write; one before an update may change the key, as may a column that it is made of, one before a delete may turn it into something else.
 // Of a trigger's type, 2 is BEFORE, 4 INSERT, 8 DELETE, 16 UPDATE and 64 INSTEAD OF: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
-const question = `select c.plain and not t.creates, c.plain and not t.updates, c.plain and not t.deletes,
+const question = `select c.plain and not t.creates,
+    c.plain and not t.updates and not exists (select from pg_attribute where attrelid = c.oid and attname = $2 and attgenerated <> ''),
+    c.plain and not t.deletes,
     (select setting::integer from pg_settings where name = 'lock_timeout')
   from (
     select oid, relkind = 'r' and not (relhasrules or relhassubclass or relispartition or relrowsecurity) and not exists (
@@ -67,7 +69,7 @@ export class Plain {
 
   async #look(table: Mapped, known: Known): Promise<void> {
     try {
-      const [row] = await this.ask((connection) => connection.ask(question, [written(this.planner, table)]))
+      const [row] = await this.ask((connection) => connection.ask(question, [written(this.planner, table), table.key.name]))
       const [creates, updates, deletes, waits] = (row ?? []) as readonly unknown[]
       known.writes = { creates: creates === true, updates: updates === true, deletes: deletes === true, waits: Number(waits) || 0 }
     } catch {
