@@ -92,6 +92,17 @@ test.each([
   ])
 })
 
+test('a create that a trigger takes elsewhere is refused, each time, and nothing is there', async () => {
+  await direct.query(`${table('tickets')} create table archive (like tickets);
+    create function away() returns trigger language plpgsql as $$ begin
+      if new.title = 'spam' then insert into archive select new.*; return null; end if; return new; end $$;
+    create trigger t before insert on tickets for each row execute function away()`)
+  panel = definePanel({ auth: 'open', database: database.url, resources: [defineResource({ model: tickets('tickets') })] })
+  expect(await ask('POST', 'tickets/crud', { title: 'c', status: 'open' })).toBe(201)
+  expect(await everyTime(() => ask('POST', 'tickets/crud', { title: 'spam', status: 'open' }))).toEqual([403, 403, 403, 403])
+  expect(await rows('select title from archive')).toEqual([])
+})
+
 test('a key that is made of another column is not given up, each time', async () => {
   await direct.query(`create table made (number integer not null, id integer generated always as (number * 10) stored unique);
     insert into made values (1), (2)`)

@@ -34,7 +34,7 @@ const kinds = [
   { what: 'a table', alone: ['create', 'update', 'delete'], sql: table('notes') },
   {
     what: 'a trigger before the write',
-    alone: ['create', 'delete'],
+    alone: ['delete'],
     sql: `${table('notes')} ${sign} create trigger t before insert or update on notes for each row execute function sign()`,
   },
   {

@@ -4,7 +4,7 @@ import type { Planner } from '../plan.js'
 import type { Connection } from './connection.js'
 
 // A view, a rule, a partition, a trigger, a key that others follow: what becomes of a row is not what its write gives back. Where rows have policies of their own, giving back
-// what may not be read is a fault. A trigger before an insert is part of the write; one before an update may change the key, as may a column that it is made of, one before a delete may turn it into something else.
+// what may not be read is a fault. A trigger before an insert may take the row elsewhere, one before an update change the key, as may a column that it is made of, one before a delete turn it into something else.
 // Of a trigger's type, 2 is BEFORE, 4 INSERT, 8 DELETE, 16 UPDATE and 64 INSTEAD OF: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
 const question = `select c.plain and not t.creates,
     c.plain and not t.updates and not exists (select from pg_attribute where attrelid = c.oid and attname = $2 and attgenerated <> ''),
@@ -17,7 +17,7 @@ const question = `select c.plain and not t.creates,
     from pg_class where oid = $1::regclass
   ) c
   cross join lateral (
-    select coalesce(bool_or(tgtype & 4 > 0 and tgtype & 66 <> 2), false) as creates,
+    select coalesce(bool_or(tgtype & 4 > 0), false) as creates,
       coalesce(bool_or(tgtype & 16 > 0), false) as updates,
       coalesce(bool_or(tgtype & 8 > 0 and tgtype & 66 > 0), false) as deletes
     from pg_trigger where tgrelid = c.oid and not tgisinternal
