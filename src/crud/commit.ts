@@ -15,7 +15,7 @@ import { notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { ReadsOf } from './related.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
-import { matchVersion } from './version.js'
+import { isAnyVersion, matchVersion } from './version.js'
 
 type Tx = Reads & Writes
 /** Stored values by column. */
@@ -52,10 +52,8 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean): Pr
       throw thrown
     }
   }
-  const waiting = { until: call.until, trusted }
-  const ending = endingOf(call.store)
   try {
-    return await (ending ? ending(guarded, waiting) : call.store.transaction((tx) => guarded(tx), waiting))
+    return await endingOf(call.store)(guarded, { until: call.until, trusted })
   } catch (thrown) {
     // Where the work went well, it was the commit itself that was refused: a deferred constraint.
     throw worked ? conflictOf(thrown, lens, call.realm) : thrown
@@ -81,6 +79,7 @@ function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
 
 function wordedLast(last: Last, said: (thrown: unknown) => never): Last {
   return {
+    can: (...asked) => last.can(...asked),
     create: (...asked) => last.create(...asked).catch(said),
     update: (...asked) => last.update(...asked).catch(said),
     delete: (...asked) => last.delete(...asked).catch(said),
@@ -120,14 +119,14 @@ const isLast = ({ resource }: Call) => !resource.hooks.afterSave && !resource.sc
 
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
   const { model } = call.resource
-  if (last && isLast(call)) return last.create(model, values, lens.columns)
+  if (last?.can('create', model) && isLast(call)) return last.create(model, values, lens.columns)
   return findVisible(call, tx, lens, await tx.create(model, values))
 }
 
 async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, values: Stored): Promise<Row | null> {
   const { model } = call.resource
   // Under another key it would not be found again, and is refused.
-  if (last && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
+  if (last?.can('update', model) && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
   const writing = tx.update(model, key, values)
   // Both are one way to a server and back. Where the first fails, so does the second.
   const reading = findVisible(call, tx, lens, key)
@@ -182,7 +181,7 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
     () => [key],
     async (tx, lens, last) => {
       const { model, hooks } = resource
-      if (last && isTrusted(call) && !asksRecord(resource, 'delete') && (input.ifMatch ?? '*') === '*') {
+      if (last?.can('delete', model) && isTrusted(call) && !asksRecord(resource, 'delete') && isAnyVersion(input.ifMatch)) {
         if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
         return
       }
@@ -191,7 +190,7 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
       allowRecord(realm, identity, resource, 'delete', record)
       matchVersion(input.ifMatch, lens, row, realm)
       await hooks.beforeDelete?.({ ...hookContext(call), record })
-      if (last && !hooks.afterDelete) await last.delete(model, key)
+      if (last?.can('delete', model) && !hooks.afterDelete) await last.delete(model, key)
       else await tx.delete(model, key)
       await hooks.afterDelete?.({ ...hookContext(call), record })
     },

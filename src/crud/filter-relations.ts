@@ -1,4 +1,5 @@
 import { parseValue } from '../field/check.js'
+import { inAddress } from '../field/zone.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
@@ -20,7 +21,7 @@ export async function readFilterRelations(call: Call, lens: Lens, { filters }: L
   for (const { field, target } of relationsOf(realm, identity, lens).values()) {
     if (!wanted.includes(field.key)) continue
     const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
-    const keys = texts.map((text) => parseValue(field, field.kind.read(text, field, { timeZone: realm.timeZone }))?.value ?? null)
+    const keys = texts.map((text) => parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value ?? null)
     named.set(
       field.key,
       await readTarget(

@@ -3,6 +3,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { MessageKey } from '../base/messages.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, Operator, Zone } from '../field/field.js'
+import { inAddress } from '../field/zone.js'
 import { always, both, type Condition, never } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
@@ -248,7 +249,7 @@ function filtersOf(
   return found
 
   function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
-    const made = conditionOf(field, operator, texts, { timeZone: realm.timeZone })
+    const made = conditionOf(field, operator, texts, inAddress(realm))
     if (made) found.push({ field, operator, texts, condition: made })
     else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
   }

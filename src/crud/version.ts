@@ -43,13 +43,18 @@ function plainly(value: unknown): unknown {
   return value instanceof Date ? value.getTime() : typeof value === 'bigint' ? String(value) : value
 }
 
+/** Whether it does not matter what the caller had read. */
+export function isAnyVersion(ifMatch: IfMatch): ifMatch is null | '*' {
+  return ifMatch === null || ifMatch === '*'
+}
+
 /**
  * Compares what the caller had read with what is stored, inside the write's transaction.
  *
  * @throws StaleError with the current record
  */
 export function matchVersion(ifMatch: IfMatch, lens: Lens, row: Row, realm: Realm): void {
-  if (ifMatch === null || ifMatch === '*') return
+  if (isAnyVersion(ifMatch)) return
   const version = versionOf(lens, row)
   if (ifMatch.includes(version)) return
   throw new StaleError(realm.t('record.stale'), { resource: lens.resource, lens, row, key: lens.key(row), version })

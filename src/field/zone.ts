@@ -1,3 +1,4 @@
+import type { Zone } from './field.js'
 import { remembered } from './remembered.js'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -90,4 +91,9 @@ export function offsetText(instant: number, timeZone: string): string {
   const [sign, size] = [minutes < 0 ? '-' : '+', Math.abs(minutes)]
   const two = (n: number) => String(n).padStart(2, '0')
   return `${localText(instant, timeZone)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** How texts of an address are meant: numbers stand there as programs write them, in every locale, since both faces have the same addresses. */
+export function inAddress({ timeZone }: Zone): Zone {
+  return { timeZone }
 }

@@ -6,6 +6,7 @@ import { type Related, relatedLabel } from '../crud/related.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, Operator } from '../field/field.js'
+import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import type { Chip } from './components/chips.js'
@@ -153,7 +154,7 @@ function filterText({ field, operator, texts: given }: AppliedFilter, named: Rel
 }
 
 function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
-  const value = parseValue(field, field.kind.read(text, field, { timeZone: realm.timeZone }))?.value
+  const value = parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value
   const other = named.get(field.key)
   if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
   if (other && value !== undefined && value !== null) return relatedLabel(other, value) ?? text

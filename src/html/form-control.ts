@@ -4,6 +4,7 @@ import type { FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, ShowWhen } from '../field/field.js'
+import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { field } from './components/field.js'
@@ -54,10 +55,12 @@ export function control(one: FormField, at: Around, prefix?: string): Html {
 /** The texts of another control as this panel's forms write them. */
 function asTyped({ field, texts }: ShowWhen, owner: Resource | undefined, realm: Realm): ShowWhen {
   const source = owner?.fields.get(field)
-  if (source?.kind.name !== 'number') return { field, texts }
+  if (!source) return { field, texts }
+  const plainly = inAddress(realm)
   const typed = (text: string) => {
-    const value = parseValue(source, source.kind.read(text, source, { timeZone: realm.timeZone }))?.value
-    return value === undefined || value === null ? text : source.kind.text(value, source, realm)
+    const value = parseValue(source, source.kind.read(text, source, plainly))?.value
+    const isWritten = value !== undefined && value !== null && source.kind.text(value, source, plainly) === text
+    return isWritten ? source.kind.text(value, source, realm) : text
   }
   return { field, texts: texts.map(typed) }
 }

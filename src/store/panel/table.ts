@@ -1,7 +1,7 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
 import type { Condition } from '../../resource/condition.js'
 import { modelOf } from '../../resource/model.js'
-import { endingOf } from '../ending.js'
+import { endingOf, type Last } from '../ending.js'
 import type { Order, Reads, Row, Store, Writes } from '../store.js'
 
 type Of<T extends Table> = InferSelectModel<T>
@@ -39,14 +39,14 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     update: (tx, key, values) => tx.update(model, key, values),
     delete: (tx, keys) => tx.deleteMany(model, keys),
     async createAlone(store, values) {
-      const ending = endingOf(store)
-      if (ending) await ending((_, last) => last.create(model, values, columns), { trusted: true })
-      else await store.transaction((tx) => tx.create(model, values), { trusted: true })
+      const work = (tx: Writes, last?: Last): Promise<unknown> =>
+        last?.can('create', model) ? last.create(model, values, columns) : tx.create(model, values)
+      await endingOf(store)(work, { trusted: true })
     },
     async updateAlone(store, key, values) {
-      const ending = endingOf(store)
-      if (ending) await ending((_, last) => last.update(model, key, values, columns), { trusted: true })
-      else await store.transaction((tx) => tx.update(model, key, values), { trusted: true })
+      const work = (tx: Writes, last?: Last): Promise<unknown> =>
+        last?.can('update', model) ? last.update(model, key, values, columns) : tx.update(model, key, values)
+      await endingOf(store)(work, { trusted: true })
     },
   }
 }

@@ -38,10 +38,7 @@ export function planList(planner: Planner, model: Model, query: ListQuery): Plan
           parts.map((part) => from([part])),
           sorted,
         )
-      return sql`select ${sql.join(
-        columns.map((codec) => codec.sql),
-        sql`, `,
-      )} ${from(parts)}`
+      return sql`select ${namesOf(columns)} ${from(parts)}`
     },
     { columns },
   )
@@ -59,19 +56,16 @@ export function readColumns(draft: Draft, keys: readonly string[]): readonly Cod
   return codecs
 }
 
-/** What ends a write that gives back what it has made. */
-export function returning(columns: readonly Codec[]): SQL {
-  return sql`returning ${sql.join(
+/** Columns as they are selected, or given back by a write. */
+export function namesOf(columns: readonly Codec[]): SQL {
+  return sql.join(
     columns.map((codec) => codec.sql),
     sql`, `,
-  )}`
+  )
 }
 
 export function selectSql(table: Mapped, columns: readonly Codec[]): SQL {
-  return sql`select ${sql.join(
-    columns.map((codec) => codec.sql),
-    sql`, `,
-  )} from ${table.model.table}`
+  return sql`select ${namesOf(columns)} from ${table.model.table}`
 }
 
 // Each part has a page of its own, in order; the page of both is sorted once more, which is little.

@@ -4,7 +4,7 @@ import type { Model } from '../../resource/model.js'
 import { filled, onUpdate } from '../fill.js'
 import type { Values } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
-import { readColumns, returning } from './list.js'
+import { namesOf, readColumns } from './list.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 import { readSettings } from './settings.js'
 
@@ -18,7 +18,7 @@ export function planUpdate(
 ): Planned | null {
   const { dialect } = planner
   const table = planner.table(model)
-  const draft = new Draft(returned ? 'change' : 'update', table)
+  const draft = new Draft('update', table)
   const columns = returned ? readColumns(draft, returned) : []
   const settings = readSettings(draft, filled(table.model, values, onUpdate))
   if (settings.length === 0) return null
@@ -28,7 +28,7 @@ export function planUpdate(
     (slot) => {
       const set = settings.map((one) => sql`${sql.identifier(one.codec.name)} = ${one.sql ?? slot()}`)
       const changed = sql`update ${table.model.table} set ${sql.join(set, sql`, `)} where ${conditionSql(table, dialect, where, slot)}`
-      return returned ? sql`${changed} ${returning(columns)}` : changed
+      return returned ? sql`${changed} returning ${namesOf(columns)}` : changed
     },
     { columns, writes: true, cached: !settings.some((one) => one.changing) },
   )

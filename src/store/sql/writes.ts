@@ -1,3 +1,4 @@
+import { DaymarkError } from '../../base/errors.js'
 import type { Row, Writes } from '../store.js'
 import { planCount } from './count.js'
 import { planCreate } from './create.js'
@@ -11,7 +12,9 @@ export function writesOf(planner: Planner, runs: Runs): Writes {
   return {
     async create(model, values) {
       const row = await runs.row(planCreate(planner, model, values))
-      return (row as Row)[0]
+      // A trigger may take it elsewhere, or leave it out, without a word.
+      if (!row) throw new DaymarkError('conflict', 'The database has made no such record')
+      return row[0]
     },
     async update(model, key, values, where) {
       const met = withKey(model, key, where)

@@ -25,14 +25,14 @@ const question = `select c.plain and not t.creates,
 
 /** Which writes of a table give back all that becomes of its row. */
 export interface PlainWrites {
-  readonly creates: boolean
-  readonly updates: boolean
-  readonly deletes: boolean
+  readonly create: boolean
+  readonly update: boolean
+  readonly delete: boolean
   /** How long a statement waits for others by itself, in milliseconds; 0: for as long as it takes. */
   readonly waits: number
 }
 
-const none: PlainWrites = { creates: false, updates: false, deletes: false, waits: 0 }
+const none: PlainWrites = { create: false, update: false, delete: false, waits: 0 }
 const minute = 60_000
 // Somebody may give a table a trigger at any time. What is known is asked again after the first, behind a write that still goes by it, and after the second before one does.
 const fresh = minute
@@ -71,7 +71,7 @@ export class Plain {
     try {
       const [row] = await this.ask((connection) => connection.ask(question, [written(this.planner, table), table.key.name]))
       const [creates, updates, deletes, waits] = (row ?? []) as readonly unknown[]
-      known.writes = { creates: creates === true, updates: updates === true, deletes: deletes === true, waits: Number(waits) || 0 }
+      known.writes = { create: creates === true, update: updates === true, delete: deletes === true, waits: Number(waits) || 0 }
     } catch {
       // A database that is asked for what it does not have, or that is away.
       known.writes = none

@@ -98,7 +98,7 @@ export async function within<T>(connection: Connection, { planner, plain, until 
     }
   }
   const runs = runsBy(connection, (ask, { plan }) => attempt(ask, plan.writes))
-  const last = lastOf({ planner, plain: (table) => plain.of(table), runs, lastly: runsBy(connection, lastly), lock })
+  const last = lastOf(planner, plain, runsBy(connection, lastly))
   const execute = (text: string) => attempt(() => connection.exec(text), true)
   try {
     const result = await fn(inTransaction(planner, runs, execute, lock), last)
