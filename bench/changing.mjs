@@ -19,16 +19,25 @@ export class ChangedElsewhere extends Database {
 export class ChangedRows extends ChangedElsewhere {
   prepare(sql) {
     const statement = super.prepare(sql)
-    const views = sql
-      .split(' from ')[0]
-      .split(', ')
-      .findIndex((column) => column.includes('"views"'))
-    if (views < 0 || !sql.startsWith('select')) return statement
+    const [, columns] = /\bselect ("posts"\."id", .*?) from /.exec(sql) ?? []
+    const views = columns?.split(', ').findIndex((column) => column.includes('"views"')) ?? -1
+    if (views < 0) return statement
+    const change = (row) => {
+      row[views] += count % 1000
+      return row
+    }
     const all = (values) => {
       const rows = statement.all(values)
-      if (rows.length > 1) rows[0][views] += count % 1000
+      if (rows.length > 1) change(rows[0])
       return rows
     }
-    return { reader: true, raw: () => statement.raw(), get: (values) => statement.get(values), all }
+    const get = (values) => {
+      const row = statement.get(values)
+      // A page in one text has a row on each line.
+      const end = Buffer.isBuffer(row?.[0]) ? row[0].indexOf(',\n') : -1
+      if (end > 0) row[0] = Buffer.concat([Buffer.from(JSON.stringify(change(JSON.parse(row[0].subarray(0, end))))), row[0].subarray(end)])
+      return row
+    }
+    return { reader: true, raw: () => statement.raw(), get, all }
   }
 }

@@ -10,6 +10,8 @@ export interface Plan {
   readonly text: string
   /** For each `?` the index of its value, or a constant; null: the values as they come. */
   readonly marks: readonly Mark[] | null
+  /** What a row of it has, where it is of a table's columns. */
+  readonly columns: readonly Codec[]
   readonly decoders: readonly Decoder[]
   readonly table: Mapped
   /** It changes rows: never to be run twice. */
@@ -113,7 +115,7 @@ export class Planner {
     // Not every slot that is taken stands in the text: a word to be found in no column does not.
     const inOrder = marks.length === next && marks.every((mark, position) => mark.index === position)
     const decoders = columns.flatMap((codec, index) => (codec.decode ? [[index, codec] as const] : []))
-    const plan: Plan = { id: this.#plansMade++, text, marks: inOrder ? null : marks, decoders, table: draft.table, writes, cached }
+    const plan: Plan = { id: this.#plansMade++, text, marks: inOrder ? null : marks, columns, decoders, table: draft.table, writes, cached }
     if (!cached) return plan
     if (this.#plans.size === capacity) this.#forgetOne()
     this.#plans.set(draft.shape, { plan, used: false })

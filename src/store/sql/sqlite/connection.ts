@@ -2,6 +2,8 @@ import type { Row } from '../../store.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
 import type { Driver, Statement } from './driver.js'
+import { isBusy } from './failure.js'
+import { type Given, type Packed, pack, unpack } from './packed.js'
 
 // To walk past so many rows is to read more of the file than is kept in memory.
 const far = 50_000
@@ -16,10 +18,35 @@ export class Connection {
   ) {}
 
   rows(planned: Planned): Row[] {
-    const read = () => this.#use(planned, planned.single ? one : all)
-    const rows = (planned.skips ?? 0) < far ? read() : this.#mapped(read)
+    const rows = this.#read(planned, planned.single ? one : all)
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
     return planned.backwards ? rows.reverse() : rows
+  }
+
+  /** The same rows, of which those may be from before that are as they were. To read all of a text takes as long as to read them one by one. */
+  given(planned: Planned, before: Given | null): Given {
+    return (before && this.#unpacked(planned, before)) ?? { rows: this.rows(planned), text: null }
+  }
+
+  #unpacked(planned: Planned, before: Given): Given | null {
+    const { plan, single } = planned
+    const packed = single || !this.driver.slow ? null : packedOf(plan)
+    if (packed === null) return null
+    let given: Given | null = null
+    try {
+      const [row = []] = this.#read({ ...planned, plan: packed.plan }, one)
+      given = unpack(packed, row, planned, before)
+    } catch (error) {
+      // Whatever it was, whoever reads the rows one by one meets it too, or there is nothing wrong with them.
+      if (isBusy(error)) throw error
+    }
+    if (given === null) packings.set(plan, null)
+    return given
+  }
+
+  #read(planned: Planned, use: (statement: Statement, values: readonly unknown[]) => unknown[][]): unknown[][] {
+    const read = () => this.#use(planned, use)
+    return (planned.skips ?? 0) < far ? read() : this.#mapped(read)
   }
 
   row(planned: Planned): Row | null {
@@ -76,6 +103,18 @@ export class Connection {
       throw error
     }
   }
+}
+
+/** By the statement that gives the rows one by one; null: they cannot be packed. */
+const packings = new WeakMap<Plan, Packed | null>()
+
+function packedOf(plan: Plan): Packed | null {
+  let packed = packings.get(plan)
+  if (packed === undefined) {
+    packed = pack(plan)
+    packings.set(plan, packed)
+  }
+  return packed
 }
 
 const all = (statement: Statement, values: readonly unknown[]) => statement.all(values)

@@ -1,5 +1,7 @@
 /** A connection as the store uses it: what better-sqlite3, libsql and node:sqlite have in common. All of it is synchronous. */
 export interface Driver {
+  /** Each value takes it so long that a text of all of them is read sooner. */
+  readonly slow: boolean
   prepare(sql: string, writes: boolean): Statement
   exec(sql: string): void
   close(): void

@@ -2,6 +2,7 @@ import type { Row } from '../../store.js'
 import type { Planned } from '../plan.js'
 import { boundValues } from '../record.js'
 import type { Connection } from './connection.js'
+import type { Given } from './packed.js'
 
 // A page has a hundred rows at most, and a few thousand of them are a few megabytes.
 const mostRows = 200
@@ -13,7 +14,7 @@ const mostChanges = 6
 interface Known {
   readonly version: unknown
   /** Null: they were read, and not kept yet. */
-  readonly rows: Row[] | null
+  readonly given: Given | null
   /** How many were read: what is not kept yet takes as much of the room as if it were, so that what comes again only after more than fits is never kept. 1 for what is too long to be kept at all. */
   readonly weight: number
   /** How often it was read since it was last kept. */
@@ -40,22 +41,25 @@ export class Remembered {
   rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
     const known = this.#known.get(key)
-    const before = known?.rows
+    const before = known?.given ?? null
     const calm = known?.version === version
-    if (before && calm) return before
-    const read = on.rows(planned)
+    if (before && calm) return before.rows
+    let given = on.given(planned, before)
+    // What is too long to be kept has no rows in it that are.
+    if (before && given.rows.length > mostRows) given = on.given(planned, null)
+    const read = given.rows
     if (known) this.#forget(key, known)
     const weight = read.length > mostRows ? 1 : read.length + 1
-    if (before && read.length <= mostRows && share(before, read) * 2 >= read.length) {
-      const rows = before.length === read.length && before.every((row, i) => row === read[i]) ? before : frozen(read)
-      this.#keep(key, { version, rows, weight, reads: 0, changes: 0 })
+    if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
+      const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
+      this.#keep(key, { version, given: same ? { rows: before.rows, text: given.text } : frozen(given), weight, reads: 0, changes: 0 })
       // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
-      return rows === before ? before : [...rows]
+      return same ? before.rows : [...read]
     }
     const { reads = 0, changes = 0 } = known ?? {}
     if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
-      this.#keep(key, { version, rows: frozen(read), weight, reads: 0, changes })
-    else this.#keep(key, { version, rows: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
+      this.#keep(key, { version, given: frozen(given), weight, reads: 0, changes })
+    else this.#keep(key, { version, given: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
   }
 
@@ -82,9 +86,10 @@ function textOf(value: unknown): string {
       : `${typeof value} ${String(value)}`
 }
 
-function frozen(rows: Row[]): Row[] {
-  for (const row of rows) Object.freeze(row)
-  return Object.freeze(rows) as Row[]
+function frozen(given: Given): Given {
+  for (const row of given.rows) Object.freeze(row)
+  Object.freeze(given.rows)
+  return given
 }
 
 /**
@@ -93,6 +98,7 @@ function frozen(rows: Row[]): Row[] {
  * @returns how many there were
  */
 function share(before: readonly Row[], read: Row[]): number {
+  if (read === before) return read.length
   let shift = 0
   let same = 0
   for (let i = 0; i < read.length; i++) {
@@ -110,7 +116,7 @@ function share(before: readonly Row[], read: Row[]): number {
 }
 
 function isSameRow(one: Row | undefined, other: Row): boolean {
-  if (one === undefined) return false
+  if (one === undefined || one === other) return one === other
   for (let i = 0; i < other.length; i++) if (!isSame(one[i], other[i])) return false
   return true
 }

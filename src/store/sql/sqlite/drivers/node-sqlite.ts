@@ -17,6 +17,7 @@ interface NodeStatement {
 
 export function nodeSqlite(client: NodeClient): Driver {
   return {
+    slow: false,
     prepare: (sql, writes) => statement(client.prepare(sql), writes),
     exec: (sql) => client.exec(sql),
     close: () => client.close(),

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blob, customType, integer, numeric, real, type SQLiteColumnBuilderBase, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import fc from 'fast-check'
+import Libsql from 'libsql'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { always } from '../../../resource/condition.js'
+import { modelOf } from '../../../resource/model.js'
+import type { ListQuery } from '../../store.js'
+import { openSqlStore } from '../open.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'daymark-packed-'))
+const file = join(folder, 'things.db')
+const other = new Libsql(file)
+other.exec('create table elsewhere (n); insert into elsewhere values (0)')
+const seen: string[] = []
+const store = openSqlStore({ database: { $client: new Libsql(file) }, observe: (sql) => seen.push(sql) })
+afterAll(async () => {
+  await store.close()
+  other.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => {
+  seen.length = 0
+})
+
+let tables = 0
+/** A table whose columns the database has declared in one way, and Drizzle in another. */
+function things(declared: string, columns: Record<string, SQLiteColumnBuilderBase>) {
+  const name = `things_${tables++}`
+  other.exec(`create table ${name} (id integer primary key${declared && `, ${declared}`})`)
+  const model = modelOf(sqliteTable(name, { id: integer().primaryKey(), ...columns }))
+  const asked = (more: Partial<ListQuery>): ListQuery => ({
+    columns: ['id', ...Object.keys(columns)],
+    where: always,
+    order: [{ column: 'id', direction: 'ASC' }],
+    limit: 1000,
+    ...more,
+  })
+  const list = (more: Partial<ListQuery>) => store.list(model, asked({ ...more, shared: true }))
+  return {
+    name,
+    /** A page that is kept is read as one text when something has changed; the second time, beside the text from before. */
+    async packed(more: Partial<ListQuery> = {}) {
+      for (const _ of [1, 2]) await list(more)
+      other.exec('update elsewhere set n = n + 1')
+      const once = await list(more)
+      other.exec('update elsewhere set n = n + 1')
+      seen.length = 0
+      const twice = await list(more)
+      expect(twice).toEqual(once)
+      return twice
+    },
+    list,
+    plain: (more: Partial<ListQuery> = {}) => store.list(model, asked({ ...more, shared: false })),
+  }
+}
+
+const wasPacked = () => seen.length === 1 && isPacked(seen[0] as string)
+const isPacked = (sql: string) => sql.includes('packed_rows')
+
+/** Any value that SQLite itself can hold, as it is written in SQL. */
+const literal = fc.oneof(
+  fc.constant('null'),
+  fc.maxSafeInteger().map(String),
+  fc.integer({ min: -3, max: 3 }).map(String),
+  fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(realLiteral),
+  // Not -0.0, which SQLite keeps in columns without a type alone, and writes down as 0.
+  fc.constantFrom('9e999', '-9e999', '5.0', '1e15', '1000000000000000.5', '0.1', '0.30000000000000004', '123456789012345.6'),
+  fc.string({ unit: 'binary' }).map(textLiteral),
+  fc
+    .array(fc.constantFrom('\n', ',\n', '"', '\\', '],[', "'", '\u0001', '\u001f', '\u007f', '\u2028', '😀', 'a', '1', '.5', 'e9'), {
+      maxLength: 12,
+    })
+    .map((signs) => textLiteral(signs.join(''))),
+  fc.uint8Array({ maxLength: 4 }).map((bytes) => `x'${Buffer.from(bytes).toString('hex')}'`),
+)
+
+/** What fits a column of any kind, more or less. */
+const ordinary = fc.constantFrom('0', '1', '2', '1700000000123')
+
+function textLiteral(value: string): string {
+  // libsql cuts a text at a NUL, and the store refuses one.
+  return `'${value.toWellFormed().replaceAll('\0', '').replaceAll("'", "''")}'`
+}
+
+// The digits that JavaScript writes are read by SQLite as they are meant; to be sure, the test compares what both ways read, not what was written.
+function realLiteral(value: number): string {
+  const digits = String(value)
+  return /[.e]/.test(digits) ? digits : `${digits}.0`
+}
+
+const kinds = {
+  words: text(),
+  json: text({ mode: 'json' }),
+  whole: integer(),
+  flag: integer({ mode: 'boolean' }),
+  at: integer({ mode: 'timestamp_ms' }),
+  amount: real(),
+  exact: numeric(),
+}
+
+describe.each([
+  ['as it should be', 'words text, json text, whole integer, flag integer, at integer, amount real, exact numeric'],
+  ['with no types', 'words, json, whole, flag, at, amount, exact'],
+  ['with types that are none of its', 'words real, json integer, whole text, flag real, at numeric, amount integer, exact text'],
+])('a table that is declared %s', (_what, declared) => {
+  test('is read as one text or not at all, and gives the very values that are read one by one', async () => {
+    const { json: _, ...columns } = kinds
+    const { name, packed, plain, list } = things(declared, columns)
+    const row = fc.record(
+      Object.fromEntries(Object.keys(columns).map((column) => [column, fc.oneof(ordinary, fc.constant('null'), literal)])),
+    )
+    // Each shape of a statement has a plan of its own: one whose text was not exact once is never asked for it again.
+    const shape = fc.shuffledSubarray(['id', ...Object.keys(columns)], { minLength: 1, maxLength: 4 })
+    const ways = { packed: 0, plain: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 4 }), shape, fc.boolean(), async (rows, asked, fromEnd) => {
+        const values = rows.map((one) => `(${Object.values(one)})`)
+        other.exec(`delete from ${name}; insert into ${name} (${Object.keys(columns)}) values ${values}`)
+        const one = await outcome(() => plain({ columns: asked, fromEnd }))
+        expect(await outcome(() => packed({ columns: asked, fromEnd }))).toEqual(one)
+        ways[wasPacked() ? 'packed' : 'plain']++
+        // What is known from before stands beside what is not.
+        other.exec(`update ${name} set flag = 1, words = 'other' where id = 1; insert into ${name} (id) values (0)`)
+        const two = await outcome(() => plain({ columns: asked, fromEnd }))
+        expect(await outcome(() => list({ columns: asked, fromEnd }))).toEqual(two)
+      }),
+      { numRuns: 400 },
+    )
+    expect(ways.packed).toBeGreaterThan(25)
+    expect(ways.plain).toBeGreaterThan(15)
+  })
+})
+
+async function outcome(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return { rows: await ask() }
+  } catch (error) {
+    return { error: (error as Error).message }
+  }
+}
+
+test('what its columns are for is read as one text', async () => {
+  const { name, packed, plain } = things(
+    'words text, json text, whole integer, flag integer, at integer, amount real, exact numeric',
+    kinds,
+  )
+  other.exec(
+    `insert into ${name} values (1, 'a"b\\c''d' || char(10, 9, 1, 8232) || 'ä😀', '{"a":[1,"x"]}', 9007199254740991, 1, 1700000000123, 0.30000000000000004, 12.5), (2, '', null, -1, 0, null, 5.0, 7), (3, null, '"x"', null, null, 0, 1e300, null)`,
+  )
+  const rows = await plain()
+  for (const row of rows) expect(row).toHaveLength(8)
+  expect(await packed()).toEqual(rows)
+  expect(wasPacked()).toBe(true)
+  expect((await packed({ fromEnd: true, limit: 2 })).map(([id]) => id)).toEqual([2, 3])
+  expect((await packed({ offset: 1, limit: 1 })).map(([id]) => id)).toEqual([2])
+  other.exec(`delete from ${name}`)
+  expect(await packed()).toEqual([])
+})
+
+test('a million doubles are what they were', async () => {
+  const { name, packed, plain } = things('amount real', { amount: real() })
+  const bits = new DataView(new ArrayBuffer(8))
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), { minLength: 900, maxLength: 1000, size: 'max' }), (all) => {
+      const doubles = all.map((one) => {
+        bits.setBigUint64(0, one)
+        return bits.getFloat64(0)
+      })
+      const insert = other.prepare(`insert into ${name} (amount) values (?)`)
+      for (const double of doubles.filter(Number.isFinite)) insert.run([double])
+    }),
+    { numRuns: 1 },
+  )
+  expect(await packed()).toEqual(await plain())
+})
+
+test.each<[what: string, declared: string, columns: Record<string, SQLiteColumnBuilderBase>, value: string]>([
+  ['an integer beyond 2^53', 'n integer', { n: integer() }, '9007199254740993'],
+  ['a fraction in a column of integers', 'n integer', { n: integer() }, '1000000000000000.5'],
+  ['one that its 15 digits make whole', 'n integer', { n: integer() }, '0.9999999999999999'],
+  ['a number in a column of text that has no type', 'n', { n: text() }, '0.30000000000000004'],
+  ['bytes in a column of text', 'n text', { n: text() }, "x'ff00'"],
+  ['bytes in a column of integers', 'n integer', { n: integer() }, "x'ff00'"],
+  ['bytes that are the JSON of a text', 'n text', { n: text() }, "x'09'"],
+  ['bytes that are the JSON of a number', 'n integer', { n: integer() }, "x'1335'"],
+  ['bytes that are JSON, in a column of numbers', 'n real', { n: real() }, "x'1335'"],
+  ['a text in a column of numbers', 'n real', { n: real() }, "'abc'"],
+  ['infinity', 'n real', { n: real() }, '9e999'],
+])('%s: the rows are read one by one, from then on at once', async (_what, declared, columns, value) => {
+  const { name, list, plain } = things(declared, columns)
+  other.exec(`insert into ${name} values (1, 1), (2, 2)`)
+  for (const _ of [1, 2]) await list({})
+  other.exec(`update ${name} set n = ${value} where id = 2`)
+  const rows = await plain()
+  seen.length = 0
+  expect(await list({})).toEqual(rows)
+  expect(seen.map(isPacked)).toEqual([true, false])
+  other.exec(`update ${name} set n = 2 where id = 2`)
+  seen.length = 0
+  expect(await list({})).toEqual(await plain())
+  expect(seen.some(isPacked)).toBe(false)
+})
+
+const point = customType<{ data: string; driverData: string }>({ dataType: () => 'text' })
+
+test.each<[what: string, column: SQLiteColumnBuilderBase]>([
+  ['bytes', blob({ mode: 'buffer' })],
+  ['JSON in bytes', blob({ mode: 'json' })],
+  ['a type of the user’s own', point()],
+])('a column of %s: the rows are read one by one', async (_what, column) => {
+  const { name, packed } = things('n', { n: column })
+  other.exec(`insert into ${name} values (1, null)`)
+  expect(await packed()).toEqual([[1, null]])
+  expect(seen.some(isPacked)).toBe(false)
+})
+
+let held = 0
+
+/** A file that somebody else holds when a page is read for the first time. */
+class Held extends Libsql {
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the library's own depends on what is bound.
+  override prepare(sql: string): any {
+    const statement = super.prepare(sql)
+    if (!sql.includes('packed_rows') || held++ > 0) return statement
+    statement.get = () => {
+      throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    }
+    return statement
+  }
+}
+
+test('where somebody else holds the file, it is waited for, and the rows are read as one text all the same', async () => {
+  const asked: string[] = []
+  const waiting = openSqlStore({ database: { $client: new Held(file) }, observe: (sql) => asked.push(sql) })
+  other.exec('create table held (id integer primary key); insert into held values (1)')
+  const model = modelOf(sqliteTable('held', { id: integer().primaryKey() }))
+  const order = [{ column: 'id', direction: 'ASC' }] as const
+  const list = () => waiting.list(model, { columns: ['id'], where: always, order, limit: 5, shared: true })
+  for (const _ of [1, 2]) await list()
+  other.exec('insert into held values (2), (3)')
+  asked.length = 0
+  expect(await list()).toEqual([[1], [2], [3]])
+  expect(asked).toHaveLength(2)
+  expect(asked.every(isPacked)).toBe(true)
+  await waiting.close()
+})
