@@ -161,7 +161,7 @@ test('what its columns are for is read as one text', async () => {
   expect(await packed()).toEqual([])
 })
 
-test('a million doubles are what they were', async () => {
+test('doubles of any bits are what they were', async () => {
   const { name, packed, plain } = things('amount real', { amount: real() })
   const bits = new DataView(new ArrayBuffer(8))
   fc.assert(
