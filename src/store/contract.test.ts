@@ -8,6 +8,7 @@ import { afterAll, describe, test } from 'vitest'
 import { contractSchema, storeContract } from './contract.js'
 import { memoryStore } from './memory.js'
 import { openSqlStore } from './sql/open.js'
+import { databaseOf } from './sql/sqlite/database.js'
 import type { Store } from './store.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-contract-'))
@@ -15,7 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 const newFile = () => {
   const path = join(folder, `${++files}.db`)
-  createTables(new Libsql(path)).close()
+  // By the library of the store: two copies of SQLite in one process break each other's locks.
+  createTables(databaseOf(`sqlite:${path}`).connect()).close()
   return path
 }
 
@@ -23,14 +25,15 @@ const stores: Record<string, () => Store> = {
   'the store in memory': () => memoryStore(),
   'SQLite in memory, by a Drizzle database': () => openSqlStore({ database: drizzle(createTables(new Libsql(':memory:'))) }),
   'SQLite in a file': () => openSqlStore({ database: `sqlite:${newFile()}` }),
-  'SQLite in a file, by a Drizzle database': () => openSqlStore({ database: drizzle(new Libsql(newFile())) }),
+  'SQLite in a file, by a Drizzle database': () =>
+    openSqlStore({ database: drizzle(createTables(new Libsql(join(folder, `${++files}.db`)))) }),
 }
 
 describe.each(Object.entries(stores))('%s', (_, open) => {
   test.each(storeContract.map((one) => [one.name, one] as const))('%s', (_, one) => one.run(open))
 })
 
-function createTables(client: Libsql.Database): Libsql.Database {
+function createTables<T extends { exec(sql: string): unknown }>(client: T): T {
   for (const statement of contractSchema) client.exec(statement)
   return client
 }

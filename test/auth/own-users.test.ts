@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePanel, defineResource, type Panel } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/auth/password.js'
+import { Sqlite } from '../support/sqlite.js'
 import { askPanel, cookiesOf, secret } from './world.js'
 
 const staff = sqliteTable('staff', {
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-own-'))
 const path = join(folder, 'app.db')
 let panel: Panel
 beforeAll(async () => {
-  const client = new Libsql(path)
+  const client = new Sqlite(path)
   client.exec(
     'create table staff (uuid text primary key not null, email text not null unique, password_hash text, groups text, employed integer not null)',
   )
@@ -69,7 +69,7 @@ test.each([
 test('a password changed by the application ends the sessions of before', async () => {
   const cookie = cookiesOf(await signIn('Ada@Example.com'))
   const hash = await hashPassword('set by another program')
-  const client = new Libsql(path)
+  const client = new Sqlite(path)
   client.prepare("update staff set password_hash = ? where uuid = 'a-1'").run(hash)
   client.close()
   expect((await askPanel(panel, { path: '/admin/profile', headers: { cookie } })).status).toBe(401)

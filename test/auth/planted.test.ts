@@ -1,5 +1,5 @@
-import Libsql from 'libsql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 import { type Ask, openWorld, secret, tokenMode, type World } from './world.js'
 
 // "swordfish" stands in a column that only administrators see.
@@ -85,7 +85,7 @@ test('no ETag moves when it changes', async () => {
     (await world.ask({ path: list, headers })).headers.get('etag'),
   ]
   const [before, adminBefore] = [await tags(reader), await tags(admin)]
-  const client = new Libsql(world.path)
+  const client = new Sqlite(world.path)
   client.exec("update cities set launch_code = 'swordfish-3' where id = 1")
   client.close()
   expect(await tags(reader)).toEqual(before)

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { stepsFor } from '../../src/store/panel/migrations.js'
 import { panelStore } from '../../src/store/panel/open.js'
 import * as tables from '../../src/store/panel/tables.js'
 import { openSqlStore } from '../../src/store/sql/open.js'
+import { Sqlite } from '../support/sqlite.js'
 import { migrateTogether } from './migrate-together.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const own = Object.values(tables).filter((one) => is(one, SQLiteTable)) as SQLiteTable[]
 const ask = (path: string, sql: string) => {
-  const client = new Libsql(path)
+  const client = new Sqlite(path)
   const rows = client.prepare(sql).raw().all([]) as unknown[][]
   client.close()
   return rows
@@ -51,7 +51,7 @@ test('processes that start together make them once, and share one secret', { tim
 
 test('a database of a newer version is left alone', async () => {
   const path = join(folder, 'newer.db')
-  const client = new Libsql(path)
+  const client = new Sqlite(path)
   client.exec('create table daymark_migrations (id integer primary key, at integer not null)')
   client.exec('insert into daymark_migrations values (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0)')
   client.close()

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, number, type Panel, type PanelSpec, text, usersResource } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { hashPassword } from '../../src/auth/password.js'
 import type { LogEntry } from '../../src/http/app.js'
 import { type Inside, inside } from '../../src/panel.js'
 import { own as twinned } from '../../src/store/sql/twin.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
 
 // Declared as the panel's own are, so that the same resources serve over either database.
 const countries = twinned(sqliteTable('countries', { id: integer().primaryKey(), name: varchar().notNull() }))
@@ -127,7 +127,7 @@ async function makeDatabase(): Promise<{ database: string; path: string; remove(
   }
   const folder = mkdtempSync(join(tmpdir(), 'daymark-auth-'))
   const path = join(folder, 'panel.db')
-  const client = new Libsql(path)
+  const client = new Sqlite(path)
   for (const statement of sqliteSchema) client.exec(statement)
   client.close()
   return { database: `sqlite:${path}`, path, remove: async () => rmSync(folder, { recursive: true, force: true }) }

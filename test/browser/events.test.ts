@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePage, definePanel, defineResource, formBuilder, id, type Panel, select, switcher, tableBuilder, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { launchBrowser } from '../support/browser.js'
+import { Sqlite } from '../support/sqlite.js'
 
 // Client events of the kinds that have no test of their own elsewhere, the fields that depend on others, and pages without a count.
 const table = sqliteTable('applications', {
@@ -49,7 +49,7 @@ const desk = definePage({
 })
 
 let folder: string
-let db: Libsql.Database
+let db: Sqlite
 let panel: Panel
 let base: string
 let close: () => Promise<void>
@@ -58,7 +58,7 @@ let page: Page
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-events-'))
-  db = new Libsql(join(folder, 'own.db'))
+  db = new Sqlite(join(folder, 'own.db'))
   db.exec(
     "create table applications (id integer primary key, name text not null, state text not null default 'open', reason text, appealed integer not null default 0, court text)",
   )

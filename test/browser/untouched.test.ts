@@ -19,10 +19,10 @@ import {
 } from 'daymark'
 import { integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
-import Database from 'libsql'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const samples = sqliteTable('samples', {
   id: integer('id').primaryKey(),
@@ -64,7 +64,7 @@ const Samples = defineResource({
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-'))
-const db = new Database(join(folder, 'samples.db'))
+const db = new Sqlite(join(folder, 'samples.db'))
 let panel: Panel
 let base: string
 let stop: () => Promise<void>

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { date, definePanel, defineResource, email, id, json, number, type Panel, select, text, textarea, url } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
-import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 
 const texts = ['line', 'area', 'choice', 'day', 'mail', 'link'] as const
 const samples = sqliteTable('samples', {
@@ -42,7 +42,7 @@ const Samples = defineResource({
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-'))
-const db = new Database(join(folder, 'samples.db'))
+const db = new Sqlite(join(folder, 'samples.db'))
 let panel: Panel
 
 beforeAll(() => {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, memoryStore, type Panel, text } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { factory, testPanel } from '../../src/testing.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const teams = sqliteTable('teams', { id: integer().primaryKey(), slug: varchar().notNull().unique(), name: varchar().notNull() })
 const members = sqliteTable(
@@ -79,7 +79,7 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   },
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-key-'))
-    const client = new Libsql(join(folder, 'key.db'))
+    const client = new Sqlite(join(folder, 'key.db'))
     client.exec(schema)
     client.close()
     const panel = panelOver({ teams, members }, `sqlite:${join(folder, 'key.db')}`)

@@ -5,8 +5,8 @@ import { parse } from 'csv-parse/sync'
 import { definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
-import Database from 'libsql'
 import { expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 
 const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar(), count: integer() })
 const fields = { id: id(), name: text('Na,"me'), count: number('=Count') }
@@ -49,7 +49,7 @@ test('whatever text is stored, a reader of CSV gets it back, and a spreadsheet r
 test('a file is read no faster than it is taken, and not at all once nobody takes it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-'))
   const path = join(folder, 'things.db')
-  const db = new Database(path)
+  const db = new Sqlite(path)
   db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, count INTEGER)')
   db.exec(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO things SELECT i, 'Thing ' || i, i FROM n",

@@ -5,12 +5,12 @@ import { belongsTo, definePanel, defineResource, type Identity, id, memoryStore,
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
-import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Inside, inside } from '../../src/panel.js'
 import { examine } from '../../src/store/doctor.js'
 import { factory, testPanel } from '../../src/testing.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const books = sqliteTable('books', {
   id: integer().primaryKey(),
@@ -74,7 +74,7 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   },
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-words-'))
-    const client = new Libsql(join(folder, 'books.db'))
+    const client = new Sqlite(join(folder, 'books.db'))
     client.exec(
       'create table books (id integer primary key, "the title" text not null, about text, secret text, shelf integer not null default 1, sequel_id integer)',
     )

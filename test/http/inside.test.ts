@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePanel, defineResource, id, type Panel, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
 const folder = mkdtempSync(join(tmpdir(), 'daymark-inside-'))
@@ -27,7 +27,7 @@ test.each([
   ['a hook', { hooks: { beforeSave: () => nested('crud') } }, 'crud'],
 ])('%s that asks its own panel to write is told so at once', async (name, more, path) => {
   const file = join(folder, `${name}.db`)
-  const db = new Database(file)
+  const db = new Sqlite(file)
   db.exec("create table notes (id integer primary key, title text not null); insert into notes values (1, 'one')")
   db.close()
   const log: LogEntry[] = []

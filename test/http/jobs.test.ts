@@ -7,9 +7,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { definePanel, defineResource, type Panel, refuse } from 'daymark'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const rows = sqliteTable('rows', { id: integer().primaryKey(), touched: integer().notNull() })
 const count = 1203
@@ -98,7 +98,7 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-jobs-'))
-  const client = new Libsql(path())
+  const client = new Sqlite(path())
   client.exec('create table rows (id integer primary key, touched integer not null)')
   client.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}) insert into rows select i, 0 from n`)
   client.close()
@@ -139,7 +139,7 @@ async function ended(id: string) {
 }
 
 function touched(): number {
-  const client = new Libsql(path())
+  const client = new Sqlite(path())
   const found = client.prepare('select sum(touched) as n from rows').get() as { n: number }
   client.close()
   return found.n

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { dateTime, definePanel, defineResource, id, number, type Panel, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
-import Database from 'libsql'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { row } from '../../src/html/components/row.js'
+import { Sqlite } from '../support/sqlite.js'
 
 vi.mock(import('../../src/html/components/row.js'), async (original) => {
   const module = await original()
@@ -17,7 +17,7 @@ vi.mock(import('../../src/html/components/row.js'), async (original) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-known-rows-'))
 const file = join(folder, 'notes.db')
-const db = new Database(file)
+const db = new Sqlite(file)
 db.exec('create table notes (id integer primary key, title text, amount real, at integer)')
 const notes = sqliteTable('notes', {
   id: integer().primaryKey(),

@@ -16,16 +16,16 @@ import {
 } from 'daymark'
 import { authenticateApi } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Database from 'libsql'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { House } from '../../src/plugin/plugin.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
 const fields = { id: id(), title: text().sortable() }
 const folder = mkdtempSync(join(tmpdir(), 'daymark-known-'))
 const file = join(folder, 'notes.db')
 const database = `sqlite:${file}`
-const db = new Database(file)
+const db = new Sqlite(file)
 db.exec('create table notes (id integer primary key, title text not null)')
 
 const statements: string[] = []

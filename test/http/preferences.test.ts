@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePanel, defineResource, id, number, type Panel, text, textarea } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 
 const cities = sqliteTable('cities', {
   id: integer().primaryKey(),
@@ -39,7 +39,7 @@ const database = `sqlite:${join(folder, 'cities.db')}`
 const cookies = new Map<string, string>()
 
 beforeAll(async () => {
-  const db = new Database(join(folder, 'cities.db'))
+  const db = new Sqlite(join(folder, 'cities.db'))
   db.exec('CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL, population INTEGER, notes TEXT, secret TEXT, mayor TEXT)')
   db.exec("INSERT INTO cities VALUES (1, 'Oslo', 7, 'cold', 'sesame', 'Anne'), (2, 'Rome', 3, 'warm', 'sesame', 'Roberto')")
   db.close()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, number, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Database from 'libsql'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 
 const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
 const cities = sqliteTable('cities', {
@@ -21,7 +21,7 @@ const resources = [
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-'))
 const file = join(folder, 'cities.db')
-const db = new Database(file)
+const db = new Sqlite(file)
 db.exec(
   'CREATE TABLE countries (id INTEGER PRIMARY KEY, name TEXT NOT NULL); CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country_id INTEGER REFERENCES countries (id), population INTEGER)',
 )

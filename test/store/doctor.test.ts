@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { definePanel, defineResource, id, memoryStore, number, type Panel, switcher, text } from 'daymark'
 import { bigint, boolean, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Inside, inside } from '../../src/panel.js'
 import { examine } from '../../src/store/doctor.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const sqliteTowns = sqliteTable('towns', {
   id: integer().primaryKey(),
@@ -55,7 +55,7 @@ interface Kept {
 const databases: Readonly<Record<string, () => Promise<Kept>>> = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-doctor-'))
-    const client = new Libsql(join(folder, 'x.db'))
+    const client = new Sqlite(join(folder, 'x.db'))
     client.exec(
       'create table towns (id integer primary key, name text not null, people integer, rank integer not null, open integer not null)',
     )

@@ -17,11 +17,11 @@ import {
 } from 'daymark'
 import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { z } from 'zod'
 import { atlas } from '../../../examples/atlas/panel.js'
 import { jwtSecret } from '../../auth/world.js'
 import { atlasFixture } from '../../support/atlas.js'
+import { Sqlite } from '../../support/sqlite.js'
 
 /** What the sweep knows of a resource: values that it takes, each time others. */
 export interface Sample {
@@ -242,7 +242,7 @@ export const swept: readonly Swept[] = [
 function databaseOf(tables: readonly string[]): { readonly path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-sweep-'))
   const path = join(folder, 'panel.db')
-  const client = new Libsql(path)
+  const client = new Sqlite(path)
   for (const statement of tables) client.exec(statement)
   client.close()
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -1,11 +1,11 @@
 import type { Panel } from 'daymark'
-import Libsql from 'libsql'
 import { hashPassword } from '../../../src/auth/password.js'
 import { makeReset } from '../../../src/crud/reset.js'
 import { documentOf } from '../../../src/openapi/document.js'
 import { type Operation, operationsOf } from '../../../src/openapi/operations.js'
 import { type Inside, inside } from '../../../src/panel.js'
 import type { House } from '../../../src/plugin/plugin.js'
+import { Sqlite } from '../../support/sqlite.js'
 import type { Swept } from './panels.js'
 
 /** What is asked of a panel. Its path stands below the mount. */
@@ -102,7 +102,7 @@ export async function openWorld({ open, samples, inputs }: Swept): Promise<World
       return makeReset(realm.auth.services, account)
     },
     sql(statement) {
-      const client = new Libsql(path)
+      const client = new Sqlite(path)
       try {
         client.exec(`pragma busy_timeout = 5000; ${statement}`)
       } finally {

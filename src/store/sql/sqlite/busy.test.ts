@@ -10,6 +10,7 @@ import { always } from '../../../resource/condition.js'
 import { models } from '../../contract/tables.js'
 import { contractSchema } from '../../contract.js'
 import { openSqlStore } from '../open.js'
+import { databaseOf } from './database.js'
 
 const { places, regions } = models
 const folder = mkdtempSync(join(tmpdir(), 'daymark-busy-'))
@@ -18,7 +19,8 @@ let files = 0
 
 function open() {
   const path = join(folder, `${++files}.db`)
-  const other = new Libsql(path)
+  // By the same library: two copies of SQLite in one process break each other's locks.
+  const other = databaseOf(`sqlite:${path}`).connect()
   for (const statement of contractSchema) other.exec(statement)
   return { path, other, store: openSqlStore({ database: `sqlite:${path}` }) }
 }

@@ -44,11 +44,25 @@ const load = createRequire(import.meta.url)
 
 /** `node:sqlite` where it gives rows as arrays (Node 22.16), else better-sqlite3 where it is installed, else libsql. */
 function open(path: string): Driver {
-  const node = process.getBuiltinModule?.('node:sqlite') as
-    | undefined
-    | { DatabaseSync: new (path: string) => NodeClient; StatementSync: { prototype: object } }
+  const node = nodes()
   if (node && 'setReturnArrays' in node.StatementSync.prototype) return nodeSqlite(new node.DatabaseSync(path))
   return betterSqlite3(new (installed())(path))
+}
+
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string) => NodeClient
+  readonly StatementSync: { readonly prototype: object }
+}
+
+/** Node 22 warns that it is an experiment, in whatever a program of ours says first. What we use of it our tests hold it to, on each Node. */
+function nodes(): NodeSqlite | undefined {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 function installed(): new (path: string) => Client {

@@ -2,22 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import Libsql from 'libsql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { always } from '../../../resource/condition.js'
 import { modelOf } from '../../../resource/model.js'
 import { openSqlStore } from '../open.js'
 import type { SqlStore } from '../sql-store.js'
+import { databaseOf } from './database.js'
+import type { Driver } from './driver.js'
 
 const towns = modelOf(sqliteTable('towns', { id: integer().primaryKey(), name: text().unique(), twin: integer() }))
 let folder: string
-let other: Libsql.Database
+let other: Driver
 let store: SqlStore
 const seen: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-group-'))
-  other = new Libsql(join(folder, 'towns.db'))
+  other = databaseOf(`sqlite:${join(folder, 'towns.db')}`).connect()
   other.exec(
     'create table towns (id integer primary key, name text unique, twin integer references towns (id) deferrable initially deferred)',
   )
@@ -37,10 +38,9 @@ const make = (name: string, twin: number | null = null) => store.transaction((tx
 const commits = () => seen.filter((sql) => sql === 'commit').length
 const names = () =>
   other
-    .prepare('select name from towns order by id')
-    .raw()
-    .all()
-    .map((row) => (row as string[])[0])
+    .prepare('select name from towns order by id', false)
+    .all([])
+    .map(([name]) => name)
 const settled = async (all: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { code?: string }).code))
 

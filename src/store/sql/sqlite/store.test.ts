@@ -11,6 +11,7 @@ import { modelOf } from '../../../resource/model.js'
 import { models } from '../../contract/tables.js'
 import { contractSchema } from '../../contract.js'
 import { openSqlStore } from '../open.js'
+import { databaseOf } from './database.js'
 
 const { places, regions } = models
 const folder = mkdtempSync(join(tmpdir(), 'daymark-sqlite-'))
@@ -238,7 +239,7 @@ test('whole seconds are stored, and compared with moments between them', async (
 
 test('work that lasts longer than a turn of the event loop is committed when it is done', async () => {
   const path = newFile()
-  const client = new Libsql(path)
+  const client = databaseOf(`sqlite:${path}`).connect()
   for (const statement of contractSchema) client.exec(statement)
   client.close()
   const store = openSqlStore({ database: `sqlite:${path}` })

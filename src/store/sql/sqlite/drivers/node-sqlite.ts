@@ -29,9 +29,9 @@ function statement(prepared: NodeStatement, writes: boolean): Statement {
   // What writes is never run a second time, so it reads exactly from the start.
   prepared.setReadBigInts(writes)
   return {
-    all: (values) => exactly(() => prepared.all(...values)),
-    one: (values) => exactly(() => [prepared.get(...values)].filter((row) => row !== undefined))[0],
-    run: (values) => Number(prepared.run(...values).changes),
+    all: (values) => exactly(() => prepared.all(...values.map(bound))),
+    one: (values) => exactly(() => [prepared.get(...values.map(bound))].filter((row) => row !== undefined))[0],
+    run: (values) => Number(prepared.run(...values.map(bound)).changes),
   }
 
   // An integer beyond 2^53 is an error here, unless all integers are read as bigints; the smallest of 64 bits slips through as a number.
@@ -50,4 +50,11 @@ function statement(prepared: NodeStatement, writes: boolean): Statement {
       prepared.setReadBigInts(false)
     }
   }
+}
+
+// Node 22 may take no bytes for NULL, unless they are a part of some.
+const noBytes = new Uint8Array(new ArrayBuffer(1), 0, 0)
+
+function bound(value: unknown): unknown {
+  return value instanceof Uint8Array && value.byteLength === 0 ? noBytes : value
 }
