@@ -6,7 +6,7 @@ import { buildStale } from './build.mjs'
 import { installMissing } from './install.mjs'
 import { main, npm, root, show } from './run.mjs'
 
-const checks = ['lint', 'types', 'unused', 'package', 'document']
+const checks = ['lint', 'types', 'unused', 'package', 'document', 'newer']
 
 await main(async () => {
   const sum = { passed: 0, failed: 0 }

@@ -1,0 +1,32 @@
+// npm run newer: the tests of what is another thing on a newer Node, run by one. From Node 22.16 on a file is opened by Node's own SQLite, and no longer by libsql.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildStale } from './build.mjs'
+import { installMissing } from './install.mjs'
+import { main, npm, root, run, Stop } from './run.mjs'
+
+const version = '24.21.0'
+const tests = ['src/store', 'test/http/known', 'test/http/statements', 'test/http/export', 'test/cli/users', 'test/start']
+
+await main(async () => {
+  if (process.getBuiltinModule?.('node:sqlite')) {
+    console.log(`This is Node ${process.versions.node}: the tests themselves are run by it.`)
+    return 0
+  }
+  await installMissing()
+  await buildStale()
+  const node = await newer()
+  return run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', ...tests])
+})
+
+/** The path of such a Node. The registry has its binaries as packages. */
+async function newer() {
+  const folder = join(root, '.cache', `node-${version}`)
+  const path = join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (!existsSync(path)) {
+    console.log(`Getting Node ${version} …`)
+    await npm(['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `node@${version}`])
+  }
+  if (!existsSync(path)) throw new Stop(`Node ${version} could not be had from the npm registry. On Node 22.16 or newer "npm test" is enough.`)
+  return path
+}
