@@ -9,6 +9,7 @@ import { startServer } from './child.mjs'
 import { frameOf } from './frame.mjs'
 import { ask, requestText } from './load.mjs'
 import { median, printMachine, printTable } from './print.mjs'
+import { driver } from './sqlite.mjs'
 import { inTurns, warm } from './turns.mjs'
 import { connections, worksOf } from './works.mjs'
 
@@ -42,7 +43,7 @@ await main(async () => {
     const { benchPostgres } = await import('./postgres.mjs')
     return benchPostgres({ sizes, peers: asked.includes('--peers'), folder, ...machine })
   }
-  printMachine(machine, 'libsql, journal_mode = WAL, synchronous = FULL')
+  printMachine(machine, `${driver}, journal_mode = WAL, synchronous = FULL`)
   try {
     for (const rows of sizes) {
       ensurePosts(fileOf(rows), rows)

@@ -1,7 +1,6 @@
 // What ours is measured against: the same answers for this one table, by hand. node:http, the same driver, prepared statements, rows as arrays, strings.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import Database from 'libsql'
 import {
   base,
   bodyOf,
@@ -17,6 +16,7 @@ import {
   send,
   sendHtml,
 } from './by-hand-posts.mjs'
+import { Database } from './sqlite.mjs'
 
 // TRICKS=1: with what ours does besides, too: bodies that are known while the data is the same, and writes that meet committed together.
 const { DB, PORT = '0', FRAME, TRICKS } = process.env

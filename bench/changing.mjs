@@ -1,4 +1,4 @@
-import Database from 'libsql'
+import { Database } from './sqlite.mjs'
 
 let count = 0
 

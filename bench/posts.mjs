@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import Database from 'libsql'
+import { Database } from './sqlite.mjs'
 
 /**
  * The posts of a SQLite file as a Drizzle table. A file from elsewhere says for itself what may be NULL, and whether its times are text or milliseconds.

@@ -5,11 +5,12 @@ import { buildStale } from './build.mjs'
 import { installMissing } from './install.mjs'
 import { main, npm, root, run, Stop } from './run.mjs'
 
-const version = '24.21.0'
+// The first that has it in a way that will do, and with the most faults.
+const version = '22.23.3'
 const tests = ['src/store', 'test/http/known', 'test/http/statements', 'test/http/export', 'test/cli/users', 'test/start']
 
 await main(async () => {
-  if (process.getBuiltinModule?.('node:sqlite')) {
+  if ('setReturnArrays' in (process.getBuiltinModule?.('node:sqlite')?.StatementSync.prototype ?? {})) {
     console.log(`This is Node ${process.versions.node}: the tests themselves are run by it.`)
     return 0
   }
@@ -27,6 +28,7 @@ async function newer() {
     console.log(`Getting Node ${version} …`)
     await npm(['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `node@${version}`])
   }
-  if (!existsSync(path)) throw new Stop(`Node ${version} could not be had from the npm registry. On Node 22.16 or newer "npm test" is enough.`)
+  if (!existsSync(path))
+    throw new Stop(`Node ${version} could not be had from the npm registry. On Node 22.16 or newer "npm test" is enough.`)
   return path
 }

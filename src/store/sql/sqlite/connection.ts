@@ -25,23 +25,24 @@ export class Connection {
 
   /** The same rows, of which those may be from before that are as they were. To read all of a text takes as long as to read them one by one. */
   given(planned: Planned, before: Given | null): Given {
-    return (before && this.#unpacked(planned, before)) ?? { rows: this.rows(planned), text: null }
+    const packed = before && this.driver.slow && !planned.single ? packedOf(planned.plan) : null
+    const given = packed && this.#unpacked(packed, planned, before as Given)
+    if (given) return given
+    const rows = this.rows(planned)
+    // Once they can be read this way alone, the other one is not tried again.
+    if (packed) packings.set(planned.plan, null)
+    return { rows, bytes: null, lines: null }
   }
 
-  #unpacked(planned: Planned, before: Given): Given | null {
-    const { plan, single } = planned
-    const packed = single || !this.driver.slow ? null : packedOf(plan)
-    if (packed === null) return null
-    let given: Given | null = null
+  #unpacked(packed: Packed, planned: Planned, before: Given): Given | null {
     try {
       const [row = []] = this.#read({ ...planned, plan: packed.plan }, one)
-      given = unpack(packed, row, planned, before)
+      return unpack(packed, row, planned, before)
     } catch (error) {
-      // Whatever it was, whoever reads the rows one by one meets it too, or there is nothing wrong with them.
+      // Whatever else it was, whoever reads the rows one by one meets it too, or there is nothing wrong with them.
       if (isBusy(error)) throw error
+      return null
     }
-    if (given === null) packings.set(plan, null)
-    return given
   }
 
   #read(planned: Planned, use: (statement: Statement, values: readonly unknown[]) => unknown[][]): unknown[][] {

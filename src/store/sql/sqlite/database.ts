@@ -54,14 +54,21 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: object }
 }
 
-/** Node 22 warns that it is an experiment, in whatever a program of ours says first. What we use of it our tests hold it to, on each Node. */
-function nodes(): NodeSqlite | undefined {
+let known: NodeSqlite | null | undefined
+
+/** That of Node, loaded once. Node 22 says then that it is an experiment, below whatever a program of ours says: what we use of it, our tests hold it to. */
+function nodes(): NodeSqlite | null {
+  known ??= withoutWarning(() => process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined) ?? null
+  return known
+}
+
+function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process
-  process.emitWarning = () => {}
+  const isOurs = Reflect.set(process, 'emitWarning', () => {})
   try {
-    return process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
+    return load()
   } finally {
-    process.emitWarning = emitWarning
+    if (isOurs) process.emitWarning = emitWarning
   }
 }
 

@@ -52,7 +52,7 @@ export class Remembered {
     const weight = read.length > mostRows ? 1 : read.length + 1
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
-      this.#keep(key, { version, given: same ? { rows: before.rows, text: given.text } : frozen(given), weight, reads: 0, changes: 0 })
+      this.#keep(key, { version, given: same ? { ...given, rows: before.rows } : frozen(given), weight, reads: 0, changes: 0 })
       // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
       return same ? before.rows : [...read]
     }
