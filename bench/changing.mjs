@@ -33,7 +33,7 @@ export class ChangedRows extends ChangedElsewhere {
     }
     const get = (values) => {
       const row = statement.get(values)
-      // A page in one text has a row on each line: the views stand before the price, which has its digits in quotes.
+      // A page in one text has a row on each line: the views stand before the price, which is the last that has quotes.
       const end = Buffer.isBuffer(row?.[0]) ? row[0].indexOf(10) : -1
       if (end > 0) row[0][row[0].lastIndexOf(34, row[0].lastIndexOf(34, end) - 1) - 2] = 48 + (count % 10)
       return row

@@ -5,7 +5,7 @@ import { buildStale } from './build.mjs'
 import { installMissing } from './install.mjs'
 import { main, npm, root, run, Stop } from './run.mjs'
 
-// The first that has it in a way that will do, and with the most faults.
+// Of the oldest line that has it, the one with the most faults.
 const version = '22.23.3'
 const tests = ['src/store', 'test/http/known', 'test/http/statements', 'test/http/export', 'test/cli/users', 'test/start']
 

@@ -26,10 +26,10 @@ export class Connection {
   /** The same rows, of which those may be from before that are as they were. To read all of a text takes as long as to read them one by one. */
   given(planned: Planned, before: Given | null): Given {
     const packed = before && this.driver.slow && !planned.single ? packedOf(planned.plan) : null
-    const given = packed && this.#unpacked(packed, planned, before as Given)
+    const given = before && packed && this.#unpacked(packed, planned, before)
     if (given) return given
     const rows = this.rows(planned)
-    // Once they can be read this way alone, the other one is not tried again.
+    // Where only this way has worked, the text is not asked for again, whichever page of the list it is.
     if (packed) packings.set(planned.plan, null)
     return { rows, bytes: null, lines: null }
   }

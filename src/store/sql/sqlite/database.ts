@@ -54,16 +54,17 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: object }
 }
 
-let known: NodeSqlite | null | undefined
-
-/** That of Node, loaded once. Node 22 says then that it is an experiment, below whatever a program of ours says: what we use of it, our tests hold it to. */
-function nodes(): NodeSqlite | null {
-  known ??= withoutWarning(() => process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined) ?? null
-  return known
+/** Node 22 says, when it loads it, that it is an experiment, below whatever a program of ours says: what we use of it, our tests hold it to. */
+function nodes(): NodeSqlite | undefined {
+  ofNode ??= withoutWarning(() => process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined)
+  return ofNode
 }
+
+let ofNode: NodeSqlite | undefined
 
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process
+  // A program may have made it its own for good.
   const isOurs = Reflect.set(process, 'emitWarning', () => {})
   try {
     return load()

@@ -85,7 +85,7 @@ export function unpack(
   { plan, backwards = false }: Planned,
   before: Given,
 ): Given | null {
-  if (bytes === null) return { rows: [], bytes: Buffer.of(), lines: [] }
+  if (bytes === null) return before.bytes?.length === 0 ? before : { rows: [], bytes: Buffer.of(), lines: [] }
   if (exact !== 1 || !Buffer.isBuffer(bytes) || bytes.length > Number(count) * columns.length * longValue) return null
   if (before.bytes?.equals(bytes)) return before
   // libsql cuts a text at a NUL where it gives it by itself.

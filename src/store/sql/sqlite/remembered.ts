@@ -45,8 +45,8 @@ export class Remembered {
     const calm = known?.version === version
     if (before && calm) return before.rows
     let given = on.given(planned, before)
-    // What is too long to be kept has no rows in it that are.
-    if (before && given.rows.length > mostRows) given = on.given(planned, null)
+    // Rows from before are frozen, and those of a page that has become too long to be kept are not.
+    if (given.bytes && given.rows.length > mostRows) given = on.given(planned, null)
     const read = given.rows
     if (known) this.#forget(key, known)
     const weight = read.length > mostRows ? 1 : read.length + 1
