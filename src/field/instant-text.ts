@@ -32,7 +32,7 @@ export function instantText(
   const two = Array.from({ length: 60 }, (_, i) => number.format(i))
   const zones = new Map<string, Day['hours']>()
   const days = new Map<number, Day | null>()
-  const once = new Set<number>()
+  let once = new Set<number>()
   return (instant) => {
     if (instant < earliest || instant > latest) return format.format(instant)
     const offset = offsetAt(instant, styles.timeZone)
@@ -56,7 +56,7 @@ export function instantText(
   function isWorth(midnight: number): boolean {
     if (days.size === most) return false
     if (once.delete(midnight)) return true
-    if (once.size === most) once.clear()
+    if (once.size === most) once = new Set()
     once.add(midnight)
     return false
   }

@@ -4,12 +4,13 @@
  * @param most so many are remembered; then all are forgotten
  */
 export function remembered<K, V>(make: (key: K) => V, most = 1000): (key: K) => V {
-  const known = new Map<K, V>()
+  let known = new Map<K, V>()
   return (key) => {
     let one = known.get(key)
     if (one === undefined) {
       one = make(key)
-      if (known.size === most) known.clear()
+      // One that is cleared leads from what it was to what it becomes: see `Line`.
+      if (known.size === most) known = new Map()
       known.set(key, one)
     }
     return one

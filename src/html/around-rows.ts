@@ -81,7 +81,6 @@ function drawnOf(realm: Realm): Drawn {
 }
 
 function keep<T>(all: Map<string, T>, key: string, one: T): void {
-  all.delete(key)
   all.set(key, one)
   if (all.size <= most) return
   const [oldest] = all.keys()

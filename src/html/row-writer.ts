@@ -90,10 +90,13 @@ function withButtons(items: readonly MenuItem[], own: readonly MenuItem[]): read
   return [...quiet, ...[...own, ...items].filter((one) => one.danger)]
 }
 
-interface Drawn {
-  readonly realm: Realm
-  readonly rights: string
-  readonly html: Html
+/** Written out as a class since V8 makes what a literal gives old from the beginning where most of it has stayed for a while, and with it, until a full collection of garbage, all that it holds. */
+class Drawn {
+  constructor(
+    readonly realm: Realm,
+    readonly rights: string,
+    readonly html: Html,
+  ) {}
 }
 
 const pages = perLens<readonly Row[], Drawn>()
@@ -127,9 +130,9 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const ofPages = pages(lens)
   const ofRows = drawn(lens)
   const rowOf = (row: Row, i: number) => found(ofRows, row, realm, `${i} ${rights}`)
-  if (!page) return rows.map((row, i) => rowOf(row, i) ?? keep(ofRows, row, { realm, rights: `${i} ${rights}`, html: flat(write(row, i)) }))
+  if (!page) return rows.map((row, i) => rowOf(row, i) ?? keep(ofRows, row, new Drawn(realm, `${i} ${rights}`, flat(write(row, i)))))
   const all = () => raw(rows.map((row, i) => rowOf(row, i) ?? write(row, i)).join(''))
-  return [found(ofPages, rows, realm, rights) ?? keep(ofPages, rows, { realm, rights, html: all() })]
+  return [found(ofPages, rows, realm, rights) ?? keep(ofPages, rows, new Drawn(realm, rights, all()))]
 }
 
 function found<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, realm: Realm, rights: string): Html | null {
@@ -142,8 +145,8 @@ function keep<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, one: Drawn): 
   return one.html
 }
 
-/** The same as one text, however it was put together: what is kept is read again and again. */
-const flat = (html: Html) => raw(['', html].join(''))
+/** The same as one text, where V8 would keep the hundred pieces that it was put together from: what is kept is copied into page after page. */
+const flat = (html: Html) => raw(Buffer.from(String(html)).toString())
 
 /** What one may do with a row, where its record allows it too. */
 function rowMenu({ resource }: Of, { realm, identity, place }: Around, form: string) {

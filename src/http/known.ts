@@ -29,7 +29,7 @@ const lately = 250
  * Whoever makes an answer says whether anything else had a part in it (`Reply.stays`, `Visit.sameUntil`): nothing is kept that was not said to stay.
  */
 export class KnownAnswers {
-  readonly #known = new Map<string, Known>()
+  #known = new Map<string, Known>()
   /** The marks of heads that came lately, and of those before them: what comes for the first time is not worth its memory. */
   #once = new Set<number>()
   #before = new Set<number>()
@@ -57,13 +57,18 @@ export class KnownAnswers {
    */
   keep(head: Head, peer: string, { reply, at, until }: Known): void {
     const name = nameOf(head, peer)
-    const bytes = name.length + lengthOf(reply)
-    this.#forget(name)
-    if (at.requests !== this.#requests || bytes > longest) return
-    if (this.#known.size === most || this.#bytes + bytes > mostBytes) {
-      this.#known.clear()
+    const bytes = bytesOf(name, reply)
+    const before = this.#known.get(name)
+    if (before) this.#bytes -= bytesOf(name, before.reply)
+    if (at.requests !== this.#requests || bytes > longest) {
+      this.#known.delete(name)
+      return
+    }
+    if ((!before && this.#known.size === most) || this.#bytes + bytes > mostBytes) {
+      this.#known = new Map()
       this.#bytes = 0
     }
+    // In the place of the one before: one that is taken out first has the map built anew, again and again (see `Line`).
     this.#known.set(name, { reply, at, until })
     this.#bytes += bytes
   }
@@ -91,11 +96,6 @@ export class KnownAnswers {
       return null
     }
   }
-
-  #forget(name: string): void {
-    const known = this.#known.get(name)
-    if (known && this.#known.delete(name)) this.#bytes -= name.length + lengthOf(known.reply)
-  }
 }
 
 const nameOf = (head: Head, peer: string) => `${peer} ${head.text()}`
@@ -105,6 +105,6 @@ function again({ status, headers, body }: Reply): Reply {
   return { status, headers: { ...headers, 'x-request-id': randomUUID() }, body }
 }
 
-function lengthOf({ body }: Reply): number {
-  return body === null ? 0 : typeof body === 'string' || body instanceof Uint8Array ? body.length : longest
+function bytesOf(name: string, { body }: Reply): number {
+  return name.length + (body === null ? 0 : typeof body === 'string' || body instanceof Uint8Array ? body.length : longest)
 }

@@ -1,4 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
+import { Line } from '../base/line.js'
 import { Inside } from './inside.js'
 
 /** How long a write waits for its turn unless it says otherwise, in milliseconds. */
@@ -22,14 +23,10 @@ export function atEnd(until: number, late: () => void): NodeJS.Timeout {
   return setTimeout(late, Math.min(Math.max(0, until - performance.now()), longestTimer))
 }
 
-interface Waiter {
-  readonly enter: () => void
-}
-
 /** One at a time, in the order of asking; who waits beyond `until` (of `performance.now()`) gets a 503. */
 export class Queue {
   #taken = false
-  readonly #waiting = new Set<Waiter>()
+  readonly #waiting = new Line<() => void>()
   readonly #inside = new Inside()
 
   get free(): boolean {
@@ -59,27 +56,23 @@ export class Queue {
 
   #turn(until: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        enter: () => {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      const giveUp = () => {
-        this.#waiting.delete(waiter)
+      const place = this.#waiting.enter(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+      const timer = atEnd(until, () => {
+        this.#waiting.leave(place)
         reject(waitedTooLong())
-      }
-      const timer = atEnd(until, giveUp)
-      this.#waiting.add(waiter)
+      })
     })
   }
 
   // The place is handed over without ever being free, so that nobody overtakes.
   #leave(): void {
-    const [first] = this.#waiting
+    const { first } = this.#waiting
     if (first) {
-      this.#waiting.delete(first)
-      first.enter()
+      this.#waiting.leave(first)
+      first.one()
     } else this.#taken = false
   }
 }

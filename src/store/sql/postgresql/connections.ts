@@ -10,7 +10,8 @@ import { Terms } from './terms.js'
 /** The connections of a store: each is lent for a piece of work, and comes back whatever happens. */
 export class Connections {
   readonly #known = new WeakMap<Client, Connection>()
-  readonly #lent = new Set<Promise<unknown>>()
+  #lent = 0
+  #allBack: (() => void) | undefined
   readonly #turns = new Queue()
   readonly #pulse: Pulse
   readonly #terms: Terms
@@ -32,11 +33,11 @@ export class Connections {
     if (this.#closing) throw new DaymarkError('unavailable', 'The store is closed')
     const { client } = this.database
     const lending = isPool(client) ? this.#lendOf(client, work, until) : this.#turns.run(() => work(this.#connection(client)), until)
-    this.#lent.add(lending)
+    this.#lent++
     try {
       return await lending
     } finally {
-      this.#lent.delete(lending)
+      if (--this.#lent === 0) this.#allBack?.()
     }
   }
 
@@ -66,7 +67,10 @@ export class Connections {
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#lent)
+    if (this.#lent > 0)
+      await new Promise<void>((resolve) => {
+        this.#allBack = resolve
+      })
     const { client, borrowed } = this.database
     // A pool of ours keeps its listeners: a server that stops may still speak to it.
     if (isPool(client) && !borrowed) return client.end()

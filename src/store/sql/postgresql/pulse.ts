@@ -1,3 +1,4 @@
+import { Line } from '../../../base/line.js'
 import type { Client, Pool } from './driver.js'
 import { isRefusal, unreachable } from './failure.js'
 
@@ -16,7 +17,7 @@ interface Waiting {
  * If that is answered, the wait goes on, as long as a statement may take; if not, it ends for all who have waited so long.
  */
 export class Pulse {
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Line<Waiting>()
   #heard = performance.now()
   #timer: NodeJS.Timeout | undefined
   #asking = false
@@ -31,11 +32,10 @@ export class Pulse {
   watch<T>(answer: Promise<T>, said = true): Promise<T> {
     if (this.ask === null) return answer
     return new Promise((resolve, reject) => {
-      const one: Waiting = { since: performance.now(), giveUp: reject }
-      this.#waiting.add(one)
+      const place = this.#waiting.enter({ since: performance.now(), giveUp: reject })
       this.#timer ??= setInterval(() => void this.#look(), tick).unref()
       const ended = (heard: boolean) => {
-        this.#waiting.delete(one)
+        this.#waiting.leave(place)
         if (heard) this.#heard = performance.now()
       }
       answer.then(
@@ -52,14 +52,15 @@ export class Pulse {
   }
 
   async #look(): Promise<void> {
-    if (this.#waiting.size === 0) {
+    const { first } = this.#waiting
+    if (!first) {
       clearInterval(this.#timer)
       this.#timer = undefined
+      return
     }
-    const [first] = this.#waiting
-    if (!first || this.#asking || !this.ask) return
+    if (this.#asking || !this.ask) return
     const start = performance.now()
-    if (start - Math.max(first.since, this.#heard) < quiet) return
+    if (start - Math.max(first.one.since, this.#heard) < quiet) return
     this.#asking = true
     const answers = await this.ask()
     this.#asking = false
@@ -67,10 +68,9 @@ export class Pulse {
       this.#heard = performance.now()
       return
     }
-    for (const one of this.#waiting) {
-      if (one.since > start) break
-      this.#waiting.delete(one)
-      one.giveUp(unreachable(new Error('The server says nothing')))
+    for (let next = this.#waiting.first; next && next.one.since <= start; next = this.#waiting.first) {
+      this.#waiting.leave(next)
+      next.one.giveUp(unreachable(new Error('The server says nothing')))
     }
   }
 }

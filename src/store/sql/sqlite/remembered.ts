@@ -48,7 +48,6 @@ export class Remembered {
     // Rows from before are frozen, and those of a page that has become too long to be kept are not.
     if (given.bytes && given.rows.length > mostRows) given = on.given(planned, null)
     const read = given.rows
-    if (known) this.#forget(key, known)
     const weight = read.length > mostRows ? 1 : read.length + 1
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
@@ -63,17 +62,15 @@ export class Remembered {
     return read
   }
 
+  /** In the place of what was known of the same: a `Map` from which something is taken for each request is built anew all the time, and what was in it stays until a full collection of garbage. */
   #keep(key: string, known: Known): void {
+    this.#rows += known.weight - (this.#known.get(key)?.weight ?? 0)
     this.#known.set(key, known)
-    this.#rows += known.weight
     for (const [oldest, one] of this.#known) {
       if (this.#rows <= mostRowsInAll) break
-      this.#forget(oldest, one)
+      this.#known.delete(oldest)
+      this.#rows -= one.weight
     }
-  }
-
-  #forget(key: string, known: Known): void {
-    if (this.#known.delete(key)) this.#rows -= known.weight
   }
 }
 
