@@ -292,4 +292,21 @@ describe.each([
     expect([await kept(150), await kept(150), await kept(150)]).toEqual([0, 0, 0])
     expect([await kept(40), await kept(40)]).toEqual([0, 40])
   })
+
+  test('what is read between others stays known, however many they are', async () => {
+    other.exec('create table crawled (id integer primary key, name text)')
+    other.exec(
+      "insert into crawled with recursive n(i) as (select 1 union all select i + 1 from n where i < 800) select i, 'c' || i from n",
+    )
+    const crawled = modelOf(sqliteTable('crawled', { id: integer().primaryKey(), name: text() }))
+    const page = (from: number) => store.list(crawled, query({ where: { op: 'gt', column: 'id', value: from }, limit: 100 }))
+    await page(0)
+    const first = await page(0)
+    for (let from = 1; from < 600; from++) {
+      await page(from)
+      if (from % 20 > 0) continue
+      other.exec(`update crawled set name = '${from}' where id = 100`)
+      expect((await page(0))[0], `after ${from} others`).toBe(first[0])
+    }
+  })
 })

@@ -1,3 +1,4 @@
+import { Line, type Place } from '../../../base/line.js'
 import type { Row } from '../../store.js'
 import type { Planned } from '../plan.js'
 import { boundValues } from '../record.js'
@@ -23,6 +24,11 @@ interface Known {
   readonly changes: number
 }
 
+interface Entry {
+  readonly key: string
+  readonly known: Known
+}
+
 /**
  * What was last read on a connection, by statement and values, for as long as nobody has changed the database: SQLite says so itself, whoever it was and in whichever
  * process, in a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
@@ -34,13 +40,15 @@ interface Known {
  * has changed: where each page is another one, the memory that they take is not worth what they would save. A count is kept at once.
  */
 export class Remembered {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, Place<Entry>>()
+  /** Those that were read longest ago stand first. */
+  readonly #order = new Line<Entry>()
   #rows = 0
 
   /** @param version asked before the rows are read: what is written in between makes them count as old */
   rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
-    const known = this.#known.get(key)
+    const known = this.#known.get(key)?.one.known
     const before = known?.given ?? null
     const calm = known?.version === version
     if (before && calm) return before.rows
@@ -62,14 +70,16 @@ export class Remembered {
     return read
   }
 
-  /** In the place of what was known of the same: a `Map` from which something is taken for each request is built anew all the time, and what was in it stays until a full collection of garbage. */
+  /** In the place of what was known of the same: a `Map` from which something is taken for each request is built anew all the time (see `Line`). */
   #keep(key: string, known: Known): void {
-    this.#rows += known.weight - (this.#known.get(key)?.weight ?? 0)
-    this.#known.set(key, known)
-    for (const [oldest, one] of this.#known) {
-      if (this.#rows <= mostRowsInAll) break
-      this.#known.delete(oldest)
-      this.#rows -= one.weight
+    const last = this.#known.get(key)
+    if (last) this.#order.leave(last)
+    this.#rows += known.weight - (last?.one.known.weight ?? 0)
+    this.#known.set(key, this.#order.enter({ key, known }))
+    for (let { first } = this.#order; first && this.#rows > mostRowsInAll; { first } = this.#order) {
+      this.#order.leave(first)
+      this.#known.delete(first.one.key)
+      this.#rows -= first.one.known.weight
     }
   }
 }
