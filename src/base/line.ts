@@ -7,9 +7,9 @@ export interface Place<T> {
 }
 
 /**
- * Who waits, in the order of coming. Each may leave at any time, and leaves nothing behind.
+ * What comes and goes, in the order of coming: who waits, or what was used lately. Each may leave at any time, and leaves nothing behind.
  *
- * A `Set` does: where something comes and goes with each request, it is built anew all the time, and each that it was points to the one that it became. As soon as one of them
+ * A `Set` or a `Map` does: where something comes and goes with each request, it is built anew all the time, and each that it was points to the one that it became. As soon as one of them
  * is old, V8 keeps them all, with whatever they held, until a full collection of garbage.
  */
 export class Line<T> {

@@ -56,6 +56,7 @@ export function instantText(
   function isWorth(midnight: number): boolean {
     if (days.size === most) return false
     if (once.delete(midnight)) return true
+    // Not cleared: see `Line`.
     if (once.size === most) once = new Set()
     once.add(midnight)
     return false

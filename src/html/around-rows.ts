@@ -81,6 +81,7 @@ function drawnOf(realm: Realm): Drawn {
 }
 
 function keep<T>(all: Map<string, T>, key: string, one: T): void {
+  // In the place of the one before, which is not taken out first: see `Line`.
   all.set(key, one)
   if (all.size <= most) return
   const [oldest] = all.keys()
