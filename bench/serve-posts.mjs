@@ -1,8 +1,12 @@
 // Serves the posts of the SQLite file named by DB on HOST:PORT, until it is told to stop. It runs what stands in dist.
-import { ChangedElsewhere, ChangedRows } from './changing.mjs'
-import { postsPanel } from './panel.mjs'
-import { ensurePosts, isPostgres } from './posts.mjs'
+import 'daymark/preload'
 
+// These bring Drizzle: only now.
+const [{ ChangedElsewhere, ChangedRows }, { postsPanel }, { ensurePosts, isPostgres }] = await Promise.all([
+  import('./changing.mjs'),
+  import('./panel.mjs'),
+  import('./posts.mjs'),
+])
 const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, CHANGED } = process.env
 if (!isPostgres(DB)) ensurePosts(DB, 10_000)
 // Before each request somebody else seems to have changed something in the database; or the rows of the page, too.

@@ -27,6 +27,7 @@ const order = [
   'client.ts',
   'testing',
   'testing.ts',
+  'preload.ts',
   'cli',
 ]
 

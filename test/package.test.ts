@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const manifest = readJson(join(root, 'package.json'))
-const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+const entries = Object.keys(manifest.exports).filter((entry) => !['./package.json', './preload'].includes(entry))
 const folder = mkdtempSync(join(tmpdir(), 'daymark-package-'))
 const consumer = join(folder, 'consumer')
 let packed: string[]
@@ -34,6 +34,12 @@ test.each(entries)('an installed package can import %s', async (entry) => {
   const specifier = entry.replace('.', 'daymark')
   const script = `import * as entry from '${specifier}'; console.log(JSON.stringify(Object.keys(entry)))`
   expect(JSON.parse(await node('--input-type=module', '-e', script))).not.toEqual([])
+})
+
+test('an installed package can be loaded before a program', async () => {
+  expect(
+    await node('--import', 'daymark/preload', '--input-type=module', '-e', "console.log(typeof (await import('drizzle-orm')).sql)"),
+  ).toBe('function\n')
 })
 
 test('an installation stays small: at most 16 direct and 45 installed packages, 80 MB, no install scripts', () => {

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// First: a command brings Drizzle, and so does the panel's file.
+import '../preload.js'
 import { defineCommand, runCommand, showUsage } from 'citty'
 import { Stop } from './stop.js'
 

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = (file: string) => pathToFileURL(join(root, 'dist', file)).href
+const folder = mkdtempSync(join(tmpdir(), 'daymark-preload-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The URL of a file made for a test. */
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return pathToFileURL(join(folder, name)).href
+}
+
+async function node(...args: string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, args, { cwd: root })).stdout.trim()
+}
+
+/** Where each thing comes from that Drizzle gives out, by its source. */
+const given = `
+  const entries = ['drizzle-orm', 'drizzle-orm/sqlite-core', 'drizzle-orm/pg-core', 'drizzle-orm/node-postgres']
+  const all = await Promise.all(entries.map((one) => import(one)))
+  console.log(JSON.stringify(all.flatMap((one) => Object.entries(one).map(([name, value]) => [name, String(value)]))))
+  const { is, Table } = all[0]
+  console.log(is(all[1].sqliteTable('a', {}), Table), is(all[2].pgTable('a', {}), Table))`
+
+test('Drizzle is the same with it', async () => {
+  const script = ['--input-type=module', '-e', given]
+  const before = await node(...script)
+  expect(before).toMatch(/\ntrue true$/)
+  expect(await node('--import', dist('preload.js'), ...script)).toBe(before)
+})
+
+// Where Node has no such hooks it has no need of them either: `npm run newer` runs these by a Node that has.
+if ('registerHooks' in module) {
+  /** Counts what is looked up from inside of Drizzle in the way of Node. Whose hooks come later are asked first. */
+  const counting = file(
+    'counting.mjs',
+    `import { registerHooks } from 'node:module'
+    let count = 0
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (context.parentURL?.includes('/node_modules/drizzle-orm/')) count++
+        return next(specifier, context)
+      },
+    })
+    process.on('exit', () => console.log('looked up ' + count))`,
+  )
+  const lookedUp = async (...args: string[]) => Number(/looked up (\d+)$/.exec(await node('--import', counting, ...args))?.[1])
+  const panel = file(
+    'panel.ts',
+    `import { definePanel } from ${JSON.stringify(dist('index.js'))}
+    export default definePanel({ database: ${JSON.stringify(`sqlite:${join(folder, 'panel.db')}`)}, resources: [] })`,
+  )
+
+  test('with it Node looks up none of the modules that Drizzle names beside its own', async () => {
+    const script = ['--input-type=module', '-e', "import 'drizzle-orm/sqlite-core'"]
+    expect(await lookedUp(...script)).toBeGreaterThan(100)
+    expect(await lookedUp('--import', dist('preload.js'), ...script)).toBe(0)
+  })
+
+  test('a command has it by itself', async () => {
+    expect(await lookedUp(join(root, 'dist/cli/main.js'), 'user:list', '--panel', fileURLToPath(panel))).toBe(0)
+  })
+}
