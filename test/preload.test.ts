@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
@@ -63,6 +63,43 @@ if ('registerHooks' in module) {
     const script = ['--input-type=module', '-e', "import 'drizzle-orm/sqlite-core'"]
     expect(await lookedUp(...script)).toBeGreaterThan(100)
     expect(await lookedUp('--import', dist('preload.js'), ...script)).toBe(0)
+  })
+
+  test('it leaves to Node what Drizzle brings with it, what is loaded anew and what is not there', async () => {
+    const drizzle = join(folder, 'node_modules/drizzle-orm')
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(drizzle, path)), { recursive: true })
+      writeFileSync(join(drizzle, path), text)
+    }
+    write('package.json', '{ "type": "module" }')
+    write('beside.js', 'export const url = import.meta.url')
+    write('index.js', "export { url } from './beside.js'\nexport { default as common } from './node_modules/common/wrapper.js'")
+    write('missing.js', "import './nothing.js'")
+    write('node_modules/common/package.json', '{ "type": "module" }')
+    write('node_modules/common/lib/package.json', '{ "type": "commonjs" }')
+    write('node_modules/common/wrapper.js', "export { default } from './lib/common.js'")
+    write('node_modules/common/lib/common.js', "module.exports = 'common'")
+    const anew = file(
+      'anew.mjs',
+      `import { registerHooks } from 'node:module'
+      registerHooks({
+        resolve(specifier, context, next) {
+          const { url, ...found } = next(specifier, context)
+          const query = context.parentURL?.match(/\\?.*/)?.[0] ?? ''
+          return { ...found, url: url.startsWith('file:') ? url + query : url }
+        },
+      })`,
+    )
+    const script = `
+      const one = await import('drizzle-orm/index.js')
+      const again = await import(${JSON.stringify(`${pathToFileURL(drizzle).href}/index.js?2`)})
+      const missing = await import('drizzle-orm/missing.js').catch((error) => error.code)
+      console.log(one.common, one.url.endsWith('/beside.js'), again.url.endsWith('/beside.js?2'), missing)`
+    const main = join(folder, 'main.mjs')
+    writeFileSync(main, script)
+    const expected = 'common true true ERR_MODULE_NOT_FOUND'
+    expect(await node('--import', anew, main)).toBe(expected)
+    expect(await node('--import', anew, '--import', dist('preload.js'), main)).toBe(expected)
   })
 
   test('a command has it by itself', async () => {
