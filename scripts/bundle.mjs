@@ -11,20 +11,26 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export async function bundle(folder) {
   // Loaded here: whoever starts a fresh clone has nothing installed yet when this file is read.
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    entryPoints: entriesIn(folder),
-    outdir: folder,
-    // Beside the folder of assets, as the room that reads them is.
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name)),
-    absWorkingDir: folder,
-  })
+  const built = (entryPoints) =>
+    build({
+      entryPoints,
+      outdir: folder,
+      // Beside the folder of assets, as the room that reads them is.
+      chunkNames: 'chunks/[name]-[hash]',
+      bundle: true,
+      splitting: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name)),
+      absWorkingDir: folder,
+    })
+  // What `sideEffects` names stands in one file with all that it does: of a chunk a user's bundler would keep nothing.
+  const all = entriesIn(folder)
+  const alone = all.filter((path) => path.endsWith('preload.js'))
+  const bundles = await Promise.all([built(all.filter((path) => !alone.includes(path))), ...alone.map((path) => built([path]))])
+  const outputFiles = bundles.flatMap((one) => one.outputFiles)
   for (const file of readdirSync(folder, { recursive: true })) if (file.endsWith('.js')) rmSync(join(folder, file))
   mkdirSync(join(folder, 'chunks'), { recursive: true })
   for (const { path, contents } of outputFiles) writeFileSync(path, contents)

@@ -7,18 +7,18 @@ type Resolve = (specifier: string, context: { readonly parentURL?: string }, nex
 const { registerHooks } = module as { registerHooks?: (hooks: { resolve: Resolve }) => unknown }
 
 // Nothing after a `?`: whoever has put it there (to load a module anew) decides where its neighbours are, too.
-const ofDrizzle = /^file:[^?#]*\/node_modules\/drizzle-orm\/(?![^?#]*\/?node_modules\/)[^?#]*\.js$/
+const ofDrizzle = /^file:[^?#]*\/node_modules\/drizzle-orm\/(?!(?:[^?#]*\/)?node_modules\/)[^?#]*\.js$/
 const beside = /^\.\.?\/[\w./-]+\.js$/
 
 // To learn what kind of module a file is, Node reads the package.json of its package, each time anew; Drizzle has 179 KB of it, and more than a hundred modules:
-// 0.6 s and 190 MB on Node 24. Node 20 does not (https://github.com/nodejs/node/issues/58126). Whatever one of its ECMAScript modules names beside itself is one, too.
+// more than half a second and 217 MB on Node 24. Node 20 does not (https://github.com/nodejs/node/issues/58126). Whatever one of its ECMAScript modules names beside itself is one, too.
 registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL } = context
     if (!parentURL || !beside.test(specifier) || !ofDrizzle.test(parentURL)) return next(specifier, context)
     const url = new URL(specifier, parentURL)
     // What is not there Node says itself.
-    if (!statSync(url, { throwIfNoEntry: false })?.isFile()) return next(specifier, context)
+    if (!ofDrizzle.test(url.href) || !statSync(url, { throwIfNoEntry: false })?.isFile()) return next(specifier, context)
     return { url: url.href, format: 'module', shortCircuit: true }
   },
 })

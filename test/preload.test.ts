@@ -37,7 +37,7 @@ test('Drizzle is the same with it', async () => {
   expect(await node('--import', dist('preload.js'), ...script)).toBe(before)
 })
 
-// Where Node has no such hooks it has no need of them either: `npm run newer` runs these by a Node that has.
+// Node 20 has no such hooks, and no need of them: `npm run newer` runs these by a Node that has both.
 if ('registerHooks' in module) {
   /** Counts what is looked up from inside of Drizzle in the way of Node. Whose hooks come later are asked first. */
   const counting = file(
@@ -73,12 +73,16 @@ if ('registerHooks' in module) {
     }
     write('package.json', '{ "type": "module" }')
     write('beside.js', 'export const url = import.meta.url')
-    write('index.js', "export { url } from './beside.js'\nexport { default as common } from './node_modules/common/wrapper.js'")
+    write(
+      'index.js',
+      "export { url } from './beside.js'\nexport { default as common } from './node_modules/common/wrapper.js'\nexport { default as other } from './node_modules/common/lib/other.js'",
+    )
     write('missing.js', "import './nothing.js'")
     write('node_modules/common/package.json', '{ "type": "module" }')
     write('node_modules/common/lib/package.json', '{ "type": "commonjs" }')
     write('node_modules/common/wrapper.js', "export { default } from './lib/common.js'")
     write('node_modules/common/lib/common.js', "module.exports = 'common'")
+    write('node_modules/common/lib/other.js', "module.exports = 'other'")
     const anew = file(
       'anew.mjs',
       `import { registerHooks } from 'node:module'
@@ -94,10 +98,10 @@ if ('registerHooks' in module) {
       const one = await import('drizzle-orm/index.js')
       const again = await import(${JSON.stringify(`${pathToFileURL(drizzle).href}/index.js?2`)})
       const missing = await import('drizzle-orm/missing.js').catch((error) => error.code)
-      console.log(one.common, one.url.endsWith('/beside.js'), again.url.endsWith('/beside.js?2'), missing)`
+      console.log(one.common, one.other, one.url.endsWith('/beside.js'), again.url.endsWith('/beside.js?2'), missing)`
     const main = join(folder, 'main.mjs')
     writeFileSync(main, script)
-    const expected = 'common true true ERR_MODULE_NOT_FOUND'
+    const expected = 'common other true true ERR_MODULE_NOT_FOUND'
     expect(await node('--import', anew, main)).toBe(expected)
     expect(await node('--import', anew, '--import', dist('preload.js'), main)).toBe(expected)
   })
