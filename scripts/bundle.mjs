@@ -28,7 +28,7 @@ export async function bundle(folder) {
     })
   // What `sideEffects` names stands in one file with all that it does: of a chunk a user's bundler would keep nothing.
   const all = entriesIn(folder)
-  const alone = all.filter((path) => path.endsWith('preload.js'))
+  const alone = all.filter((path) => manifest.sideEffects.some((one) => path.endsWith(one.replace('**', ''))))
   const bundles = await Promise.all([built(all.filter((path) => !alone.includes(path))), ...alone.map((path) => built([path]))])
   const outputFiles = bundles.flatMap((one) => one.outputFiles)
   for (const file of readdirSync(folder, { recursive: true })) if (file.endsWith('.js')) rmSync(join(folder, file))

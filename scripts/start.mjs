@@ -10,6 +10,7 @@ await main(async () => {
   await installMissing()
   await buildStale()
   try {
+    // Before anything that brings Drizzle.
     await import('../dist/preload.js')
     await import(pathToFileURL(join(root, 'build/examples/atlas/serve.js')).href)
   } catch (error) {

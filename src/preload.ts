@@ -10,6 +10,18 @@ const { registerHooks } = module as { registerHooks?: (hooks: { resolve: Resolve
 const ofDrizzle = /^file:[^?#]*\/node_modules\/drizzle-orm\/(?!(?:[^?#]*\/)?node_modules\/)[^?#]*\.js$/
 const beside = /^\.\.?\/[\w./-]+\.js$/
 
+// Each is named by three others or more, and looking costs some 6 MB of garbage at a start otherwise.
+const found = new Set<string>()
+
+/** Whether it is there and of Drizzle. What is not there Node says itself. */
+function isFound(url: URL): boolean {
+  const { href } = url
+  if (found.has(href)) return true
+  if (!ofDrizzle.test(href) || !statSync(url, { throwIfNoEntry: false })?.isFile()) return false
+  found.add(href)
+  return true
+}
+
 // To learn what kind of module a file is, Node reads the package.json of its package, each time anew; Drizzle has 179 KB of it, and more than a hundred modules:
 // more than half a second and 217 MB on Node 24. Node 20 does not (https://github.com/nodejs/node/issues/58126). Whatever one of its ECMAScript modules names beside itself is one, too.
 registerHooks?.({
@@ -17,8 +29,7 @@ registerHooks?.({
     const { parentURL } = context
     if (!parentURL || !beside.test(specifier) || !ofDrizzle.test(parentURL)) return next(specifier, context)
     const url = new URL(specifier, parentURL)
-    // What is not there Node says itself.
-    if (!ofDrizzle.test(url.href) || !statSync(url, { throwIfNoEntry: false })?.isFile()) return next(specifier, context)
+    if (!isFound(url)) return next(specifier, context)
     return { url: url.href, format: 'module', shortCircuit: true }
   },
 })

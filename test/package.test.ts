@@ -40,6 +40,8 @@ test('an installed package can be loaded before a program', async () => {
   expect(
     await node('--import', 'daymark/preload', '--input-type=module', '-e', "console.log(typeof (await import('drizzle-orm')).sql)"),
   ).toBe('function\n')
+  // A bundler keeps what `sideEffects` names, and of a chunk nothing.
+  expect(readFileSync(join(consumer, 'node_modules/daymark/dist/preload.js'), 'utf8')).not.toContain('chunks/')
 })
 
 test('an installation stays small: at most 16 direct and 45 installed packages, 80 MB, no install scripts', () => {
