@@ -10,7 +10,7 @@ const { registerHooks } = module as { registerHooks?: (hooks: { resolve: Resolve
 const ofDrizzle = /^file:[^?#]*\/node_modules\/drizzle-orm\/(?!(?:[^?#]*\/)?node_modules\/)[^?#]*\.js$/
 const beside = /^\.\.?\/[\w./-]+\.js$/
 
-// Each is named by three others or more, and looking costs some 6 MB of garbage at a start otherwise.
+// Each is named some three times, and to look for it each time leaves 6 MB of garbage.
 const found = new Set<string>()
 
 /** Whether it is there and of Drizzle. What is not there Node says itself. */
