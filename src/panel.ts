@@ -15,8 +15,9 @@ import { makeOnce } from './crud/once.js'
 import { verbs } from './crud/verbs.js'
 import type { Face } from './face/face.js'
 import { htmlFace } from './html/present.js'
-import { createApp, type LogEntry } from './http/app.js'
+import { createApp } from './http/app.js'
 import { defaultLimits } from './http/limits.js'
+import { entryOf, safely, toStandardError } from './http/log.js'
 import { type Listening, listen, listener } from './http/node.js'
 import type { Hosts } from './http/origin.js'
 import { keepsCookies, type Way } from './http/way.js'
@@ -154,8 +155,9 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const kept = authSpec ? panelStore(sqlStore(spec.database as string | object), spec.users, spec.id) : null
   const resources = new Map(declared.map((resource) => [resource.uriKey, resource]))
   const title = spec.title ?? 'Daymark'
-  const log = spec.log ?? ((entry: LogEntry) => process.stderr.write(`${JSON.stringify(entry)}\n`))
-  const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(jobEntry(id, thrown)))
+  const log = spec.log ? safely(spec.log) : toStandardError
+  // A job has no request any more: its own id stands there.
+  const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(entryOf({ requestId: id, method: 'JOB', path: '' }, thrown)))
   const pages = new Map(pagesOf(whole).map((page) => [page.uri, page]))
   const realm: Realm = Object.freeze({
     resources,
@@ -261,12 +263,6 @@ function versionOf(stores: readonly Store[], { changes }: PreferenceStore): (() 
 /** The face, with the assets of plugins. */
 function withAssets(face: Face, assets: PluginAssets): Face {
   return { ...face, asset: (hash, file, ...more) => face.asset?.(hash, file, ...more) ?? assets.reply(hash, file, more[0]) }
-}
-
-/** A job has no request any more: its own id stands there. */
-function jobEntry(requestId: string, thrown: unknown): LogEntry {
-  const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
-  return { level: 'error', requestId, method: 'JOB', path: '', message, stack }
 }
 
 /** What is declared, with what plugins add to it. */

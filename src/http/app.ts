@@ -14,7 +14,7 @@ import { responseOf } from './send.js'
 import { shellOf } from './shell.js'
 import { type AppOptions, type Visit, visitOf } from './visit.js'
 
-export type { LogEntry } from './visit.js'
+export type { LogEntry } from './log.js'
 
 export interface App {
   /** Web-standard. What a framework gives besides, such as the bindings of Hono, tells the address of the connection. */

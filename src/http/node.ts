@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
+import { entryOf, type Log } from './log.js'
 import { nodeAsked } from './node-asked.js'
 import { write } from './send.js'
-import type { LogEntry } from './visit.js'
 
 type Answer = App['answer']
-type Log = (entry: LogEntry) => void
 
 /** A server that is up. */
 export interface Listening {
@@ -46,7 +45,8 @@ function server(answer: Answer, log: Log): Serve {
         const writing = write(reply, outgoing)
         if (writing) await writing
       } catch (thrown) {
-        log(entryOf(request, thrown))
+        const { method, url } = request
+        log(entryOf({ requestId: '', method, path: new URL(url).pathname }, thrown))
         outgoing.destroy()
       }
     }
@@ -147,9 +147,4 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
     if (!socket.writableNeedDrain) socket.destroySoon()
     else socket.once('drain', () => setImmediate(() => unwritten.get(socket) === 0 && endIdle(socket)))
   }
-}
-
-function entryOf({ method, url }: Asked, thrown: unknown): LogEntry {
-  const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
-  return { level: 'error', requestId: '', method, path: new URL(url).pathname, message, stack }
 }

@@ -1,9 +1,8 @@
+import { entryOf } from './log.js'
 import type { Visit } from './visit.js'
 
 /** Logs what went wrong on our side, with the id that the caller was told. */
-export function note({ request, around, options }: Visit, thrown: unknown): void {
-  const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
+export function note({ request: { method }, around: { requestId, path }, options }: Visit, thrown: unknown): void {
   // The token of a link that sets a password is worth one.
-  const path = around.path.replace(/(\/reset\/).+/, '$1…')
-  options.log({ level: 'error', requestId: around.requestId, method: request.method, path, message, stack })
+  options.log(entryOf({ requestId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
 }

@@ -12,21 +12,12 @@ import type { Place } from '../route/url.js'
 import type { Asked } from './asked.js'
 import type { Cors } from './cors.js'
 import type { Limits } from './limits.js'
+import type { Log } from './log.js'
 import { negotiate } from './negotiate.js'
 import type { Hosts } from './origin.js'
 import type { Probe } from './probe.js'
 import { noQuery, type Target, targetOf } from './read.js'
 import { type Sender, senderOf, type Way } from './way.js'
-
-/** What goes wrong on our side. The caller learns the request id, and nothing else of it. */
-export interface LogEntry {
-  readonly level: 'error'
-  readonly requestId: string
-  readonly method: string
-  readonly path: string
-  readonly message: string
-  readonly stack: string
-}
 
 export interface AppOptions {
   readonly realm: Realm
@@ -43,7 +34,7 @@ export interface AppOptions {
   readonly limits: Limits
   /** Signs what a browser keeps for us. */
   secret(): string | Promise<string>
-  readonly log: (entry: LogEntry) => void
+  readonly log: Log
   /** Whether cookies are read and set at all. */
   readonly cookies: boolean
   /** What is known of the way to us. */

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, id, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import type { LogEntry } from '../../src/http/app.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
+const folder = mkdtempSync(join(tmpdir(), 'daymark-log-'))
+const file = join(folder, 'notes.db')
+const db = new Sqlite(file)
+db.exec("create table notes (id integer primary key, title text not null); insert into notes values (1, 'one')")
+db.close()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => vi.restoreAllMocks())
+
+/** What a request is answered whose list fails by `thrown`, over a port. */
+async function failing(thrown: unknown, log: (entry: LogEntry) => void): Promise<number | undefined> {
+  const Notes = defineResource({
+    model: notes,
+    fields: { id: id(), title: text() },
+    display: {
+      title: () => {
+        throw thrown
+      },
+    },
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${file}`, resources: [Notes], log })
+  const { url, close } = await panel.listen({ port: 0 })
+  try {
+    const [response] = await once(get(`${url}/admin/resource/notes/crud`, { headers: { accept: 'text/html' } }), 'response')
+    response.resume()
+    return response.statusCode
+  } finally {
+    await close()
+    await panel.close()
+  }
+}
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('The log is full')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('The log is full'))],
+])('a log that %s ends neither the request nor the process, and its entry is not lost', async (_, log) => {
+  const written: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => written.push(String(line)) > 0)
+  expect(await failing(new Error('Broken'), log)).toBe(500)
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  const [entry, own] = written.map((line) => JSON.parse(line) as LogEntry)
+  expect(entry).toMatchObject({ level: 'error', method: 'GET', path: '/admin/resource/notes/crud', message: 'Broken' })
+  expect(own).toMatchObject({ level: 'error', method: 'LOG', requestId: entry?.requestId, message: 'The log is full' })
+})
+
+test.each([
+  ['a text', 'Broken', 'Broken'],
+  ['nothing', undefined, 'undefined'],
+  ['what has no text', Object.create(null), '[Object: null prototype] {}'],
+])('%s that is thrown is logged', async (_, thrown, message) => {
+  const log: LogEntry[] = []
+  expect(await failing(thrown, (entry) => log.push(entry))).toBe(500)
+  expect(log.map((entry) => entry.message)).toEqual([message])
+})
