@@ -16,6 +16,7 @@ import { verbs } from './crud/verbs.js'
 import type { Face } from './face/face.js'
 import { htmlFace } from './html/present.js'
 import { createApp } from './http/app.js'
+import { fronting } from './http/front.js'
 import { defaultLimits } from './http/limits.js'
 import { entryOf, safely, toStandardError } from './http/log.js'
 import { type Listening, listen, listener } from './http/node.js'
@@ -241,7 +242,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
         throw new Error(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Set HOST=127.0.0.1`,
         )
-      return listen(app.answer, { host, port, log })
+      return listen(fronting(app.answer, url(place, 'index')), { host, port, log })
     },
     ensureUser: (user: FirstUser) => ensureUser(kept, user),
     examine: () => examine(realm, fewRows),
