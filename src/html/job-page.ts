@@ -28,7 +28,7 @@ export function jobPage({ job, started }: JobShown, at: Around): Reply {
   const cancel = html`<form method="post" action="${own}"><input type="hidden" name="_method" value="DELETE">${tokenInput(at)}${button({ label: t('action.cancel') }, job.cancelling ? { disabled: true } : {})}</form>`
   return page(
     at,
-    { title: job.label, ...(running && { refresh: again }) },
+    { title: job.label, of: resource, ...(running && { refresh: again }) },
     html`${heading({ title: job.label, actions: running ? cancel : (list ?? null) })}<div class="card section">${progress({
       id: job.id,
       url: running ? own : null,

@@ -1,21 +1,27 @@
 import { safeUrl } from '../base/html.js'
 import type { MenuEntry as Line } from '../crud/menu.js'
 import type { Around } from '../face/face.js'
+import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import type { IconName } from './components/icon.js'
 import { iconPaths } from './components/icon-paths.js'
 import type { MenuEntry, MenuGroup } from './components/sidebar.js'
 import { numberText } from './number.js'
 
-/** The menu as the sidebar draws it: lines that stand together, and groups under their names. */
-export function menuGroups(lines: readonly Line[], at: Around): readonly MenuGroup[] {
+/**
+ * The menu as the sidebar draws it: lines that stand together, and groups under their names.
+ *
+ * @param of the resource that the page belongs to, where its path does not say so
+ */
+export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): readonly MenuGroup[] {
   const groups: { label: string | null; divided: boolean; entries: MenuEntry[] }[] = []
   for (const line of lines) {
     if (line.is === 'divider') groups.push({ label: null, divided: true, entries: [] })
     else if (line.is === 'group')
-      groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map((one) => entry(one, at)) })
-    else if (groups.length === 0 || groups.at(-1)?.label !== null) groups.push({ label: null, divided: false, entries: [entry(line, at)] })
-    else groups.at(-1)?.entries.push(entry(line, at))
+      groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map((one) => entry(one, at, of)) })
+    else if (groups.length === 0 || groups.at(-1)?.label !== null)
+      groups.push({ label: null, divided: false, entries: [entry(line, at, of)] })
+    else groups.at(-1)?.entries.push(entry(line, at, of))
   }
   return groups.filter(({ entries }) => entries.length > 0)
 }
@@ -27,14 +33,14 @@ function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
 
-function entry({ to, label, icon: name, badge: given }: Entry, at: Around): MenuEntry {
-  const { href, current } = target(to, at)
+function entry({ to, label, icon: name, badge: given }: Entry, at: Around, of: Resource | undefined): MenuEntry {
+  const { href, current } = target(to, at, of)
   const icon = name !== null && name in iconPaths ? (name as IconName) : null
   const badge = typeof given === 'number' ? numberText(at.realm.locale, given) : given
   return { label, icon, badge, href, current }
 }
 
-function target(to: Entry['to'], { place, path, realm }: Around): Pick<MenuEntry, 'href' | 'current'> {
+function target(to: Entry['to'], { place, path, realm }: Around, of: Resource | undefined): Pick<MenuEntry, 'href' | 'current'> {
   if (typeof to === 'string') return { href: safeUrl(to), current: null }
   if ('components' in to) {
     const href = to === realm.home ? url(place, 'index') : url(place, 'page', { pageUri: to.uri })
@@ -42,6 +48,6 @@ function target(to: Entry['to'], { place, path, realm }: Around): Pick<MenuEntry
   }
   const href = url(place, 'crud.index', { resourceUri: to.uriKey })
   // Every page of a resource stands below the path that its listing ends.
-  const within = path.startsWith(href.replace(/crud$/, ''))
+  const within = of === to || path.startsWith(href.replace(/crud$/, ''))
   return { href, current: path === href ? 'page' : within ? 'true' : null }
 }

@@ -1,6 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import type { Around, Reply, Shell } from '../face/face.js'
+import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { assetUrl } from './assets.js'
 import { brandUrl } from './brand.js'
@@ -18,6 +19,8 @@ interface Page {
   readonly scripts?: readonly string[]
   /** Without the frame, whoever asks. */
   readonly bare?: boolean
+  /** What it belongs to, where its path does not say so. */
+  readonly of?: Resource | undefined
   /** In how many seconds a browser without script asks again. */
   readonly refresh?: number
 }
@@ -25,7 +28,7 @@ interface Page {
 /** A whole page: in the frame for whoever is signed in, on its own for everybody else. */
 export function page(
   at: Around,
-  { title, status = 200, headers = {}, styles = [], scripts = [], bare = false, refresh }: Page,
+  { title, status = 200, headers = {}, styles = [], scripts = [], bare = false, of, refresh }: Page,
   content: Html,
 ): Reply {
   const view: PageView = {
@@ -41,7 +44,7 @@ export function page(
     refresh: refresh ?? null,
   }
   const { shell, identity } = at
-  const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity) }, content) : plain(view, content)
+  const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : plain(view, content)
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
 }
 
@@ -50,13 +53,13 @@ export function redirect(location: string): Reply {
   return { status: 303, headers: { location }, body: null }
 }
 
-function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Identity) {
+function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Identity, of: Resource | undefined) {
   const { realm, place, brand } = at
   const { t } = realm
   return {
     sidebar: {
       brand: { ...brand, href: url(place, 'index') },
-      groups: menuGroups(lines, at),
+      groups: menuGroups(lines, at, of),
       rail: rail && { ...rail, path: url(place, 'index') },
       palette: url(place, 'palette'),
       foot: userMenu({ name, theme, preferences: url(place, 'preferences'), ...account(at) }, t),

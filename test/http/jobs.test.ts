@@ -222,6 +222,15 @@ test('a refusal is said', async () => {
   expect(log).toEqual([])
 })
 
+test('the page of a job stands in the menu where its resource does', async () => {
+  const { id } = (await start('file')).json.data
+  await ended(id)
+  const { text } = await ask('GET', `/admin/job/${id}`, { headers: { accept: 'text/html', 'x-user': 'ada admin' } })
+  expect([...text.matchAll(/<a href="([^"]+)" aria-current="([^"]+)"/g)].map(([, href, current]) => [href, current])).toEqual([
+    ['/admin/resource/rows/crud', 'true'],
+  ])
+})
+
 test('a job is there for its owner and for whoever might have begun it', async () => {
   const { id } = (await start('touch')).json.data
   await ended(id)
