@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Condition } from '../../resource/condition.js'
+import { type Condition, isAlways } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { readCondition, whereSql } from './condition.js'
 import { Draft, type Planned, type Planner } from './plan.js'
@@ -25,9 +25,13 @@ export function planCount(planner: Planner, model: Model, where: Condition, cap?
   const draft = new Draft(cap === undefined ? 'count' : 'countTo', table)
   readCondition(draft, dialect, where)
   if (cap !== undefined) draft.values.push(cap)
-  const plan = planner.plan(draft, (slot) => {
-    const rows = sql`from ${table.model.table}${whereSql(table, dialect, where, slot)}`
-    return cap === undefined ? sql`select count(*) ${rows}` : sql`select count(*) from (select 1 ${rows} limit ${slot()}) capped`
-  })
+  const plan = planner.plan(
+    draft,
+    (slot) => {
+      const rows = sql`from ${table.model.table}${whereSql(table, dialect, where, slot)}`
+      return cap === undefined ? sql`select count(*) ${rows}` : sql`select count(*) from (select 1 ${rows} limit ${slot()}) capped`
+    },
+    { rows: isAlways(where) },
+  )
   return { plan, values: draft.values, single: true }
 }

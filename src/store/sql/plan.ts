@@ -16,6 +16,8 @@ export interface Plan {
   readonly table: Mapped
   /** It changes rows: never to be run twice. */
   readonly writes: boolean
+  /** It is about which rows there are: by one that writes they come or go, and what one that reads says is another thing only where they do. */
+  readonly rows: boolean
   /** It will be used again: worth preparing. */
   readonly cached: boolean
 }
@@ -52,6 +54,7 @@ export type Slot = () => SQL
 interface Building {
   readonly columns?: readonly Codec[]
   readonly writes?: boolean
+  readonly rows?: boolean
   readonly cached?: boolean
 }
 
@@ -103,7 +106,7 @@ export class Planner {
     return table
   }
 
-  plan(draft: Draft, build: (slot: Slot) => SQL, { columns = [], writes = false, cached = true }: Building = {}): Plan {
+  plan(draft: Draft, build: (slot: Slot) => SQL, { columns = [], writes = false, rows = false, cached = true }: Building = {}): Plan {
     const known = this.#plans.get(draft.shape)
     if (known) {
       known.used = true
@@ -115,7 +118,8 @@ export class Planner {
     // Not every slot that is taken stands in the text: a word to be found in no column does not.
     const inOrder = marks.length === next && marks.every((mark, position) => mark.index === position)
     const decoders = columns.flatMap((codec, index) => (codec.decode ? [[index, codec] as const] : []))
-    const plan: Plan = { id: this.#plansMade++, text, marks: inOrder ? null : marks, columns, decoders, table: draft.table, writes, cached }
+    const { table } = draft
+    const plan: Plan = { id: this.#plansMade++, text, marks: inOrder ? null : marks, columns, decoders, table, writes, rows, cached }
     if (!cached) return plan
     if (this.#plans.size === capacity) this.#forgetOne()
     this.#plans.set(draft.shape, { plan, used: false })

@@ -12,6 +12,8 @@ const far = 50_000
 export class Connection {
   readonly #statements = new WeakMap<Plan, Statement>()
   #version: Statement | undefined
+  /** The statements that have written something since `begin`; null: nobody knows which. */
+  written: Plan[] | null = []
   constructor(
     readonly driver: Driver,
     readonly observe: ((sql: string) => void) | undefined,
@@ -65,9 +67,20 @@ export class Connection {
     return this.#version.one([])?.[0]
   }
 
+  begin(): void {
+    this.exec('begin immediate')
+    this.written = []
+  }
+
   exec(sql: string): void {
     this.observe?.(sql)
     this.driver.exec(sql)
+  }
+
+  /** Runs a statement of which nobody knows what it changes. */
+  execute(sql: string): void {
+    this.written = null
+    this.exec(sql)
   }
 
   rollBack(): void {
@@ -96,6 +109,7 @@ export class Connection {
       statement = this.driver.prepare(plan.text, plan.writes)
       this.#statements.set(plan, statement)
     }
+    if (plan.writes) this.written?.push(plan)
     try {
       return use(statement, boundValues(planned))
     } catch (error) {

@@ -22,10 +22,15 @@ export class Connections {
     return this.#reader
   }
 
+  /** Which one is asked whether others have changed the database: where there is one that writes, it is told of them all, and not of itself. */
+  teller(): Connection {
+    return this.#writer ?? this.reader()
+  }
+
   /** The writing connection, in a transaction that no other process can get in the way of. */
   begin(): Connection {
     const writer = this.#writing()
-    writer.exec('begin immediate')
+    writer.begin()
     return writer
   }
 

@@ -1,6 +1,7 @@
 import { patience, type Queue } from '../../queue.js'
 import type { Planner } from '../plan.js'
 import { whileBusy } from './busy.js'
+import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.js'
 import { type Work, within } from './transaction.js'
@@ -25,6 +26,7 @@ export class Group {
   #open: Shared | null = null
   constructor(
     readonly connections: Connections,
+    readonly changes: Changes,
     readonly planner: Planner,
     readonly turns: Queue,
   ) {}
@@ -42,8 +44,10 @@ export class Group {
     if (shared === null || shared.ended) return
     this.#end(shared)
     try {
+      const { written } = shared.writer
       const committing = whileBusy(() => shared.writer.exec('commit'), performance.now() + patience, null)
       if (committing) await committing
+      this.changes.committed(written)
       shared.settle(true)
     } catch (error) {
       shared.writer.rollBack()

@@ -2,6 +2,7 @@ import { Line, type Place } from '../../../base/line.js'
 import type { Row } from '../../store.js'
 import type { Planned } from '../plan.js'
 import { boundValues } from '../record.js'
+import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import type { Given } from './packed.js'
 
@@ -13,7 +14,8 @@ const mostRowsInAll = 10_000
 const mostChanges = 6
 
 interface Known {
-  readonly version: unknown
+  /** When it was read, by `Changes`. */
+  readonly at: number
   /** Null: they were read, and not kept yet. */
   readonly given: Given | null
   /** How many were read: what is not kept yet takes as much of the room as if it were, so that what comes again only after more than fits is never kept. 1 for what is too long to be kept at all. */
@@ -30,8 +32,7 @@ interface Entry {
 }
 
 /**
- * What was last read on a connection, by statement and values, for as long as nobody has changed the database: SQLite says so itself, whoever it was and in whichever
- * process, in a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
+ * What was last read on a connection, by statement and values, for as long as nobody has changed it, as far as `Changes` knows: that takes a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
  *
  * Where somebody has changed it, the rows are read anew. Each that is as it was is given again, the very same, and with it all that others have made of it; where all of them
  * are, so is the page. What may come again is frozen: a page, or each row of one of which some have changed.
@@ -44,13 +45,16 @@ export class Remembered {
   /** Those that were read longest ago stand first. */
   readonly #order = new Line<Entry>()
   #rows = 0
+  constructor(readonly changes: Changes) {}
 
-  /** @param version asked before the rows are read: what is written in between makes them count as old */
-  rows(on: Connection, planned: Planned, version: unknown = on.version()): Row[] {
+  /** @param seen where anything has changed was asked since this was asked for */
+  rows(on: Connection, planned: Planned, seen: unknown): Row[] {
+    // Before the rows are read: what is written in between makes them count as old.
+    const at = seen === undefined ? this.changes.now() : this.changes.lastNow
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
     const known = this.#known.get(key)?.one.known
     const before = known?.given ?? null
-    const calm = known?.version === version
+    const calm = known !== undefined && known.at >= this.changes.last(planned.plan)
     if (before && calm) return before.rows
     let given = on.given(planned, before)
     // Rows from before are frozen, and those of a page that has become too long to be kept are not.
@@ -59,14 +63,14 @@ export class Remembered {
     const weight = read.length > mostRows ? 1 : read.length + 1
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
-      this.#keep(key, { version, given: same ? { ...given, rows: before.rows } : frozen(given), weight, reads: 0, changes: 0 })
+      this.#keep(key, { at, given: same ? { ...given, rows: before.rows } : frozen(given), weight, reads: 0, changes: 0 })
       // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
       return same ? before.rows : [...read]
     }
     const { reads = 0, changes = 0 } = known ?? {}
     if (read.length <= 1 || (read.length <= mostRows && !before && known && (calm || reads >= 2 ** changes)))
-      this.#keep(key, { version, given: frozen(given), weight, reads: 0, changes })
-    else this.#keep(key, { version, given: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
+      this.#keep(key, { at, given: frozen(given), weight, reads: 0, changes })
+    else this.#keep(key, { at, given: null, weight, reads: reads + 1, changes: before ? Math.min(changes + 1, mostChanges) : changes })
     return read
   }
 

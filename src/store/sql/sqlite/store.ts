@@ -5,6 +5,7 @@ import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
 import { whileBusy } from './busy.js'
+import { Changes } from './changes.js'
 import { Connections } from './connections.js'
 import type { Database } from './database.js'
 import { sqliteDialect } from './dialect.js'
@@ -20,9 +21,10 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   const planner = new Planner(sqliteDialect(database.dialect))
   const connections = new Connections(database, observe)
   const turns = new Queue()
-  const group = new Group(connections, planner, turns)
-  // What one connection writes itself does not change the version that it sees.
-  const remembered = database.oneConnection ? null : new Remembered()
+  const changes = new Changes(connections)
+  const group = new Group(connections, changes, planner, turns)
+  // A connection is not told of what others write by it.
+  const remembered = database.oneConnection ? null : new Remembered(changes)
 
   const read: Run = async (planned, work) => {
     const until = performance.now() + patience
@@ -50,7 +52,7 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       return whileBusy(() => missingFts(connections.reader().driver, table, of), performance.now() + patience, table)
     },
     transaction: (work, { until = performance.now() + patience, trusted = false } = {}) => group.run(work, until, trusted),
-    ...(!database.oneConnection && { version: () => versionNow(connections), tells: (model) => tells(planner.table(model)) }),
+    ...(!database.oneConnection && { version: () => changes.now(), tells: (model) => tells(planner.table(model)) }),
     close: () =>
       turns.run(async () => {
         await group.commit()
@@ -58,14 +60,6 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       }, Number.POSITIVE_INFINITY),
   }
 }
-
-/** @throws DaymarkError `unavailable` for a store that is closed, or a file that cannot be opened */
-function versionNow(connections: Connections): unknown {
-  // Nobody can say now, so that nothing is known.
-  return unlessBusy(() => connections.reader().version()) ?? `busy ${busy++}`
-}
-
-let busy = 0
 
 /** Whether something is an ordinary table: a view, or a table that a module makes up, may show something else though nothing was written. Null: nobody can say now. */
 function isTable(connections: Connections, { model }: Mapped): boolean | null {

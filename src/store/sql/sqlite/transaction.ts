@@ -28,7 +28,7 @@ export async function within<T>(connection: Connection, planner: Planner, work: 
     }
   }
   const run: Run = async (planned, work) => attempt(() => work(connection, planned), planned.plan.table)
-  const execute = async (sql: string) => attempt(() => connection.exec(sql), null)
+  const execute = async (sql: string) => attempt(() => connection.execute(sql), null)
   const runs = runsBy(run)
   try {
     const result = await work(inTransaction(planner, runs, execute))

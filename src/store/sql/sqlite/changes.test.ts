@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import fc from 'fast-check'
+import Libsql from 'libsql'
+import { afterAll, expect, test } from 'vitest'
+import { always, type Condition } from '../../../resource/condition.js'
+import { type Model, modelOf } from '../../../resource/model.js'
+import type { Store, Values } from '../../store.js'
+import { openSqlStore } from '../open.js'
+import { databaseOfDrizzle } from './database.js'
+import { reachOf } from './reach.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'daymark-changes-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+
+const schema = `
+  create table towns (id integer primary key, name text unique);
+  create table houses (id integer primary key, town integer references towns (id) on delete cascade, name text);
+  create table rooms (id integer primary key, house integer references houses (id) on delete set null, name text);
+  create table notes (id integer primary key, name text);
+  create table log (id integer primary key, name text);
+  create table swaps (id integer primary key, name text unique on conflict replace);
+  create table alone (id integer primary key, name text);
+  create trigger noted after insert on notes begin insert into log (name) values (new.name); end;
+  insert into towns values (1, 'a'), (2, 'b'), (3, 'c');
+  insert into houses values (1, 1, 'x'), (2, 2, 'y');
+  insert into rooms values (1, 1, 'r'), (2, 2, 's');
+  insert into swaps values (1, 'p'), (2, 'q');
+  insert into alone values (1, 'one')`
+
+const named = (name: string) => modelOf(sqliteTable(name, { id: integer().primaryKey(), name: text() }))
+// The same table by another name of it, and with other columns.
+const models = {
+  ...Object.fromEntries(['towns', 'notes', 'log', 'swaps', 'alone'].map((name) => [name, named(name)])),
+  TOWNS: named('TOWNS'),
+}
+const houses = modelOf(
+  sqliteTable('houses', {
+    id: integer().primaryKey(),
+    town: integer().references(() => sqliteTable('towns', { id: integer() }).id),
+    name: text(),
+  }),
+)
+const rooms = modelOf(sqliteTable('rooms', { id: integer().primaryKey(), house: integer(), name: text() }))
+const all: Readonly<Record<string, Model>> = { ...models, houses, rooms }
+
+function opened() {
+  const file = join(folder, `${++files}.db`)
+  const other = new Libsql(file)
+  other.exec(`pragma journal_mode = wal; pragma foreign_keys = on; ${schema}`)
+  const statements: string[] = []
+  const store = openSqlStore({ database: { $client: new Libsql(file) }, observe: (sql) => statements.push(sql) })
+  return { store, other, statements, close: () => store.close().then(() => other.close()) }
+}
+
+const first: Condition = { op: 'lte', column: 'id', value: 2 }
+
+async function readAll(store: Store): Promise<unknown> {
+  const found: Record<string, unknown> = {}
+  for (const [name, model] of Object.entries(all)) {
+    const columns = [...model.columns.keys()]
+    for (const where of [always, first]) {
+      const list = { columns, where, order: [{ column: 'id', direction: 'ASC' }], limit: 100, shared: true } as const
+      found[`${name} ${where === first}`] = [await store.list(model, list), await store.count(model, where)]
+    }
+  }
+  return JSON.parse(JSON.stringify(found))
+}
+
+function readApart(other: Libsql.Database): unknown {
+  const found: Record<string, unknown> = {}
+  for (const [name, model] of Object.entries(all)) {
+    for (const [where, limited] of [
+      ['true', false],
+      ['id <= 2', true],
+    ] as const) {
+      const rows = other
+        .prepare(`select ${[...model.columns.keys()].join()} from ${name} where ${where} order by id`)
+        .raw()
+        .all() as unknown[]
+      found[`${name} ${limited}`] = [rows, rows.length]
+    }
+  }
+  return JSON.parse(JSON.stringify(found))
+}
+
+interface Step {
+  readonly kind: 'create' | 'update' | 'delete' | 'deleteMany'
+  readonly model: string
+  readonly id: number
+  readonly name: string
+}
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('create', 'update', 'delete', 'deleteMany'),
+  model: fc.constantFrom(...Object.keys(all)),
+  id: fc.integer({ min: 1, max: 4 }),
+  name: fc.constantFrom('a', 'p', 'x', 'z'),
+})
+const move = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ own: fc.array(step, { minLength: 1, maxLength: 3 }), refused: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ elsewhere: step }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      schema: fc.constantFrom(
+        'create trigger if not exists grown after update on alone begin update towns set name = new.name || id where id = 1; end',
+        'drop trigger if exists grown',
+        'alter table alone add column more text',
+      ),
+    }),
+  },
+)
+
+/** More at once: they share a transaction. */
+async function write(store: Store, steps: readonly Step[], refused: boolean): Promise<void> {
+  const one = (some: readonly Step[]) =>
+    store.transaction(async (tx) => {
+      for (const { kind, model: name, id, name: value } of some) {
+        const model = all[name] as Model
+        const values: Values = { name: value }
+        if (kind === 'create')
+          await tx.create(model, { ...values, ...(name === 'houses' && { town: id }), ...(name === 'rooms' && { house: id }) })
+        else if (kind === 'update') await tx.update(model, id, values)
+        else if (kind === 'delete') await tx.delete(model, id)
+        else await tx.deleteMany(model, [id, id + 1])
+      }
+      if (refused) throw new Error('Refused')
+    })
+  await Promise.allSettled([one(steps), ...(steps.length > 1 ? steps.map((step) => one([step])) : [])])
+}
+
+function writeElsewhere(other: Libsql.Database, { kind, model, id, name }: Step): void {
+  try {
+    if (kind === 'create') other.prepare(`insert into ${model} (name) values (?)`).run(name)
+    else if (kind === 'update') other.prepare(`update ${model} set name = ? where id = ?`).run(name, id)
+    else other.prepare(`delete from ${model} where id = ?`).run(id)
+  } catch {
+    // A name that is there already.
+  }
+}
+
+test('whatever is written, by whomever, nothing is read that is not so any more', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 12 }), async (moves) => {
+      const { store, other, close } = opened()
+      try {
+        // From the second time on they are known.
+        for (let i = 0; i < 3; i++) expect(await readAll(store)).toEqual(readApart(other))
+        for (const one of moves) {
+          if ('own' in one) await write(store, one.own, one.refused)
+          else if ('elsewhere' in one) writeElsewhere(other, one.elsewhere)
+          else tryTo(() => other.exec(one.schema))
+          expect(await readAll(store)).toEqual(readApart(other))
+          expect(await readAll(store)).toEqual(readApart(other))
+        }
+      } finally {
+        await close()
+      }
+    }),
+    { numRuns: Number(process.env.RUNS ?? 60) },
+  )
+}, 120_000)
+
+function tryTo(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // It is so already.
+  }
+}
+
+const list = { columns: ['id', 'name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 10, shared: true } as const
+
+/** What is asked of the database for a list of a table and its count, after a write. */
+async function askedAfter(written: (store: Store, other: Libsql.Database) => unknown, of: Model): Promise<string[]> {
+  const { store, other, statements, close } = opened()
+  const read = async () => [await store.list(of, list), await store.count(of, always)]
+  try {
+    // The writing connection is there.
+    await store.transaction((tx) => tx.update(all.alone as Model, 1, { name: 'two' }))
+    for (let i = 0; i < 3; i++) await read()
+    await written(store, other)
+    statements.length = 0
+    await read()
+    return statements.map((sql) => (sql.startsWith('select count(') ? 'count' : 'list'))
+  } finally {
+    await close()
+  }
+}
+
+const { towns, notes, log, swaps, alone } = models as unknown as Record<'towns' | 'notes' | 'log' | 'swaps' | 'alone', Model>
+const by = (work: Parameters<Store['transaction']>[0]) => (store: Store) => store.transaction(work).catch(() => {})
+
+test.each<[what: string, written: (store: Store, other: Libsql.Database) => unknown, of: Model, asked: string[]]>([
+  ['nothing', () => {}, towns, []],
+  ['another table', by((tx) => tx.create(alone, { name: 'x' })), towns, []],
+  ['its values', by((tx) => tx.update(towns, 1, { name: 'x' })), towns, ['list']],
+  ['its values, by another name', by((tx) => tx.update(all.TOWNS as Model, 1, { name: 'x' })), towns, ['list']],
+  ['its rows', by((tx) => tx.create(towns, { name: 'x' })), towns, ['list', 'count']],
+  ['rows that a foreign key takes away', by((tx) => tx.delete(towns, 1)), houses, ['list', 'count']],
+  ['values that a foreign key changes, two keys away', by((tx) => tx.delete(towns, 1)), rooms, ['list', 'count']],
+  ['the end of a foreign key', by((tx) => tx.delete(houses, 1)), towns, []],
+  ['a table with a trigger', by((tx) => tx.create(notes, { name: 'x' })), log, ['list', 'count']],
+  ['a table with a trigger, which may do anything', by((tx) => tx.delete(notes, 1)), towns, ['list', 'count']],
+  ['a table in which a row takes the place of another', by((tx) => tx.update(swaps, 1, { name: 'q' })), swaps, ['list', 'count']],
+  ['what is taken back', by((tx) => tx.create(towns, { name: 'x' }).then(() => Promise.reject(new Error('No')))), towns, []],
+  ['what is refused', by((tx) => tx.create(towns, { name: 'a' })), towns, []],
+  ['no row', by((tx) => tx.find(towns, 1, ['name'])), towns, []],
+  ['another table, by somebody else', (_, other) => other.exec("insert into alone (name) values ('x')"), towns, ['list', 'count']],
+  [
+    'another table, which was given a trigger meanwhile',
+    async (store, other) => {
+      other.exec("create trigger t after insert on alone begin insert into towns (name) values ('t'); end")
+      await store.count(towns, always)
+      await store.list(towns, list)
+      await store.transaction((tx) => tx.create(alone, { name: 'x' }))
+    },
+    towns,
+    ['list', 'count'],
+  ],
+])('what is asked again once somebody has written: %s', async (_, written, of, asked) => {
+  expect(await askedAfter(written, of)).toEqual(asked)
+})
+
+test('a statement of the house, of which nobody knows what it does, may have changed anything', async () => {
+  const { store, statements, close } = opened()
+  try {
+    for (let i = 0; i < 3; i++) await store.count(towns, always)
+    await (store as ReturnType<typeof openSqlStore>).transaction((tx) => tx.execute("insert into towns (name) values ('x')"))
+    statements.length = 0
+    expect(await store.count(towns, always)).toBe(4)
+  } finally {
+    await close()
+  }
+})
+
+test('what a write reaches', () => {
+  const db = new Libsql(':memory:')
+  db.exec(schema)
+  db.exec('create view seen as select * from towns; create virtual table words using fts5 (word)')
+  db.exec('create trigger r after delete on rooms begin delete from log; end')
+  const driver = databaseOfDrizzle({ $client: db }).connect()
+  const reach = reachOf(driver)
+  expect(Object.fromEntries([...reach].filter(([name]) => !name.startsWith('words')))).toEqual({
+    towns: null,
+    houses: null,
+    rooms: null,
+    notes: null,
+    log: ['log'],
+    swaps: null,
+    alone: ['alone'],
+  })
+  expect(reach.get('words')).toBeNull()
+  db.exec('drop trigger r')
+  expect(reachOf(driver).get('towns')).toEqual(['towns', 'houses', 'rooms'])
+  expect(
+    reachOf({
+      ...driver,
+      prepare: () => {
+        throw new Error('No such function')
+      },
+    }),
+  ).toEqual(new Map())
+  db.close()
+})
