@@ -51,6 +51,7 @@ export const german: Messages = {
   'query.unknownField': 'Es gibt kein Feld „{name}“. Es gibt: {names}',
   'query.unknownInclude': 'Es gibt keine Beziehung „{name}“. Es gibt: {names}',
   'query.unknownTag': 'Es gibt keine Ansicht „{name}“. Es gibt: {names}',
+  'query.tooManySteps': 'Sortieren nach höchstens {max} Feldern',
   'query.searchTooLong': 'Suche höchstens {words} Wörter und {letters} Zeichen',
   'query.takesNone': 'Hier werden keine Parameter genommen',
   'query.missing': '„{name}“ fehlt',

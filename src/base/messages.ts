@@ -41,6 +41,7 @@ export const english = {
   'query.unknownField': 'There is no field "{name}". There are: {names}',
   'query.unknownInclude': 'There is no relation "{name}". There are: {names}',
   'query.unknownTag': 'There is no query tag "{name}". There are: {names}',
+  'query.tooManySteps': 'Sort by at most {max} fields',
   'query.searchTooLong': 'Search for at most {words} words and {letters} characters',
   'query.takesNone': 'No parameters are taken here',
   'query.missing': '"{name}" is missing',

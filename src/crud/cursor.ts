@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { parseValue } from '../field/check.js'
-import type { Json } from '../field/field.js'
+import type { Bound, ColumnType, Json } from '../field/field.js'
+import { NoInstant } from '../field/instant.js'
 import { parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
@@ -10,7 +11,7 @@ interface Written {
   /** Of sort, filters, search and tag: a cursor belongs to the list that made it. */
   readonly h: string
   readonly s: Position['side']
-  /** Values on the wire, one for each step of the order; the last is the key. None: the end of the list (`before`) or its start (`after`). */
+  /** One value for each step of the order; the last is the key. None: the end of the list (`before`) or its start (`after`). */
   readonly p: readonly Json[]
 }
 
@@ -30,6 +31,7 @@ export function writeCursor(
   const p = (values === null ? [] : order).map(({ column }, i): Json => {
     const [value, field] = [values?.[i], resource.fields.get(column)]
     if (value === null || value === undefined) return null
+    if (column !== resource.model.key.key && field) return isExact(field) ? exact(value) : field.kind.wire(value, field)
     return field ? field.kind.wire(value, field) : typeof value === 'bigint' ? String(value) : (value as Json)
   })
   return Buffer.from(JSON.stringify({ v: 1, h: hash, s: side, p } satisfies Written)).toString('base64url')
@@ -62,5 +64,51 @@ function cursorValue(resource: Resource, column: string, wire: Json): unknown {
   if (column === resource.model.key.key) return parseKey(String(wire), resource.model.key)
   if (wire === null) return resource.model.columns.get(column)?.notNull ? undefined : null
   const field = resource.fields.get(column)
-  return field ? parseValue(field, wire)?.value : undefined
+  if (!field) return undefined
+  if (!isExact(field)) return parseValue(field, wire)?.value
+  const value = stored(wire)
+  return fits[field.column.type]?.(value) ? value : undefined
+}
+
+/** Whether its position is the very value that is stored: what is sent may be less exact, and may be no value that its kind would take today. */
+function isExact({ kind, column }: Bound): boolean {
+  return kind.open && column.type in fits
+}
+
+const isWhole = (value: unknown) => Number.isSafeInteger(value) || typeof value === 'bigint'
+const isText = (value: unknown) => typeof value === 'string'
+const isTime = (value: unknown) => isText(value) || value instanceof Date
+
+/** What can stand in a column of each type, by which something may be sorted. */
+const fits: { readonly [T in ColumnType]?: (value: unknown) => boolean } = {
+  integer: isWhole,
+  bigint: isWhole,
+  real: (value) => typeof value === 'number',
+  numeric: isText,
+  text: isText,
+  uuid: isText,
+  boolean: (value) => typeof value === 'boolean',
+  date: isTime,
+  dateTime: isTime,
+}
+
+/** A stored value as JSON that tells it from every other one. */
+function exact(value: unknown): Json {
+  if (value instanceof NoInstant) return { none: typeof value.stored === 'string' ? value.stored : exact(value.stored) }
+  if (value instanceof Date) return { time: value.getTime() }
+  if (typeof value === 'bigint') return { whole: String(value) }
+  return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : (value as Json)
+}
+
+/** What `exact` was given; undefined for what it never gives. */
+function stored(written: Json): unknown {
+  if (typeof written !== 'object' || written === null) return written
+  const { none, time, whole, number } = written as Readonly<Record<string, Json | undefined>>
+  if (none !== undefined) {
+    const value = stored(none)
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? new NoInstant(value) : undefined
+  }
+  if (typeof time === 'number') return Number.isNaN(new Date(time).getTime()) ? undefined : new Date(time)
+  if (typeof whole === 'string') return /^-?\d{1,20}$/.test(whole) ? BigInt(whole) : undefined
+  return number === 'NaN' || number === 'Infinity' || number === '-Infinity' ? Number(number) : undefined
 }

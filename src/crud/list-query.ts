@@ -3,6 +3,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { MessageKey } from '../base/messages.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, Operator, Zone } from '../field/field.js'
+import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import { always, both, type Condition, never } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
@@ -23,6 +24,8 @@ export interface AppliedFilter {
 // A search looks at every row for every word: more than a person types is no search.
 const mostWords = 20
 const mostLetters = 200
+// Where nulls are and which way each step goes is nested for each step, and SQLite reads brackets to a certain depth.
+export const mostSteps = 8
 
 /** What a listing was asked for, checked against what is declared and what the caller may read. */
 export interface Listing {
@@ -92,7 +95,9 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const cursorText = one('cursor')
   if (cursorText !== '' && one('page') !== '') say('cursor', t('query.cursorAndPage'))
   const can = namesOf(lens)
-  const sort = sortOf(lens, named('sort', can.sort, 'query.unknownSort'), preset)
+  const steps = named('sort', can.sort, 'query.unknownSort')
+  if (steps.length > mostSteps) say('sort', t('query.tooManySteps', { max: mostSteps }))
+  const sort = sortOf(lens, steps.slice(0, mostSteps), preset)
   const filters = filtersOf(can.filter, query, realm, say)
   const search = one('search').trim()
   const words = search.split(/\s+/u).filter(Boolean)
@@ -235,7 +240,7 @@ function filtersOf(
       say(name, t('query.unknownFilter', { name: key, names: [...valid.keys()].join(', ') || '–' }))
       continue
     }
-    const operators: readonly string[] = field.kind.operators
+    const operators: readonly string[] = operatorsOf(field)
     if (!operators.includes(operator))
       say(name, t('query.unknownOperator', { name: operator, label: field.label, names: operators.join(', ') }))
     else if (texts.length === 0) continue

@@ -168,6 +168,8 @@ export interface Kind<V = any, Own = any> {
   readonly copyable: boolean
   /** Whether what was typed is never sent back: no page that answers a refusal holds it. */
   readonly secret: boolean
+  /** Whether whoever may read the field may know the very value that is stored: cursors hold it. */
+  readonly open: boolean
   /** Whether a form sends several values for one field: their texts are read as one JSON list. */
   many(field: Bound<Own>): boolean
   /** Whether the value is the key of a record of another resource. */
@@ -182,6 +184,8 @@ export interface Kind<V = any, Own = any> {
   wire(value: V, field: Bound<Own>): Json
   /** The stored value as a form control shows it; `read` takes it back. */
   text(value: V, field: Bound<Own>, zone: Zone): string
+  /** The value in words, as text. */
+  words(value: V, field: Bound<Own>, zone: Zone): string
   /** The value in a table or on a detail page. Never called with null. */
   cell(value: V, field: Bound<Own>, ctx: ViewContext): Html
   /** The form control. `text` is what was typed, or the stored value's text, or empty. */

@@ -7,6 +7,14 @@ const three = Array.from({ length: 1000 }, (_, number) => String(number).padStar
 /** The text of a day up to the T. */
 const dayText = remembered((number: number) => new Date(number * day).toISOString().slice(0, -'00:00:00.000Z'.length))
 
+/** What a database holds in a column of times though JavaScript has no such time, or RFC 3339 cannot write it: `infinity`, a year before 1 or beyond 9999. It is shown as nothing, and kept as it is. */
+export class NoInstant extends Date {
+  /** @param stored as the database has it */
+  constructor(readonly stored: string | number | bigint) {
+    super(Number.NaN)
+  }
+}
+
 /** What `toISOString` gives, in a third of its time: it alone took a sixth of a listing with two times in a row. Null: no instant. */
 export function isoText(instant: Date): string | null {
   const time = instant.getTime()

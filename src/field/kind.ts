@@ -22,6 +22,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   readonly copyable?: boolean
   /** Whether what was typed is never sent back, as a password. */
   readonly secret?: boolean
+  /** Whether whoever may read the field may know the very value that is stored: a cursor holds that, so that no position is rounded. Default: where there is no `wire`. */
+  readonly open?: boolean
   /** The value is the key of another resource's record: start-up finds the resource, writes look the record up, labels are read with the page. */
   readonly relation?: boolean
   /** Whether a form sends several values. Default: never. */
@@ -35,11 +37,17 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   value?(wire: Json, field: Bound<OwnFacts<Own>>): V | Promise<V>
   wire?(value: V, field: Bound<OwnFacts<Own>>): Json
   text?(value: V, field: Bound<OwnFacts<Own>>, zone: Zone): string
+  /** The value in words, where there is room for nothing else: in what a list is filtered by. Default: `text`. */
+  words?(value: V, field: Bound<OwnFacts<Own>>, zone: Zone): string
   cell?(value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
   input(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
   /** Default: the form control. */
   filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
 }
+
+/** The operators that a field is filtered by: of several values in one nothing can be asked but whether there are any. */
+export const operatorsOf = (field: Bound): readonly Operator[] =>
+  field.kind.many(field) ? field.kind.operators.filter((operator) => operator === 'null') : field.kind.operators
 
 /** The `wire` of a kind whose values are sent as they are stored. */
 export const asStored = (value: unknown): Json => value as Json
@@ -78,6 +86,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     long: spec.long ?? false,
     copyable: spec.copyable ?? false,
     secret: spec.secret ?? false,
+    open: spec.open ?? spec.wire === undefined,
     relation: spec.relation ?? false,
     many: spec.many ?? (() => false),
     schema: spec.schema,
@@ -85,6 +94,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     value: spec.value ?? ((wire: Json) => wire as V),
     wire: spec.wire ?? asStored,
     text,
+    words: spec.words ?? text,
     cell: spec.cell ?? ((value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext) => html`${text(value, field, ctx)}`),
     input: spec.input,
     filter: spec.filter ?? spec.input,

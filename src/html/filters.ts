@@ -1,4 +1,4 @@
-import type { Html } from '../base/html.js'
+import { type Html, html } from '../base/html.js'
 import type { Realm } from '../crud/call.js'
 import type { AppliedFilter, Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
@@ -6,6 +6,7 @@ import { type Related, relatedLabel } from '../crud/related.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, Operator } from '../field/field.js'
+import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
@@ -13,7 +14,6 @@ import type { Chip } from './components/chips.js'
 import type { FilterView } from './components/filter.js'
 import { relationFilter } from './components/relation-filter.js'
 import { listUrlWithout } from './list-url.js'
-import { numberText } from './number.js'
 import { controlContext } from './view-context.js'
 
 type Pair = readonly [name: string, value: string]
@@ -46,7 +46,9 @@ export function filterViews(
         const text = now?.texts[0] ?? ''
         const control = realm.links.has(field)
           ? relationControl({ id, name, text }, field, asked, lens.resource, at)
-          : field.kind.filter(text, plainly(field), controlContext(realm, { id, name }))
+          : operator === 'null'
+            ? emptiness({ id, name, text }, field, realm)
+            : field.kind.filter(text, plainly(field), controlContext(realm, { id, name }))
         return { id, control }
       }),
     })
@@ -54,9 +56,22 @@ export function filterViews(
   return { views, hidden }
 }
 
+interface Control {
+  readonly id: string
+  readonly name: string
+  readonly text: string
+}
+
+/** Whether there is any value at all, where nothing else can be asked. */
+function emptiness({ id, name, text }: Control, { label }: Bound, { t }: Realm): Html {
+  const chosen = /^(?:1|true)$/.test(text) ? '1' : text === '' ? '' : '0'
+  const option = (value: string, words: string) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
+  return html`<select id="${id}" name="${name}">${option('', t('list.any'))}${option('1', t('filter.empty', { label }))}${option('0', t('filter.notEmpty', { label }))}</select>`
+}
+
 /** A related record is searched to filter by, whatever the number of records. */
 function relationControl(
-  { id, name, text }: { readonly id: string; readonly name: string; readonly text: string },
+  { id, name, text }: Control,
   field: Bound,
   { named, found }: Listed['asked'],
   { uriKey: resourceUri }: Resource,
@@ -103,11 +118,12 @@ export function isNarrowed({ filters, search, tag }: Listing): boolean {
   return filters.length > 0 || search !== '' || tag !== null
 }
 
-/** A range by its ends, text by a part of it, all else by what it is. */
-function shownOperators({ kind }: Bound): readonly Operator[] {
-  const has = (operator: Operator) => kind.operators.includes(operator)
+/** A range by its ends, text by a part of it, all else by what it is, or whether it is at all. */
+function shownOperators(field: Bound): readonly Operator[] {
+  const operators = operatorsOf(field)
+  const has = (operator: Operator) => operators.includes(operator)
   if (has('from') && has('to')) return ['from', 'to']
-  return [has('contains') ? 'contains' : 'eq']
+  return [has('contains') ? 'contains' : has('eq') ? 'eq' : 'null']
 }
 
 function isShown({ operator, texts }: AppliedFilter, shown: readonly Operator[]): boolean {
@@ -158,5 +174,5 @@ function valueText(field: Bound, text: string, named: Related, realm: Realm): st
   const other = named.get(field.key)
   if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
   if (other && value !== undefined && value !== null) return relatedLabel(other, value) ?? text
-  return typeof value === 'number' && !field.kind.relation ? numberText(realm.locale, value) : text
+  return value === undefined || value === null || field.kind.relation ? text : field.kind.words(value, field, realm)
 }

@@ -1,5 +1,7 @@
+import { mostSteps } from '../crud/list-query.js'
 import type { Bound, Operator } from '../field/field.js'
 import { keySchema } from '../field/key.js'
+import { operatorsOf } from '../field/kind.js'
 import { filterSchema, type Schema } from '../field/wire-schema.js'
 import { type Known, relationsIn, visibleIn } from '../json/records.js'
 import { plain } from '../json/wires.js'
@@ -78,7 +80,7 @@ function listParameters(resource: Resource, known: Known, paged: boolean): reado
           text('total', 'Counts all of them, where counting would stop.', { type: 'string', enum: ['exact'] }),
         ]
       : []),
-    listed('sort', 'Fields to sort by, the first one first; `-` is downwards.', sortable),
+    listed('sort', 'Fields to sort by, the first one first; `-` is downwards.', sortable, mostSteps),
     text(
       'search',
       resource.fullText
@@ -118,8 +120,8 @@ const meanings: { readonly [O in Operator]: string } = {
 }
 
 function filterParameters(field: Bound): readonly Parameter[] {
-  const { key, label, kind } = field
-  return kind.operators.flatMap((operator) => {
+  const { key, label } = field
+  return operatorsOf(field).flatMap((operator) => {
     const schema: Schema =
       operator === 'null'
         ? { type: 'string', enum: ['1', '0', 'true', 'false'] }
@@ -171,14 +173,14 @@ function ifMatch(required: boolean): Parameter {
   }
 }
 
-function listed(name: string, description: string, names: readonly string[]): Parameter {
+function listed(name: string, description: string, names: readonly string[], most?: number): Parameter {
   return {
     name,
     in: 'query',
     description,
     style: 'form',
     explode: false,
-    schema: { type: 'array', items: { type: 'string', enum: names } },
+    schema: { type: 'array', items: { type: 'string', enum: names }, ...(most !== undefined && { maxItems: most }) },
   }
 }
 

@@ -105,7 +105,7 @@ test.each([
   expect(said).toMatch(
     /begin [^;]*; set local lock_timeout = \d+; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000\0/,
   )
-  expect(said.includes("set timezone = 'UTC'")).toBe(greeted === 1)
+  expect(said.includes("set timezone = 'UTC'; set datestyle = 'ISO'")).toBe(greeted === 1)
 })
 
 test('what the URL itself sets is never left out: a pooler that refuses it is a 503', async () => {

@@ -5,10 +5,11 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { NoInstant } from '../../src/field/instant.js'
 import { always } from '../../src/resource/condition.js'
 import { modelOf } from '../../src/resource/model.js'
 import type { SqlStore } from '../../src/store/sql/sql-store.js'
-import type { ListQuery } from '../../src/store/store.js'
+import type { ListQuery, Position } from '../../src/store/store.js'
 import { type Server, startServer } from '../support/postgresql.js'
 import { empty, models, schema } from '../support/postgresql-contract.js'
 
@@ -268,9 +269,48 @@ test('rounds no integer', async () => {
   expect(await store.findMany(places, [1, 2], ['people'])).toEqual(expect.arrayContaining([[9007199254740993n], [-5]]))
 })
 
-test('values outside of a JavaScript moment are named, not given', async () => {
-  await admin.query("insert into contract_places (name, seen_at) values ('a', 'infinity')")
-  await expect(store.find(places, 1, ['seenAt'])).rejects.toMatchObject({ message: 'A stored value of "seenAt" cannot be read' })
+test('a time that JavaScript has not is none, and stays where it stands', async () => {
+  const stored = [
+    '-infinity',
+    '0044-03-15 12:00:00+00 BC',
+    '0001-01-01 00:00:00+00',
+    '0099-12-31 23:59:59.999+00',
+    '1880-01-01 00:00:00+00',
+    '9999-12-31 23:59:59.999+00',
+    '12000-01-01 00:00:00+00',
+    'infinity',
+  ]
+  for (const [i, text] of stored.entries())
+    await admin.query('insert into contract_places (id, name, seen_at) values ($1, $2, $3)', [i + 1, 'a', text])
+  const list = (position?: Position) =>
+    store.list(places, {
+      columns: ['id', 'seenAt'],
+      where: always,
+      order: [
+        { column: 'seenAt', direction: 'ASC' },
+        { column: 'id', direction: 'ASC' },
+      ],
+      limit: 1,
+      ...(position && { position }),
+    })
+  const found: unknown[] = []
+  for (let [row] = await list(); row; [row] = await list({ side: 'after', values: [row[1], row[0]] })) {
+    const time = row[1] as Date
+    found.push(time instanceof NoInstant ? time.stored : time.toISOString())
+  }
+  expect(found).toEqual([
+    '-infinity',
+    '0044-03-15 12:00:00+00 BC',
+    '0001-01-01T00:00:00.000Z',
+    '0099-12-31T23:59:59.999Z',
+    '1880-01-01T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z',
+    '12000-01-01 00:00:00+00',
+    'infinity',
+  ])
+  await expect(store.transaction((tx) => tx.create(places, { name: 'b', seenAt: new NoInstant('infinity') }))).rejects.toMatchObject({
+    code: 'invalid',
+  })
 })
 
 test('positions, orders and keys are found by an index, and nothing is sorted', async () => {

@@ -19,6 +19,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
   {
     name: 'dateTime',
     columns: ['dateTime'],
+    open: true,
     operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
     schema: ({ column }) => z.iso.datetime({ offset: true }).refine((text) => keeps(text, column)),
     read: (typed, _field, { timeZone }) => readText(typed.trim(), timeZone),
@@ -26,6 +27,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     // What the database holds may be no time at all: it is shown as nothing rather than taking the page with it.
     wire: (value) => isoText(instantOf(value)),
     text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
+    words: (value, _field, { locale = 'en', timeZone }) => (isTime(value) ? short(locale, timeZone)(instantOf(value).getTime()) : ''),
     cell: (value, _field, ctx) => {
       if (!isTime(value)) return html``
       const instant = instantOf(value)

@@ -13,6 +13,7 @@ export const date = defineKind<
 >({
   name: 'date',
   columns: ['date', 'text'],
+  open: true,
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   own: { min: (min) => ({ min }), max: (max) => ({ max }) },
   schema: ({ own }) => {
@@ -23,6 +24,10 @@ export const date = defineKind<
   value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
   wire: toWire,
   text: toWire,
+  words: (value, _field, { locale = 'en' }) => {
+    const at = Date.parse(`${toWire(value)}T00:00:00Z`)
+    return Number.isNaN(at) ? toWire(value) : shortDay(locale).format(at)
+  },
   cell: (value, _field, ctx) => {
     const day = toWire(value)
     const at = Date.parse(`${day}T00:00:00Z`)

@@ -27,6 +27,7 @@ export const number = defineKind<
   columns: ['integer', 'bigint', 'real', 'numeric'],
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   align: 'end',
+  open: true,
   own: { min: (min) => ({ min }), max: (max) => ({ max }), step: (step) => ({ step }), decimals: (decimals) => ({ decimals }) },
   schema: ({ own, column }) => {
     if (asText.has(column.type)) {
@@ -58,6 +59,7 @@ export const number = defineKind<
   },
   text: (value, _, { locale }) => shownNumber(String(value), locale),
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
+  words: (value, field, { locale = 'en' }) => format(value, field, locale),
   wire: (value, { column }) => (asText.has(column.type) || typeof value === 'bigint' ? String(value) : value),
   cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,
   input: (typed, field, ctx) =>

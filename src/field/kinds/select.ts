@@ -33,12 +33,19 @@ export const select = defineKind<
     const one = z.enum([...optionsOf(field).keys()])
     return field.own.multiple ? z.array(one) : one
   },
-  read: (typed, { own }) => (!own.multiple ? typed : typed === '' ? [] : JSON.parse(typed)),
+  read: (typed, { own }) => (own.multiple ? listIn(typed) : typed),
   // In the order of the options, each once: as the boxes of the form say it.
   text: (value, field) => {
     if (typeof value === 'string') return value
     const chosen = withStored(optionsOf(field), value).flatMap(([one]) => (value.includes(one) ? [one] : []))
     return chosen.length === 0 ? '' : JSON.stringify(chosen)
+  },
+  words: (value, field) => {
+    const options = optionsOf(field)
+    return [value]
+      .flat()
+      .map((one) => options.get(one) ?? one)
+      .join(', ')
   },
   cell: (value, field) => {
     const options = optionsOf(field)
@@ -46,7 +53,7 @@ export const select = defineKind<
     return typeof value === 'string' ? badge(value) : html`<span class="badges">${value.map(badge)}</span>`
   },
   input: (typed, field, ctx) => {
-    const chosen: unknown = !field.own.multiple ? typed : typed === '' ? [] : JSON.parse(typed)
+    const chosen = field.own.multiple ? listIn(typed) : typed
     const options = withStored(optionsOf(field), chosen)
     if (!field.own.multiple) {
       return html`<select${controlAttributes(field, ctx)}><option value=""></option>${options.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
@@ -62,6 +69,15 @@ export const select = defineKind<
 
 function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
   return own.options ?? new Map((column.options ?? []).map((one) => [one, label(one)]))
+}
+
+/** The values that a form sends for one field; what is no list is left for the schema to refuse. */
+function listIn(typed: string): unknown {
+  try {
+    return typed === '' ? [] : JSON.parse(typed)
+  } catch {
+    return typed
+  }
 }
 
 /** A stored value that is no option any more stands among them, so that a form that is saved untouched keeps it. */

@@ -20,6 +20,8 @@ export interface Codec {
   equal(value: unknown): unknown
   /** A value to be compared with `sortable`. */
   compare(value: unknown): unknown
+  /** A value of a position, to be compared with `sortable`: besides, what is never stored by us, but may stand in the column. */
+  place(value: unknown): unknown
   /** What the driver gives → the stored value; null where that is the same. */
   readonly decode: ((value: unknown) => unknown) | null
 }

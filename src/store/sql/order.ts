@@ -10,7 +10,7 @@ export function readOrder(draft: Draft, order: readonly Order[], position: Posit
     const codec = draft.table.column(column)
     const value = position?.values[index] ?? null
     draft.shape += `${direction}${codec.id}${position && value === null ? '0' : ','}`
-    if (position && value !== null) draft.values.push(codec.compare(value))
+    if (position && value !== null) draft.values.push(codec.place(value))
   }
   if (position && position.values.length !== order.length) throw new TypeError('A position needs one value for each step of the order')
 }

@@ -1,5 +1,6 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
+import { NoInstant } from '../../../field/instant.js'
 import type { Column } from '../../../resource/model.js'
 import { encode } from '../../value.js'
 import type { Codec } from '../dialect.js'
@@ -32,9 +33,19 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     store: (value) => encoded(value, forComparison, forStorage),
     equal: compare,
     compare,
+    place: (value) => bare(column, value) ?? compare(value),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
   }
 }
+
+/** What is never stored by us, but may stand in a column, and so in a position: as PostgreSQL writes it. */
+function bare({ type }: Column, value: unknown): string | null {
+  if (value instanceof NoInstant) return String(value.stored)
+  const isNone = (type === 'real' && !Number.isFinite(value)) || (type === 'numeric' && unbounded.has(value))
+  return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
+}
+
+const unbounded: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 function listOf(column: Column, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw invalid(column.key, 'Must be a list')
@@ -47,6 +58,8 @@ const expressions: Readonly<Record<string, (column: DrizzleColumn) => SQL>> = {
   // A Date has milliseconds: compared with the microseconds of the column, no row would stand where it says that it stands.
   PgTimestamp: (column) =>
     ((column as { precision?: number }).precision ?? 6) > 3 ? sql`date_trunc('milliseconds', ${column})` : sql`${column}`,
+  // Sorted as JavaScript reads it: by digits that a double has not, no row would stand where it says that it stands. What has no more of them keeps its index.
+  PgNumericNumber: (column) => (((column as { precision?: number }).precision ?? 16) > 15 ? sql`${column}::float8` : sql`${column}`),
   // json, unlike jsonb, compares with nothing.
   PgJson: (column) => sql`${column}::text`,
   // A list of an enum comes as text that nobody has taken apart.
@@ -60,6 +73,33 @@ const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> =
   PgJsonb: null,
   PgBigInt53: integer,
   PgBigSerial53: integer,
+  PgTimestamp: instant,
+  PgDate: instant,
+}
+
+// As PostgreSQL writes a time by ISO 8601, its own standard. Another `DateStyle` may mean another day by the same digits.
+const writtenTime = /^(\d{4,})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?)?)?( BC)?$/
+
+/** Drizzle leaves it to `Date`, which takes the year 1 for 2001, and knows neither infinity nor the offsets of before 1900. */
+function instant(value: unknown): Date {
+  const text = value as string
+  if (text === 'infinity' || text === '-infinity') return new NoInstant(text)
+  const parts = writtenTime.exec(text)
+  if (!parts) throw new RangeError('No time as ISO 8601 writes it')
+  const [, year = '', month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', sign, ...offset] = parts
+  if (offset.pop() !== undefined || year.length > 4) return new NoInstant(text)
+  const [aheadHours = 0, aheadMinutes = 0, aheadSeconds = 0] = offset
+  const ahead = (Number(aheadHours) * 60 + Number(aheadMinutes)) * 60 + Number(aheadSeconds)
+  const time = new Date(0)
+  // `Date.UTC` takes a year of two digits for one of the last century.
+  time.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  time.setUTCHours(
+    Number(hours),
+    Number(minutes),
+    Number(seconds) - (sign === '-' ? -ahead : ahead),
+    Number(fraction.slice(0, 3).padEnd(3, '0')),
+  )
+  return time
 }
 
 function integer(value: unknown): unknown {

@@ -33,8 +33,8 @@ export function databaseOf(url: string, load: (name: string) => unknown = create
     // A question may follow the other without waiting for its answer; an older pg waits.
     pipeline: true,
     idle_in_transaction_session_timeout: 60 * second,
-    // Offsets with seconds, which some zones had before 1900, are read by nobody.
-    options: '-c timezone=UTC',
+    // In another style the same digits may be another day.
+    options: '-c timezone=UTC -c datestyle=ISO',
     allowExitOnIdle: true,
   })
   return { client, borrowed: false }

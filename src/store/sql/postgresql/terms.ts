@@ -36,7 +36,7 @@ export class Terms {
     this.#left.add(name)
     if (inTransactions.has(name)) this.locals += `; set local ${name} = ${Number(value)}`
     // A pooler keeps this one for whoever has set it.
-    if (name === 'options') this.greeting = "set timezone = 'UTC'"
+    if (name === 'options') this.greeting = "set timezone = 'UTC'; set datestyle = 'ISO'"
     return true
   }
 

@@ -1,5 +1,6 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
+import { NoInstant } from '../../../field/instant.js'
 import type { Column } from '../../../resource/model.js'
 import { encode, isInt64 } from '../../value.js'
 import type { Codec } from '../dialect.js'
@@ -21,9 +22,25 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     store,
     equal: comparable?.sql ? store : compare,
     compare,
-    decode: drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue ? null : (value) => drizzle.mapFromDriverValue(value),
+    place: (value) => (isBare(column, value) ? bare(value) : compare(value)),
+    decode: decoderOf(drizzle),
   }
 }
+
+function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
+  if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null
+  if (drizzle.columnType !== 'SQLiteTimestamp') return (value) => drizzle.mapFromDriverValue(value)
+  return (value) => {
+    const time = typeof value === 'bigint' ? null : (drizzle.mapFromDriverValue(value) as Date)
+    return time === null || Number.isNaN(time.getTime()) ? new NoInstant(value as string | number | bigint) : time
+  }
+}
+
+/** What is never stored by us, but may stand in a column, and so in a position. */
+const isBare = ({ type }: Column, value: unknown): value is NoInstant | number =>
+  value instanceof NoInstant || (type === 'real' && (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY))
+
+const bare = (value: NoInstant | number) => (value instanceof NoInstant ? value.stored : value)
 
 function storing(column: Column, by: Encode | undefined): (value: unknown) => unknown {
   const encoder = by && ((checked: unknown) => by(checked, column))

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { date, dateTime, defineKind, definePanel, defineResource, email, html, id, number, type Panel, select, url } from 'daymark'
+import { doublePrecision, numeric, integer as pgInteger, pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+/** Shows the last two signs of a text and no more. */
+const masked = defineKind<string>({
+  name: 'masked',
+  columns: ['text'],
+  schema: () => z.string(),
+  wire: (value) => `**${value.slice(-2)}`,
+  input: () => html``,
+})
+
+const ask = async (panel: Panel, path: string, accept = 'application/json') => {
+  const answer = await panel.fetch(new Request(`http://localhost/admin/resource/odd/${path}`, { headers: { accept } }))
+  return { status: answer.status, text: await answer.text() }
+}
+
+interface Page {
+  readonly data: readonly { readonly id: number }[]
+  readonly meta: { readonly nextCursor: string | null; readonly prevCursor: string | null }
+}
+
+/** The keys of all records by cursor, there and back again. */
+async function walk(panel: Panel, sort: string): Promise<readonly (readonly number[])[]> {
+  const there: number[] = []
+  const back: number[] = []
+  const read = async (query: string) => {
+    const { status, text } = await ask(panel, `crud?perPage=1&sort=${sort}${query}`)
+    expect(status, text).toBe(200)
+    return JSON.parse(text) as Page
+  }
+  let page = await read('')
+  for (let i = 0; i < 30; i++) {
+    there.push(...page.data.map((one) => one.id))
+    if (page.meta.nextCursor === null) break
+    page = await read(`&cursor=${page.meta.nextCursor}`)
+  }
+  for (let i = 0; i < 30; i++) {
+    back.unshift(...page.data.map((one) => one.id))
+    if (page.meta.prevCursor === null) break
+    page = await read(`&cursor=${page.meta.prevCursor}`)
+  }
+  return [there, back]
+}
+
+/** Each once, whichever way, by cursor and in a file. */
+async function expectAll(panel: Panel, column: string, count: number): Promise<void> {
+  const ways: (readonly number[])[] = []
+  for (const sort of [column, `-${column}`]) {
+    const [there = [], back = []] = await walk(panel, sort)
+    expect(
+      [...there].sort((a, b) => a - b),
+      sort,
+    ).toEqual(Array.from({ length: count }, (_, i) => i + 1))
+    expect(back, sort).toEqual(there)
+    ways.push(there)
+  }
+  const { status, text } = await ask(panel, `export?sort=${column}`)
+  expect(status).toBe(200)
+  expect(text.trim().split(/\r?\n/)).toHaveLength(count + 1)
+}
+
+describe('values that their fields would not take today, or that JavaScript cannot hold, are passed by cursor: SQLite', () => {
+  const odd = sqliteTable('odd', {
+    id: integer().primaryKey(),
+    mail: text(),
+    site: text(),
+    state: text(),
+    day: text(),
+    at: integer({ mode: 'timestamp_ms' }),
+    share: real(),
+    card: text(),
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-cursors-'))
+  const file = join(folder, 'odd.db')
+  const db = new Sqlite(file)
+  db.exec(`create table odd (id integer primary key, mail text, site text, state text, day text, at integer, share real, card text);
+    insert into odd values (1, 'a@x.de', 'https://a.de', 'new', '2020-01-01', 0, 1.5, '4111-11'), (2, 'nomail', 'no', 'gone', 'n/a', 1700000000000000000, 9e999, '4111-22'),
+      (3, 'z@x.de', 'https://z.de', 'done', '2021-01-01', -9e15, -9e999, '4222-11'), (4, 'zz', 'zz', 'older', 'soon', 'n/a', 0.1, '4333-33'), (5, null, null, null, null, null, null, null)`)
+  db.close()
+  const panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${file}`,
+    resources: [
+      defineResource({
+        model: odd,
+        uriKey: 'odd',
+        simplePaginate: true,
+        fields: {
+          id: id(),
+          mail: email().sortable(),
+          site: url().sortable(),
+          state: select().options(['new', 'done']).sortable(),
+          day: date().sortable(),
+          at: dateTime().sortable(),
+          share: number().sortable(),
+          card: masked().sortable(),
+        },
+        filters: ['state'],
+      }),
+    ],
+  })
+  afterAll(async () => {
+    await panel.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each(['mail', 'site', 'state', 'day', 'at', 'share'])('%s', async (column) => {
+    await expectAll(panel, column, 5)
+  })
+
+  test('a time that there is not is shown as none, and takes nothing with it', async () => {
+    const { data } = JSON.parse((await ask(panel, 'crud?sort=id')).text)
+    expect(data.map(({ at }: { at: unknown }) => at)).toEqual(['1970-01-01T00:00:00.000Z', null, null, null, null])
+    expect((await ask(panel, 'crud', 'text/html')).status).toBe(200)
+    expect((await ask(panel, 'crud/2')).status).toBe(200)
+    expect((await ask(panel, 'crud/2', 'text/html')).status).toBe(200)
+  })
+
+  test('what a field does not show of a value, its cursors do not hold', async () => {
+    const { meta } = JSON.parse((await ask(panel, 'crud?perPage=1&sort=card')).text)
+    const written = Buffer.from(meta.nextCursor, 'base64url').toString()
+    expect(written).toContain('**11')
+    expect(written).not.toContain('4111')
+  })
+
+  test.each([
+    ['a number where a text belongs', 'mail', 7],
+    ['a list', 'mail', ['a']],
+    ['a number that there is not', 'share', { number: 'Seven' }],
+    ['a time beyond all times', 'at', { time: 1e300 }],
+    ['something else', 'at', { none: {} }],
+    ['an endless integer', 'at', { whole: '9'.repeat(400) }],
+  ])('a cursor into which somebody has written %s is refused', async (_, column, value) => {
+    const { meta } = JSON.parse((await ask(panel, `crud?perPage=1&sort=${column}`)).text)
+    const written = JSON.parse(Buffer.from(meta.nextCursor, 'base64url').toString())
+    written.p[0] = value
+    const cursor = Buffer.from(JSON.stringify(written)).toString('base64url')
+    const { status, text } = await ask(panel, `crud?perPage=1&sort=${column}&cursor=${cursor}`)
+    expect([status, Object.keys(JSON.parse(text).errors)]).toEqual([422, ['cursor']])
+  })
+})
+
+describe('values that their fields would not take today, or that JavaScript cannot hold, are passed by cursor: PostgreSQL', () => {
+  const odd = pgTable('odd', {
+    id: pgInteger().primaryKey(),
+    mail: pgText(),
+    at: timestamp({ withTimezone: true }),
+    written: timestamp({ mode: 'string' }),
+    share: doublePrecision(),
+    price: numeric({ mode: 'number' }),
+    exact: numeric(),
+  })
+  let database: TestDatabase
+  let panel: Panel
+  beforeAll(async () => {
+    database = await openDatabase()
+    await database.query(`create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric);
+      insert into odd values (1, 'a@x.de', 'infinity', 'infinity', 'NaN', 'NaN', 'NaN'), (2, 'nomail', '-infinity', '-infinity', 'Infinity', 1 / 3.0, 1 / 3.0),
+        (3, 'z@x.de', '0001-01-01 00:00:00+00', '2020-01-01 00:00:00.123456', '-Infinity', 2 / 3.0, 12345678901234567890.5), (4, 'zz', '0044-03-15 00:00:00+00 BC', '2020-01-01 00:00:00.123457', 1e308, 12345678901234567890, 1.10),
+        (5, null, null, null, null, null, null), (6, 'y', '12000-01-01 00:00:00+00', '2020-01-01 00:00:00.123999', -0.0, 12345678901234567891, 1.1)`)
+    const fields = {
+      id: id(),
+      mail: email().sortable(),
+      at: dateTime().sortable(),
+      written: dateTime().sortable(),
+      share: number().sortable(),
+      price: number().sortable(),
+      exact: number().sortable(),
+    }
+    panel = definePanel({
+      auth: 'open',
+      database: database.url,
+      resources: [defineResource({ model: odd, uriKey: 'odd', simplePaginate: true, fields })],
+    })
+  })
+  afterAll(async () => {
+    await panel.close()
+    await database.drop()
+  })
+
+  test.each(['mail', 'at', 'written', 'share', 'price', 'exact'])('%s', async (column) => {
+    await expectAll(panel, column, 6)
+  })
+
+  test('a year is the one that is stored; a time that there is not is shown as none', async () => {
+    const { data } = JSON.parse((await ask(panel, 'crud?sort=id')).text)
+    expect(data.map(({ at }: { at: unknown }) => at)).toEqual([null, null, '0001-01-01T00:00:00.000Z', null, null, null])
+    expect((await ask(panel, 'crud', 'text/html')).status).toBe(200)
+    expect((await ask(panel, 'crud/1', 'text/html')).status).toBe(200)
+  })
+
+  test.each([
+    ['written', 'never'],
+    ['exact', 'all of it'],
+    ['at', { none: "'; drop table odd" }],
+  ])('a cursor into which somebody has written another %s is refused', async (column, value) => {
+    const { meta } = JSON.parse((await ask(panel, `crud?perPage=1&sort=${column}`)).text)
+    const written = JSON.parse(Buffer.from(meta.nextCursor, 'base64url').toString())
+    written.p[0] = value
+    const cursor = Buffer.from(JSON.stringify(written)).toString('base64url')
+    expect((await ask(panel, `crud?perPage=1&sort=${column}&cursor=${cursor}`)).status).toBe(422)
+  })
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { date, dateTime, definePanel, defineResource, id, number, select } from 'daymark'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
+
+const counts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const
+const orders = sqliteTable('orders', {
+  id: integer().primaryKey(),
+  state: text({ enum: ['new', 'in_review'] }),
+  tags: text({ mode: 'json' }).$type<string[]>(),
+  born: text(),
+  at: integer({ mode: 'timestamp_ms' }),
+  ...(Object.fromEntries(counts.map((name) => [name, integer(name)])) as Record<(typeof counts)[number], ReturnType<typeof integer>>),
+})
+const folder = mkdtempSync(join(tmpdir(), 'daymark-filters-'))
+const file = join(folder, 'orders.db')
+const db = new Sqlite(file)
+db.exec(`create table orders (id integer primary key, state text, tags text, born text, at integer, ${counts.map((name) => `${name} integer`)});
+  insert into orders (id, state, tags, born) values (1, 'in_review', '["red"]', '2011-01-01'), (2, 'new', null, null)`)
+db.close()
+const fields = {
+  id: id(),
+  state: select('State').sortable(),
+  tags: select('Tags').options(['red', 'blue']).multiple(),
+  born: date('Born'),
+  at: dateTime('At'),
+  ...(Object.fromEntries(counts.map((name) => [name, number().sortable()])) as Record<(typeof counts)[number], ReturnType<typeof number>>),
+}
+const panelIn = (locale: string, timeZone: string) =>
+  definePanel({
+    auth: 'open',
+    database: `sqlite:${file}`,
+    locale,
+    timeZone,
+    resources: [defineResource({ model: orders, fields, filters: ['state', 'tags', 'born', 'at', 'a'] })],
+  })
+const [english, german] = [panelIn('en', 'UTC'), panelIn('de-DE', 'Europe/Berlin')]
+afterAll(async () => {
+  await Promise.all([english.close(), german.close()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const ask = async (panel: typeof english, query: string, accept = 'application/json') => {
+  const answer = await panel.fetch(new Request(`http://localhost/admin/resource/orders/crud?${query}`, { headers: { accept } }))
+  const text = await answer.text()
+  return { status: answer.status, text, json: accept === 'application/json' ? JSON.parse(text) : null }
+}
+const chips = async (panel: typeof english, query: string) => {
+  const { text } = await ask(panel, query, 'text/html')
+  const shown = (written: string) => written.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll('\u202f', ' ')
+  return [...text.matchAll(/class="chip[^>]*>(?:<span[^>]*>)?([^<]+)/g)].map(([, words = '']) => shown(words))
+}
+
+describe('several values in one field', () => {
+  test('are filtered by whether there are any, and by nothing else', async () => {
+    expect((await ask(english, 'filter[tags][null]=1')).json.data.map(({ id }: { id: number }) => id)).toEqual([2])
+    expect((await ask(english, 'filter[tags][null]=0')).json.data.map(({ id }: { id: number }) => id)).toEqual([1])
+    for (const query of ['filter[tags]=red', 'filter[tags][ne]=red', 'filter[tags]=%5B%22red%22%5D', 'filter[tags][]=red'])
+      expect([query, (await ask(english, query)).status]).toEqual([query, 422])
+  })
+
+  test('have a control that asks for nothing else', async () => {
+    const { status, text } = await ask(english, 'filter[tags]=red', 'text/html')
+    expect(status).toBe(200)
+    expect(text).toContain('name="filter[tags][null]"')
+    expect(text).not.toContain('name="filter[tags]"')
+  })
+
+  test('that are no list are refused where they are sent', async () => {
+    const answer = await english.fetch(
+      new Request('http://localhost/admin/resource/orders/crud/1', {
+        method: 'PUT',
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'tags=%7Bnot',
+      }),
+    )
+    expect([answer.status, Object.keys(((await answer.json()) as { errors: object }).errors)]).toEqual([422, ['tags']])
+  })
+})
+
+test('a chip says what a cell would, in the words of the panel', async () => {
+  const query = 'filter[state]=in_review&filter[born][from]=2010-01-31&filter[at][to]=2024-02-01T10:00&filter[a][from]=1234'
+  expect(await chips(english, query)).toEqual(['Born ≥ Jan 31, 2010', 'At ≤ Feb 1, 2024, 10:00 AM', 'A ≥ 1,234', 'State: In review'])
+  expect(await chips(german, query)).toEqual(['Born ≥ 31.01.2010', 'At ≤ 01.02.2024, 10:00', 'A ≥ 1.234', 'State: In review'])
+})
+
+test('a list is sorted by eight fields at most, which any database reads', async () => {
+  const sort = (count: number) => counts.slice(0, count).map((name, i) => (i % 2 === 0 ? name : `-${name}`))
+  expect((await ask(english, `sort=${sort(8)}&perPage=1&page=2`)).status).toBe(200)
+  const { status, json } = await ask(english, `sort=${sort(9)}`)
+  expect([status, json.errors]).toEqual([422, { sort: ['Sort by at most 8 fields'] }])
+  expect((await ask(english, `sort=${sort(9)}`, 'text/html')).status).toBe(200)
+})
