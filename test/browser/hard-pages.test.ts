@@ -1,0 +1,142 @@
+import {
+  alert,
+  badge,
+  belongsTo,
+  date,
+  definePage,
+  definePanel,
+  defineResource,
+  html,
+  id,
+  memoryStore,
+  number,
+  progress,
+  select,
+  switcher,
+  tabs,
+  text,
+} from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+
+const groups = sqliteTable('groups', { id: integer().primaryKey(), name: varchar().notNull() })
+const orders = sqliteTable('orders', {
+  id: integer().primaryKey(),
+  title: varchar().notNull(),
+  state: varchar().notNull(),
+  words: integer().notNull(),
+  born: varchar().notNull(),
+  pinned: integer({ mode: 'boolean' }).notNull(),
+  groupId: integer('group_id').references(() => groups.id),
+})
+// A word that no line can hold, and words that none can hold together.
+const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const words = 'Withdrawn by the author long after the publication'
+const list = '/admin/resource/orders/crud'
+
+let base: string
+let close: () => Promise<unknown>
+let browser: Browser
+
+beforeAll(async () => {
+  const store = memoryStore()
+  const Groups = defineResource({
+    model: { ...store, table: groups },
+    title: 'Groups',
+    fields: { id: id(), name: text('Name').searchable() },
+  })
+  const Orders = defineResource({
+    model: { ...store, table: orders },
+    title: 'Orders of the house',
+    fields: {
+      id: id(),
+      title: text('Title').required().searchable(),
+      state: select('State').options({ draft: 'Draft', gone: words }),
+      words: number('Words').sortable(),
+      born: date('Born'),
+      pinned: switcher('Pinned').updateOnPreview(),
+      groupId: belongsTo(`${words}, ${words}`, groups),
+    },
+    pages: { index: ['id', 'title', 'state', 'words', 'born', 'pinned', 'groupId'] },
+    filters: ['title', 'groupId', 'state', 'words', 'born', 'pinned'],
+    queryTags: { all: { label: 'Every one', where: { words: { gte: 0 } } } },
+    sortColumn: 'id',
+    sortDirection: 'ASC',
+    itemsPerPage: 10,
+    stickyTable: true,
+    handlers: {
+      say: { label: word, run: () => ({ html: html`<p>${word}</p>` }) },
+      slow: { label: words, long: true, run: () => 'done' },
+    },
+    indexButtons: [
+      { label: 'Statistics of everything', href: '/admin', at: 'toolbar' },
+      { label: 'Say it', handler: 'say', at: 'toolbar', confirm: word },
+      { label: words, handler: 'slow', bulk: true, confirm: words },
+    ],
+    buttons: [{ label: 'Say it to everybody', handler: 'say', on: 'detail' }],
+  })
+  await store.transaction(async (tx) => {
+    await tx.create(Groups.model, { id: 1, name: word })
+    for (let i = 2; i <= 40; i++) await tx.create(Groups.model, { id: i, name: `Group ${i}` })
+    for (let i = 1; i <= 30; i++) {
+      const title = i % 2 ? word : `Order ${i}`
+      await tx.create(Orders.model, {
+        id: i,
+        title,
+        state: 'gone',
+        words: i * 1_234_567,
+        born: '2024-12-28',
+        pinned: i % 2 === 0,
+        groupId: 1,
+      })
+    }
+  })
+  const desk = definePage({
+    uri: 'desk',
+    title: 'Desk',
+    components: [
+      alert('warn', word, { text: word }),
+      badge({ name: 'b', label: 'Badge', value: words }),
+      progress({ name: 'p', label: 'Progress', value: 55 }),
+      tabs({
+        name: 'by',
+        label: 'By',
+        tabs: [
+          { uri: 'a', label: 'One', components: [] },
+          { uri: 'b', label: 'Two', components: [] },
+        ],
+      }),
+    ],
+  })
+  const panel = definePanel({ auth: 'open', secret: 'of these tests', resources: [Orders, Groups], pages: [desk] })
+  const listening = await panel.listen({ port: 0 })
+  base = listening.url
+  close = () => listening.close().then(() => panel.close())
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await close?.()
+})
+
+async function open(path: string, width: number, more: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce', ...more })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(base + path)
+  return page
+}
+
+test.each(['en', 'ar'])('a head that stays in place lies above the rest of the head when it is scrolled sideways (%s)', async (locale) => {
+  const page = await open(list, 800)
+  if (locale === 'ar') await page.evaluate("document.documentElement.dir = 'rtl'")
+  await page.evaluate("document.querySelector('.scroller').scrollBy(document.dir === 'rtl' ? -360 : 360, 100)")
+  const onTop = `[...document.querySelectorAll('thead :is(.pick, .first, .act)')].map((cell) => {
+    const { left, top, width, height } = cell.getBoundingClientRect()
+    return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })`
+  expect(await page.evaluate(onTop)).toEqual([true, true, true])
+  await page.context().close()
+})
