@@ -129,6 +129,26 @@ async function open(path: string, width: number, more: BrowserContextOptions = {
   return page
 }
 
+test('in colours of a person’s own, what backgrounds say is said in those', async () => {
+  const page = await open(`${list}?query-tag=all&page=2`, 1280, { forcedColors: 'active' })
+  const style = (selector: string, pseudo: string | null, property: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)}).${property}`)
+  const highlight = await page.evaluate(`(() => {
+    const one = document.body.appendChild(document.createElement('i'))
+    Object.assign(one.style, { forcedColorAdjust: 'none', backgroundColor: 'Highlight' })
+    return getComputedStyle(one).backgroundColor
+  })()`)
+  expect(await style('.rows .dots', null, 'backgroundImage')).toContain('radial-gradient')
+  expect(await style('.live > [aria-checked=true]', '::before', 'backgroundColor')).toBe(highlight)
+  expect(await style('.live > [aria-checked=false]', '::before', 'backgroundColor')).not.toBe(highlight)
+  expect(await style('.menu-groups [aria-current]', null, 'backgroundColor')).toBe(highlight)
+  expect(await style('.pager [aria-current]', null, 'backgroundColor')).toBe(highlight)
+  expect(await style('.tabs [aria-current]', '::after', 'backgroundColor')).toBe(highlight)
+  await page.goto(`${base}/admin/page/desk`)
+  expect(await style('progress', null, 'borderTopWidth')).toBe('1px')
+  await page.context().close()
+})
+
 test.each(['en', 'ar'])('a head that stays in place lies above the rest of the head when it is scrolled sideways (%s)', async (locale) => {
   const page = await open(list, 800)
   if (locale === 'ar') await page.evaluate("document.documentElement.dir = 'rtl'")
