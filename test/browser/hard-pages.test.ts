@@ -160,3 +160,15 @@ test.each(['en', 'ar'])('a head that stays in place lies above the rest of the h
   expect(await page.evaluate(onTop)).toEqual([true, true, true])
   await page.context().close()
 })
+
+test.each([1280, 1024, 390, 320])('what stands in the filters keeps to its place, %i wide', async (width) => {
+  const page = await open(list, width)
+  await page.locator('.more > summary').click()
+  const outside = `[...document.querySelectorAll('.sheet .button, .more-panel :is(input, select)')].filter((one) => {
+    const place = (one.closest('.control-group') ?? document.querySelector('.listing')).getBoundingClientRect()
+    const { left, right } = one.getBoundingClientRect()
+    return left < place.left - 1 || right > Math.min(place.right, innerWidth) + 1
+  }).length`
+  expect(await page.evaluate(outside)).toBe(0)
+  await page.context().close()
+})
