@@ -172,3 +172,16 @@ test.each([1280, 1024, 390, 320])('what stands in the filters keeps to its place
   expect(await page.evaluate(outside)).toBe(0)
   await page.context().close()
 })
+
+test.each([390, 320])('a title keeps its place beside buttons of one’s own, and a new record its button, %i wide', async (width) => {
+  const page = await open(list, width)
+  const title = page.locator('h1 > span:first-child')
+  const cut = await title.evaluate((one) => one.scrollWidth - one.clientWidth)
+  expect(cut).toBe(0)
+  const [head, create] = await Promise.all([title.boundingBox(), page.getByRole('link', { name: 'New', exact: true }).boundingBox()])
+  expect(create?.y).toBeLessThan((head?.y ?? 0) + (head?.height ?? 0))
+  expect((create?.x ?? 0) + (create?.width ?? 0)).toBeLessThanOrEqual(width)
+  await page.goto(`${base}/admin/resource/orders/detail-page/1`)
+  expect((await title.boundingBox())?.width).toBeGreaterThan(120)
+  await page.context().close()
+})
