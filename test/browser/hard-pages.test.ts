@@ -173,6 +173,32 @@ test.each([1280, 1024, 390, 320])('what stands in the filters keeps to its place
   await page.context().close()
 })
 
+test.each([390, 320])('long words are broken and read whole, %i wide', async (width) => {
+  const page = await open('/admin/page/desk', width)
+  const wider = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  expect(await wider()).toBe(0)
+  for (const path of ['detail-page/1', `crud?search=${word}${word}x`]) {
+    await page.goto(`${base}/admin/resource/orders/${path}`)
+    expect(await wider()).toBe(0)
+  }
+  await page.goto(base + list)
+  const dialog = page.getByRole('dialog')
+  const within = () => dialog.evaluate((one) => one.scrollWidth - one.clientWidth)
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .first()
+    .check()
+  await page.locator('.bulk').getByText(words).click()
+  expect(await within()).toBe(0)
+  await dialog.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Say it' }).click()
+  expect(await within()).toBe(0)
+  await dialog.getByRole('button', { name: word }).click()
+  await dialog.getByRole('button', { name: 'Close' }).waitFor()
+  expect(await within()).toBe(0)
+  await page.context().close()
+})
+
 test.each([390, 320])('a title keeps its place beside buttons of one’s own, and a new record its button, %i wide', async (width) => {
   const page = await open(list, width)
   const title = page.locator('h1 > span:first-child')
