@@ -211,3 +211,17 @@ test.each([390, 320])('a title keeps its place beside buttons of one’s own, an
   expect((await title.boundingBox())?.width).toBeGreaterThan(120)
   await page.context().close()
 })
+
+test('what a relation offers lies above the bar with which a form is saved', async () => {
+  const page = await open('/admin/resource/orders/form-page/2', 390)
+  const relation = page.locator('.combobox')
+  await relation.getByRole('combobox').fill('Group')
+  await page.getByRole('option').nth(5).waitFor()
+  await page.evaluate("scrollBy(0, document.querySelector('.combobox').getBoundingClientRect().bottom - innerHeight + 160)")
+  const onTop = `(() => {
+    const [bar, options] = ['.form-page > .actions', '.combobox > .options'].map((one) => document.querySelector(one).getBoundingClientRect())
+    return options.bottom > bar.top + 20 && document.elementFromPoint(100, bar.top + 10).closest('.options') !== null
+  })()`
+  expect(await page.evaluate(onTop)).toBe(true)
+  await page.context().close()
+})
