@@ -212,6 +212,22 @@ test.each([390, 320])('a title keeps its place beside buttons of one’s own, an
   await page.context().close()
 })
 
+test.each([390, 320])('a row on a phone has two lines, and nothing in them meets, %i wide', async (width) => {
+  const page = await open(list, width)
+  const wrong = `[...document.querySelectorAll('.rows tbody tr')].filter((row) => {
+    const cells = [...row.querySelectorAll('.label, .meta')].map((cell) => cell.getBoundingClientRect())
+    const { left, right, top, bottom } = row.getBoundingClientRect()
+    const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 5 || b.bottom <= a.top + 5
+    return cells.length !== 4 || cells.some((one, i) => one.width < 1 || one.top < top || one.bottom > bottom || one.left < left || one.right > right
+      || cells.some((other, j) => i !== j && !apart(one, other)))
+  }).length`
+  expect(await page.evaluate(wrong)).toBe(0)
+  // All of it leads to the record, what stands beside its words too.
+  const { x, y, height } = (await page.locator('.rows tbody tr').first().boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  expect(await page.evaluate(`document.elementFromPoint(${x + width - 60}, ${y + height - 3}).closest('.label') !== null`)).toBe(true)
+  await page.context().close()
+})
+
 test('what a relation offers lies above the bar with which a form is saved', async () => {
   const page = await open('/admin/resource/orders/form-page/2', 390)
   const relation = page.locator('.combobox')
