@@ -56,11 +56,12 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
   })
 }
 
-/** What is fetched later works like what the page began with. */
+/** What is fetched later works like what the page began with. Where there is nothing to fill in, Enter does nothing that cannot be taken back. */
 function settle(form: HTMLFormElement): void {
   swapped(form)
-  form.querySelector<HTMLElement>('.field :is(input:not([type=hidden]), select, textarea)')?.focus()
-  form.querySelector('.actions a')?.addEventListener('click', (event) => {
+  const cancel = form.querySelector<HTMLElement>('.actions a')
+  ;(form.querySelector<HTMLElement>('.field :is(input:not([type=hidden]), select, textarea)') ?? cancel)?.focus()
+  cancel?.addEventListener('click', (event) => {
     event.preventDefault()
     form.closest('dialog')?.close()
   })

@@ -90,6 +90,17 @@ test('a dialog is left by Escape and by Cancel, and nothing is done', async () =
   expect(await record(shanghai)).toEqual(before)
 })
 
+test('one that only asks has the focus on Cancel: Enter, and Enter again, does nothing', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  await page.getByRole('checkbox', { name: 'Select Shanghai' }).check()
+  await page.locator('.bulk').getByRole('button', { name: 'Survey' }).press('Enter')
+  await dialog().getByRole('link', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  expect(await page.locator('.job-panel').count()).toBe(0)
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Survey')
+})
+
 test('everything that matches is selected and worked on', async () => {
   await go(`${cities}?query-tag=capitals&perPage=5`)
   await page.locator('.pick-all').check()
