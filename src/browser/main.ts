@@ -10,6 +10,7 @@ import { jobs } from './job.js'
 import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
 import { liveCells } from './live.js'
+import { menuKeys } from './menu-keys.js'
 import { palette } from './palette.js'
 import { panels } from './panels.js'
 import { passwords } from './password.js'
@@ -36,6 +37,8 @@ const features = [
   filterCount,
   rowUpdates,
   lightRows,
+  // Before what moves from row to row.
+  menuKeys,
   rowKeys,
   selection,
   liveCells,

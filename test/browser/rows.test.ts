@@ -266,6 +266,37 @@ describe('by keyboard', () => {
     await page.waitForURL(/crud\/1$/)
   })
 
+  test('in an open menu arrows go from line to line, not from row to row', async () => {
+    await go(towns)
+    const dots = page.getByRole('button', { name: 'Actions for Town 02' })
+    const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.ariaLabel')
+    await dots.press('Enter')
+    const menu = page.locator('.menu:popover-open')
+    const lines = (await menu.locator('a, button').allInnerTexts()).map((one) => one.trim())
+    expect(lines.length).toBeGreaterThan(2)
+    const press = async (key: string) => {
+      await page.keyboard.press(key)
+      return focused()
+    }
+    expect(await press('ArrowDown')).toBe(lines[0])
+    expect(await press('ArrowDown')).toBe(lines[1])
+    expect(await press('End')).toBe(lines.at(-1))
+    expect(await press('ArrowDown')).toBe(lines[0])
+    expect(await press('ArrowUp')).toBe(lines.at(-1))
+    expect(await press('Home')).toBe(lines[0])
+    expect(await menu.count()).toBe(1)
+    expect(await press('Escape')).toBe('Actions for Town 02')
+    expect(await menu.count()).toBe(0)
+    // Closed, it leaves the keys to the row.
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedKey()).toBe('3')
+    expect(await page.evaluate('document.activeElement.localName')).toBe('tr')
+    // What is chosen from beside the rows is a menu like this one.
+    await page.getByRole('button', { name: 'View options' }).press('Enter')
+    expect(await press('ArrowDown')).toBe(await menu.locator('button').first().innerText())
+    expect(await focusedKey()).toBeUndefined()
+  })
+
   test('a search box and a menu keep their own keys', async () => {
     await go(towns)
     await page.keyboard.press('/')

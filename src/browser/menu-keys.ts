@@ -1,0 +1,20 @@
+const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End']
+
+/** In an open menu arrows go from line to line, from the button that has opened it too. Escape closes it, as any popover. */
+export function menuKeys(): void {
+  addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement
+    const { key, defaultPrevented, isComposing, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (!keys.includes(key) || defaultPrevented || isComposing || altKey || ctrlKey || metaKey || shiftKey) return
+    const menu = target.closest('.menu:popover-open') ?? (target as Partial<HTMLButtonElement>).popoverTargetElement
+    if (!menu?.matches('.menu:popover-open') || target.matches('select, textarea, input:not([type=checkbox])')) return
+    const lines = [...menu.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')].filter(
+      (one) => one.checkVisibility() && !one.matches(':disabled, [type=hidden]'),
+    )
+    const at = lines.indexOf(target)
+    const to = key === 'Home' ? 0 : key === 'End' ? -1 : key === 'ArrowDown' ? at + 1 : Math.max(at, 0) - 1
+    // Behind the menu nothing moves, whatever it holds.
+    event.preventDefault()
+    lines.at(to % lines.length)?.focus()
+  })
+}
