@@ -1,3 +1,4 @@
+import { openDialog } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
 import { reload } from './list.js'
 import { problem, text } from './parts.js'
@@ -29,19 +30,10 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
     return
   }
   const list = button.closest('.listing[data-async]')
-  const back = document.activeElement
   button.closest<HTMLElement>('[popover]')?.hidePopover()
-  const dialog = document.createElement('dialog')
-  dialog.className = 'ask'
   const title = question.querySelector('h1') as HTMLElement
   title.id = 'ask-title'
-  dialog.setAttribute('aria-labelledby', title.id)
-  dialog.append(question)
-  document.body.append(dialog)
-  dialog.addEventListener('close', () => {
-    dialog.remove()
-    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
-  })
+  const dialog = openDialog(question, title.id)
   question.querySelector('.actions a')?.addEventListener('click', (event) => {
     event.preventDefault()
     dialog.close()
@@ -51,7 +43,6 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
       event.preventDefault()
       remove(question, dialog, list)
     })
-  dialog.showModal()
 }
 
 /** Deletes, and shows the list as it is then. */

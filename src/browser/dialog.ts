@@ -8,7 +8,8 @@ export function openDialog(content: Element, labelId: string): HTMLDialogElement
   document.body.append(dialog)
   dialog.addEventListener('close', () => {
     dialog.remove()
-    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
+    // It is told later than done: somebody may have been led on by then.
+    if (document.activeElement === document.body && back instanceof HTMLElement) back.focus()
   })
   dialog.showModal()
   return dialog

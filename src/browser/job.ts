@@ -1,4 +1,5 @@
 import { type ActionAnswer, applyAnswer, refresh } from './answer.js'
+import { focusList } from './focus-list.js'
 import { part, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { send } from './send.js'
@@ -27,30 +28,42 @@ export function jobs(): void {
 export function follow(job: Job, from: HTMLElement): void {
   const panel = part('job')
   panel.setAttribute('aria-label', job.label)
-  const [title, link, cancel, close] = ['.label', 'a', '[data-do=cancel]', '[data-do=close]'].map(
+  const [title, link, cancel, closing] = ['.label', 'a', '[data-do=cancel]', '[data-do=close]'].map(
     (one) => panel.querySelector<HTMLElement>(one) as HTMLElement,
   )
-  if (!title || !link || !cancel || !close) return
+  if (!title || !link || !cancel || !closing) return
   title.textContent = job.label
   link.setAttribute('href', job.url)
+  const list = () => document.getElementById(from.closest('.listing')?.id ?? '')
+  const close = () => {
+    const held = panel.contains(document.activeElement)
+    panel.remove()
+    if (!held) return
+    if (from.checkVisibility()) from.focus()
+    else focusList(list())
+  }
   cancel.addEventListener('click', () => {
+    panel.focus()
     cancel.setAttribute('disabled', '')
     send('DELETE', job.url)
       .then(({ body }) => body && show(panel, body.data))
       .catch(() => cancel.removeAttribute('disabled'))
   })
-  close.addEventListener('click', () => panel.remove())
+  closing.addEventListener('click', close)
   document.querySelector('.job-panel')?.remove()
   document.body.append(panel)
+  // On a phone it lies over the button that has started it.
+  panel.focus()
   show(panel, job)
   listen(job.url, panel, async ({ state, text: words, answer }) => {
+    if (cancel.contains(document.activeElement)) panel.focus()
     cancel.remove()
     if (state === 'done') {
-      panel.remove()
+      close()
       if (answer?.download) saveFile(answer.download.name, `data:application/octet-stream;base64,${answer.download.base64}`)
-      await applyAnswer({ message: words, ...answer }, document.getElementById(from.closest('.listing')?.id ?? ''))
+      await applyAnswer({ message: words, ...answer }, list())
     } else {
-      await refresh(document.getElementById(from.closest('.listing')?.id ?? ''))
+      await refresh(list())
       toast(words, state === 'failed' ? 'error' : 'info')
     }
   })

@@ -1,4 +1,5 @@
 import { fetchPage, parse, Refused } from './fetch-page.js'
+import { focusList } from './focus-list.js'
 import { addressOf } from './form-address.js'
 import { morph } from './morph.js'
 import { problem, text } from './parts.js'
@@ -103,15 +104,17 @@ function show(page: Document, id: string | undefined, from: Element | null): voi
       id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`),
   )
   swapped(main)
-  if (held && !held.isConnected) inPlaceOf(held)?.focus()
+  if (held && !held.isConnected) {
+    const same = inPlaceOf(held)
+    if (same) same.focus()
+    else focusList(document.getElementById(id ?? '') ?? document.querySelector('.listing'))
+  }
   if (turned) toTop(id)
 }
 
-/** What a person would take for the same: by its name, or the rows themselves. */
-function inPlaceOf(gone: Element): HTMLElement | null {
-  const name = gone.ariaLabel
-  const same = name === null ? null : document.querySelector<HTMLElement>(`main ${gone.localName}[aria-label="${CSS.escape(name)}"]`)
-  return same ?? document.querySelector<HTMLElement>('.listing .scroller')
+/** What a person would take for the same: by its name. */
+function inPlaceOf({ ariaLabel, localName }: Element): HTMLElement | null {
+  return ariaLabel === null ? null : document.querySelector<HTMLElement>(`main ${localName}[aria-label="${CSS.escape(ariaLabel)}"]`)
 }
 
 /** Another page of a list is read from its beginning. */

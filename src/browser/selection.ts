@@ -1,3 +1,4 @@
+import { focusList } from './focus-list.js'
 import { text } from './parts.js'
 import { say } from './say.js'
 import { whenShown } from './swapped.js'
@@ -25,8 +26,10 @@ export function selection(): void {
   })
   addEventListener('reset', (event) => {
     const list = (event.target as Element).closest('.listing')
+    if (!list) return
+    leaveBar(list)
     // The boxes are cleared after those who listen have been asked.
-    if (list) setTimeout(() => changed(list))
+    setTimeout(() => changed(list))
   })
   addEventListener('click', (event) => {
     const every = (event.target as Element).closest<HTMLButtonElement>('.bulk .every')
@@ -73,6 +76,7 @@ function mark(list: Element, every: boolean): void {
     head.checked = count > 0 && count === all.length
     head.indeterminate = count > 0 && count < all.length
   }
+  if (count === 0) leaveBar(list)
   const number = list.querySelector('.bulk .count b')
   if (number) number.textContent = count === 0 ? '' : count.toLocaleString(document.documentElement.lang)
   const button = list.querySelector<HTMLElement>('.bulk .every')
@@ -82,6 +86,11 @@ function mark(list: Element, every: boolean): void {
   if (box) box.checked = every
   const words = list.querySelector('.bulk .count')
   words?.toggleAttribute('data-every', every)
+}
+
+/** The bar goes with the selection: what has the focus there cannot keep it. */
+function leaveBar(list: Element): void {
+  if (list.querySelector('.bulk')?.contains(document.activeElement)) focusList(list)
 }
 
 function everyOf(list: Element): number {

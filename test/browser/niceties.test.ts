@@ -35,6 +35,16 @@ describe('a delete', () => {
     expect(await isSame()).toBe(true)
   })
 
+  test('of selected rows leaves the focus on the rows that stay', async () => {
+    world.db.exec("insert into towns values (500, 'Doomed', 1, 0)")
+    await go(`${towns}?sort=-id&perPage=10`)
+    await page.getByRole('checkbox', { name: 'Select Doomed' }).check()
+    await page.locator('.bulk .danger').press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.locator('.toast', { hasText: 'Deleted' }).waitFor()
+    expect(await page.evaluate("document.activeElement.matches('.scroller')")).toBe(true)
+  })
+
   test('that is refused says why in the dialog', async () => {
     await go('/admin/resource/districts/crud?sort=name')
     await page.getByRole('checkbox', { name: 'Select North' }).check()
