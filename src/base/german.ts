@@ -279,6 +279,8 @@ export const german: Messages = {
   'script.lost': 'Das Panel ist nicht erreichbar',
   'script.failed': 'Das hat nicht geklappt',
   'script.signedOut': 'Du bist abgemeldet. Lade die Seite neu, um dich anzumelden',
+  'script.signedOutForm':
+    'Du bist abgemeldet, und das hier ist nicht gespeichert. Melde dich in einem anderen Tab an und speichere dann hier noch einmal',
   'script.gone': 'Dieser Eintrag ist nicht mehr in der Liste',
   'script.stale': 'Es wurde inzwischen geändert: Das hier ist jetzt gespeichert',
   'script.unsaved': 'Nicht gespeichert',
@@ -299,6 +301,7 @@ export const german: Messages = {
   'signIn.password': 'Passwort',
   'signIn.remember': 'Angemeldet bleiben',
   'signIn.done': 'Angemeldet',
+  'signIn.ended': 'Du bist abgemeldet. Melde dich an, um weiterzumachen',
   'signIn.out': 'Abgemeldet',
   'signIn.outMany': '{count} Sitzungen beendet',
   'signIn.wrong': 'Benutzername oder Passwort ist falsch',

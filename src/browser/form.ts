@@ -19,7 +19,9 @@ export function recordForm(): void {
   form.addEventListener('input', update)
   form.addEventListener('change', update)
   form.addEventListener('reset', () => setTimeout(update))
-  form.addEventListener('submit', () => (leaving = true))
+  addEventListener('submit', (event) => {
+    if (event.target === form) leaving = !event.defaultPrevented
+  })
   addEventListener('pageshow', () => (leaving = false))
   addEventListener('beforeunload', (event) => {
     if (!leaving && dirty()) event.preventDefault()

@@ -20,6 +20,7 @@ import { rowUpdates } from './row-update.js'
 import { selection } from './selection.js'
 import { fieldsShownWhen } from './show-when.js'
 import { sidebarSwitch } from './sidebar.js'
+import { signedOut } from './signed-out.js'
 import { sortMore } from './sort-more.js'
 import { themeSwitch } from './theme.js'
 import { toasts } from './toast.js'
@@ -46,6 +47,8 @@ const features = [
   actions,
   jobs,
   confirmations,
+  // After what sends forms by itself, before what counts a form as sent.
+  signedOut,
   copying,
   relations,
   // Before what looks at what would be sent.

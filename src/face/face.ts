@@ -39,6 +39,7 @@ export interface Flash {
     | 'record.deleted'
     | 'record.deletedMany'
     | 'profile.saved'
+    | 'signIn.ended'
     | 'signIn.outMany'
   readonly fill: Readonly<Record<string, string | number>>
   /** Default `success`. */

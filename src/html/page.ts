@@ -31,6 +31,8 @@ export function page(
   { title, status = 200, headers = {}, styles = [], scripts = [], bare = false, of, refresh }: Page,
   content: Html,
 ): Reply {
+  const { shell, identity } = at
+  const { auth } = at.realm
   const view: PageView = {
     t: at.realm.t,
     locale: at.realm.locale,
@@ -41,9 +43,9 @@ export function page(
     scripts: [assetUrl(at.place, 'daymark.js'), ...scripts],
     icon: assetUrl(at.place, 'mark.svg'),
     csrf: at.shell?.csrf ?? null,
+    login: identity && auth.signsIn && auth.challenge === 'Session' ? url(at.place, 'login') : null,
     refresh: refresh ?? null,
   }
-  const { shell, identity } = at
   const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : plain(view, content)
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
 }

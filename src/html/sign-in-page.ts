@@ -31,6 +31,8 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     action: url(at.place, 'authenticate'),
     hidden: target === null ? [] : [['_to', target]],
     error: error?.message ?? null,
+    // What else was to be said is for who is signed in.
+    said: at.shell?.flash?.message === 'signIn.ended' ? t('signIn.ended') : null,
     body,
     submit: t('signIn.title'),
   })
@@ -78,16 +80,17 @@ interface Card {
   readonly action: string
   readonly hidden: readonly (readonly [name: string, value: string])[]
   readonly error: string | null
+  readonly said?: string | null
   readonly body: ReturnType<typeof html>
   readonly submit: string
 }
 
 /** A small form on a page of its own; what is wrong stands above its fields. */
-function card(at: Around, { title, status, headers, action, hidden, error, body, submit }: Card): Reply {
+function card(at: Around, { title, status, headers, action, hidden, error, said = null, body, submit }: Card): Reply {
   const inputs = [...hidden, ...hiddenToken(at)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
   return page(
     { ...at, identity: null },
     { title, status, headers },
-    html`<form class="sign-in card" method="post" action="${action}">${inputs}<div class="who">${logoOf(at.brand)}<h1>${at.brand.name}</h1></div>${error !== null && notice('bad', error)}${body}${button({ label: submit, tone: 'primary' })}</form>`,
+    html`<form class="sign-in card" method="post" action="${action}">${inputs}<div class="who">${logoOf(at.brand)}<h1>${at.brand.name}</h1></div>${error !== null ? notice('bad', error) : said !== null && notice('info', said)}${body}${button({ label: submit, tone: 'primary' })}</form>`,
   )
 }

@@ -1,7 +1,7 @@
 import { html } from '../base/html.js'
 import type { Unauthenticated } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
-import { url } from '../route/url.js'
+import { ownPath, url } from '../route/url.js'
 import { mark } from './components/icon.js'
 import { page, redirect } from './page.js'
 import { problemPage } from './problems.js'
@@ -20,8 +20,12 @@ export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Rep
   // What asks for a part is a script: led to a page, it would show that page as the part.
   if (!auth.signsIn || asksPart(at)) return problemPage(error, at)
   // Only a page can be come back to.
-  const here = at.reads && at.path !== url(at.place, 'index') ? at.target : undefined
-  return { ...redirect(url(at.place, 'login', { query: { to: here } })), status: at.reads ? 302 : 303 }
+  const index = url(at.place, 'index')
+  const led = (to: string | null) => redirect(url(at.place, 'login', { query: { to: to ?? undefined } }))
+  if (at.reads) return { ...led(at.path === index ? null : at.target), status: 302 }
+  // Who sends a form was signed in: it is said, and the way back is to the page that has the form.
+  const back = ownPath(at.place, at.shell?.back ?? '')
+  return { ...led(back === index ? null : back), flash: { message: 'signIn.ended', fill: {} } }
 }
 
 function asksPart({ route, target }: Around): boolean {

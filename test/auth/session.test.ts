@@ -127,6 +127,41 @@ describe('signing in', () => {
   })
 })
 
+describe('a form that is sent after a session has ended', () => {
+  const form = '/admin/resource/cities/form-page/1'
+  const send = (referer?: string) =>
+    ask({
+      method: 'POST',
+      path: `${list}/1`,
+      face: 'html',
+      headers: { ...from, ...(referer !== undefined && { referer }) },
+      form: { _method: 'PUT', name: 'Bonn' },
+    })
+  test('leads to the sign-in, which says so once, and from there to the page of the form', async () => {
+    const answer = await send(`http://localhost:3000${form}?a=b`)
+    const to = `/admin/login?to=${encodeURIComponent(`${form}?a=b`)}`
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to])
+    const page = await ask({ path: to, face: 'html', headers: { cookie: cookiesOf(answer) } })
+    expect(page.text).toContain('You are signed out. Sign in to go on')
+    expect(page.text).toContain(`name="_to" value="${form}?a=b"`)
+    expect(page.headers.getSetCookie().join()).toMatch(/daymark-admin-flash=; .*Max-Age=0/)
+    expect((await ask({ path: to, face: 'html' })).text).not.toContain('You are signed out. Sign in to go on')
+  })
+  test.each([
+    undefined,
+    'http://localhost:3000/admin',
+    'http://localhost:3000/elsewhere',
+    'https://evil.example/admin/resource/cities/crud',
+  ])('leads nowhere besides from %s', async (referer) => {
+    const answer = await send(referer)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/login'])
+  })
+  test('whoever only asks for a page is told nothing', async () => {
+    const answer = await ask({ path: form, face: 'html' })
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([302, []])
+  })
+})
+
 describe('a session ends', () => {
   test('by signing out', async () => {
     const cookie = cookiesOf(await signIn())

@@ -68,6 +68,53 @@ test('one is led to the sign-in, refused, let in to where one was going, and out
   expect(path()).toMatch(/^\/admin\/login/)
 })
 
+test('a form that is saved after the session has ended stays, says so, and is saved after a sign-in in another tab', async () => {
+  const form = '/admin/resource/cities/form-page/1'
+  await go(form)
+  await signIn('editor')
+  await page.getByLabel('Population').fill('3456789')
+  await context.route('**/admin/login', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'The panel cannot be reached' }).waitFor()
+  await context.unroute('**/admin/login')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'You are signed out, and this is not saved' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
+  expect(path()).toBe(form)
+  expect(await page.getByLabel('Population').inputValue()).toBe('3456789')
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Sign in')
+  // It still is not saved anywhere.
+  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false)
+
+  const [other] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
+  await other.getByLabel('Username').fill('editor')
+  await other.getByLabel('Password').fill(secret)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByTitle('Signed in as editor').waitFor()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.locator('.toast').waitFor()
+  expect(path()).toBe(form)
+  expect(await page.getByLabel('Population').inputValue()).toBe('3456789')
+})
+
+test('without script a form that is saved too late leads to the sign-in, which says why, and from there back to the form', async () => {
+  await context.close()
+  context = await browser.newContext({ javaScriptEnabled: false })
+  page = await context.newPage()
+  const form = '/admin/resource/cities/form-page/2'
+  await go(form)
+  await signIn('editor')
+  await page.getByLabel('Population').fill('1')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('status').filter({ hasText: 'You are signed out. Sign in to go on' }).waitFor()
+  await signIn('editor')
+  expect(path()).toBe(form)
+  // What was sent is not sent again.
+  expect(await page.getByLabel('Population').inputValue()).toBe('2000000')
+})
+
 test('a profile is changed, and another browser signed out', async () => {
   const other = await browser.newContext()
   const elsewhere = await other.newPage()

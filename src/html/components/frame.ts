@@ -20,6 +20,8 @@ export interface PageView {
   readonly icon: string
   /** The token of the page's forms, for scripts. */
   readonly csrf: string | null
+  /** Where one signs in again, for scripts; null where nobody's session ends. */
+  readonly login: string | null
   /** In how many seconds a browser without script asks again; null: never. */
   readonly refresh: number | null
 }
@@ -45,11 +47,15 @@ export function plain(view: PageView, content: Html): Html {
   return document(view, 'plain', html`<main id="main">${content}</main>`)
 }
 
-function document({ t, locale, theme, density, title, styles, scripts, icon, csrf, refresh }: PageView, kind: string, body: Html): Html {
+function document(
+  { t, locale, theme, density, title, styles, scripts, icon, csrf, login, refresh }: PageView,
+  kind: string,
+  body: Html,
+): Html {
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"${theme !== 'system' && html` data-theme="${theme}"`}${density !== 'normal' && html` data-density="${density}"`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${csrf !== null && html`<meta name="csrf-token" content="${csrf}">`}${refresh !== null && html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`}<title>${title}</title>${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>`)}<link rel="icon" href="${icon}" type="image/svg+xml"></head>
-<body class="${kind}">${body}${parts(t)}</body>
+<body class="${kind}"${login !== null && html` data-login="${login}"`}>${body}${parts(t)}</body>
 </html>
 `
 }
