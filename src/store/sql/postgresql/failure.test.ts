@@ -23,6 +23,7 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
   ['23505', { table: 'audit', detail: 'Key (id)=(1) already exists.' }, 'conflict', []],
   ['23505', { table: 'cities' }, 'conflict', []],
   ['23503', { table: 'cities', detail: 'Key (country_id)=(9) is not present in table "countries".' }, 'conflict', []],
+  ['23001', { table: 'cities', detail: 'Key (id)=(1) is referenced from table "streets".' }, 'conflict', []],
   ['23P01', { table: 'cities', detail: 'Key (id)=(1) conflicts with existing key (id)=(2).' }, 'conflict', []],
   ['23502', { table: 'cities', column: 'name', detail: 'Failing row contains (1, secret).' }, 'invalid', ['name']],
   ['23514', { table: 'cities' }, 'invalid', []],

@@ -24,6 +24,8 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
       const keys = keysIn(error.detail ?? '', error, table)
       return refuse('conflict', keys.length > 1 ? 'This combination is already taken' : 'Already taken', keys)
     }
+    // As ON DELETE RESTRICT says it from PostgreSQL 18 on.
+    case '23001':
     case '23503':
       return refuse('conflict', 'A record that this one refers to is missing, or others still refer to this one', [])
     case '23P01':

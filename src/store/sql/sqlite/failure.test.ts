@@ -18,6 +18,7 @@ const failures: readonly (readonly [code: string, message: string, as: ErrorCode
   ['SQLITE_CONSTRAINT_UNIQUE', "UNIQUE constraint failed: index 'secret_index'", 'conflict', []],
   ['SQLITE_CONSTRAINT_PRIMARYKEY', 'UNIQUE constraint failed: contract_places.id', 'conflict', ['id']],
   ['SQLITE_CONSTRAINT_FOREIGNKEY', 'FOREIGN KEY constraint failed', 'conflict', []],
+  ['SQLITE_CONSTRAINT_TRIGGER', 'FOREIGN KEY constraint failed', 'conflict', []],
   ['SQLITE_CONSTRAINT_NOTNULL', 'NOT NULL constraint failed: contract_places.made_by', 'invalid', ['madeBy']],
   ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: people > 0', 'invalid', []],
   ['SQLITE_CONSTRAINT_TRIGGER', 'no, says the trigger', 'invalid', []],
@@ -52,6 +53,8 @@ test('node:sqlite says numbers, and means the same', () => {
   const error = (errcode: number, message: string) => Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
   expect(failure(error(2067, 'UNIQUE constraint failed: contract_places.code'), table)).toMatchObject({ code: 'conflict' })
   expect(failure(error(787, 'FOREIGN KEY constraint failed'), table)).toMatchObject({ code: 'conflict' })
+  expect(failure(error(1811, 'FOREIGN KEY constraint failed'), table)).toMatchObject({ code: 'conflict' })
+  expect(failure(error(1811, 'no, says the trigger'), table)).toMatchObject({ code: 'invalid' })
   expect(failure(error(1299, 'NOT NULL constraint failed: contract_places.name'), table).errors.has('name')).toBe(true)
   expect(failure(error(275, 'CHECK constraint failed: x'), table)).toMatchObject({ code: 'invalid' })
   expect(failure(error(13, 'database or disk is full'), table)).toMatchObject({ code: 'unavailable' })

@@ -20,7 +20,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     named.has(`${table?.model.name}.${name}`) ? [column.key] : [],
   )
   const refuse = (as: ErrorCode, text: string) => new DaymarkError(as, text, { errors: keys.map((key) => [key, [text]]), cause: error })
-  switch (code) {
+  switch (isRestricted(code, message) ? 'SQLITE_CONSTRAINT_FOREIGNKEY' : code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
     case 'SQLITE_CONSTRAINT_ROWID':
@@ -34,6 +34,11 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     default:
       return new DaymarkError(...(byCode(code) ?? byMessage(message)), { cause: error })
   }
+}
+
+// SQLite keeps ON DELETE RESTRICT by a trigger of its own; one that somebody wrote says what he wrote.
+function isRestricted(code: string, message: string): boolean {
+  return code === 'SQLITE_CONSTRAINT_TRIGGER' && message === 'FOREIGN KEY constraint failed'
 }
 
 type Verdict = readonly [code: ErrorCode, text: string]
@@ -53,6 +58,7 @@ const names: Readonly<Record<number, string>> = {
   787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
   1299: 'SQLITE_CONSTRAINT_NOTNULL',
   1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  1811: 'SQLITE_CONSTRAINT_TRIGGER',
   2067: 'SQLITE_CONSTRAINT_UNIQUE',
   2579: 'SQLITE_CONSTRAINT_ROWID',
 }

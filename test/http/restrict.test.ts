@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, type Panel } from 'daymark'
+import * as pg from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testPanel } from '../../src/testing.js'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const shelves = sqliteTable('shelves', { id: integer().primaryKey(), name: text() })
+const books = sqliteTable('books', { id: integer().primaryKey(), shelf: integer().references(() => shelves.id, { onDelete: 'restrict' }) })
+const shelvesInPg = pg.pgTable('shelves', { id: pg.integer().primaryKey(), name: pg.text() }) as unknown as typeof shelves
+const booksInPg = pg.pgTable('books', {
+  id: pg.integer().primaryKey(),
+  shelf: pg.integer().references(() => shelvesInPg.id as never, { onDelete: 'restrict' }),
+}) as unknown as typeof books
+
+const schema = `create table shelves (id integer primary key, name text);
+  create table books (id integer primary key, shelf integer references shelves (id) on delete restrict);
+  insert into shelves values (1, 'One'), (2, 'Two'), (3, 'Kept'); insert into books values (1, 1)`
+const kept = 'Nobody takes this one'
+
+interface Opened {
+  readonly panel: Panel
+  readonly end: () => unknown
+}
+
+const panelOver = (database: string, some = shelves, others = books) =>
+  definePanel({ auth: 'open', database, resources: [defineResource({ model: some }), defineResource({ model: others })] })
+
+const stores: Readonly<Record<string, () => Promise<Opened>>> = {
+  async SQLite() {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-restrict-'))
+    const client = new Sqlite(join(folder, 'restrict.db'))
+    client.exec(schema)
+    client.exec(`create trigger keep before delete on shelves when old.id = 3 begin select raise(abort, '${kept}'); end`)
+    client.close()
+    const panel = panelOver(`sqlite:${join(folder, 'restrict.db')}`)
+    return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
+  },
+  async PostgreSQL() {
+    const database = await openDatabase()
+    await database.query(schema)
+    await database.query(`create function keep() returns trigger language plpgsql as $$ begin raise exception '${kept}'; end $$;
+      create trigger keep before delete on shelves for each row when (old.id = 3) execute function keep()`)
+    const panel = panelOver(database.url, shelvesInPg, booksInPg)
+    return { panel, end: () => panel.close().then(database.drop) }
+  },
+}
+
+describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s', (_, open) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened?.end())
+  const remove = async (path: string) => {
+    const answer = await testPanel(opened.panel).delete(`/admin/resource/shelves/crud${path}`)
+    return [answer.status, (answer.json() as { detail?: string }).detail]
+  }
+
+  test('holds a record as any foreign key does, alone and among others', async () => {
+    expect(await remove('/1')).toEqual([409, 'Still used by 1 of Books'])
+    expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, 'Still used by 1 of Books'])
+    expect((await remove('/2'))[0]).toBe(200)
+  })
+
+  test('is not taken for what a trigger of somebody’s own refuses', async () => {
+    expect(await remove('/3')).toEqual([422, 'The database refuses these values'])
+  })
+})
