@@ -1,10 +1,13 @@
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { belongsTo } from '../field/kinds/belongs-to.js'
+import { email } from '../field/kinds/email.js'
 import { id } from '../field/kinds/id.js'
 import { number } from '../field/kinds/number.js'
+import { select } from '../field/kinds/select.js'
 import { switcher } from '../field/kinds/switcher.js'
 import { text } from '../field/kinds/text.js'
+import { textarea } from '../field/kinds/textarea.js'
 import { checkResources } from './check.js'
 import { pageContext } from './page.js'
 import { defineResource, type Resource } from './resource.js'
@@ -135,6 +138,26 @@ describe('a resource', () => {
     expect([...one.activeActions]).toEqual(['create', 'view', 'update', 'delete', 'massDelete'])
     expect(one.column.key).toBe('name')
     expect(one.table.name).toBe('index-table-cities')
+  })
+
+  it.each<[label: string, fields: object | undefined]>([
+    ['title', undefined],
+    ['title', { id: id(), countryId: belongsTo(), state: select(), mail: email(), title: text() }],
+    ['mail', { id: id(), countryId: belongsTo(), state: select(), mail: email() }],
+    ['mail', { id: text(), countryId: text(), state: text(), mail: email() }],
+    ['id', { id: id(), countryId: belongsTo(), state: select(), about: textarea() }],
+    ['id', { id: id(), title: select().options(['a', 'b']) }],
+  ])('is labelled by %s, text of its own, where no column is named', (label, fields) => {
+    const nations = sqliteTable('nations', { id: varchar('id').primaryKey(), name: varchar('name') })
+    const model = sqliteTable('towns', {
+      id: varchar('id').primaryKey(),
+      countryId: varchar('country_id').references(() => nations.id),
+      state: varchar('state', { enum: ['draft', 'paid'] }),
+      title: varchar('title'),
+      about: varchar('about'),
+      mail: varchar('mail'),
+    })
+    expect(defineResource({ model, ...(fields && { fields }) } as never).column.key).toBe(label)
   })
 
   it('is frozen, with all that it holds', () => {

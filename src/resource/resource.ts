@@ -73,7 +73,7 @@ export interface Spec<
   readonly title?: string
   /** The database of this resource, where it is not the panel's: a Drizzle database or a `DATABASE_URL`. */
   readonly database?: string | object
-  /** The field that labels a record. Default: the first text field, else the key. */
+  /** The field that labels a record. Default: the first text that is no key, relation or choice, a text before an email or a URL; else the key. */
   readonly column?: ColumnKey<NoInfer<T>>
   /** The fields by column. Left out: one for each column whose name doesn't look like a secret. */
   readonly fields?: F & Checked<NoInfer<F>, NoInfer<T>>
@@ -351,6 +351,15 @@ function isOwnStore<T extends Table>(model: T | OwnStore<T>): model is OwnStore<
 }
 
 function labelColumn(named: string | undefined, model: Model, fields: ReadonlyMap<string, Bound>): Column {
-  const label = named ?? [...fields.values()].find((field) => field.column.type === 'text' && !field.kind.long)?.key
+  const texts = [...fields.values()].filter((field) => isName(field, model))
+  // What one copies, an address, says who or what it is where nothing says it better.
+  const label = named ?? (texts.find(({ kind }) => !kind.copyable) ?? texts[0])?.key
   return (label === undefined ? undefined : model.columns.get(label)) ?? model.key
+}
+
+/** Whether it is text of the record's own: no key, that of another record neither, no choice, and nothing long. */
+function isName({ key, kind }: Bound, { columns, key: own }: Model): boolean {
+  const column = columns.get(key)
+  if (column?.type !== 'text' || column === own || column.primary || column.references || column.options) return false
+  return !kind.long && !kind.secret && !kind.relation && kind.operators.includes('contains')
 }
