@@ -34,8 +34,8 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): Re
         label: facts.label ?? (isKey && key === 'id' ? 'ID' : humanise(column.references ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key)),
         kind,
         column,
-        // A key that the database makes is never written.
-        readOnly: facts.readOnly || ((isKey || column.primary) && column.hasDefault),
+        // What the database alone makes is never written, nor a key that it makes.
+        readOnly: facts.readOnly || column.generated || ((isKey || column.primary) && column.hasDefault),
         required: facts.required || (column.notNull && !hasDefault),
         nullable: !column.notNull && !facts.required && !isKey,
         hasDefault,

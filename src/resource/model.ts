@@ -13,6 +13,8 @@ export interface Column extends BoundColumn {
   readonly notNull: boolean
   /** The database or the schema (`$defaultFn`) gives a value where none is sent. */
   readonly hasDefault: boolean
+  /** The database alone gives its value: `generatedAlwaysAs`, or an identity that is `ALWAYS`. */
+  readonly generated: boolean
   readonly primary: boolean
   readonly unique: boolean
   readonly references: { readonly table: Table; readonly key: string } | null
@@ -150,17 +152,19 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     asDate: dates.has(column.columnType),
     precision: (column as { mode?: unknown }).mode === 'timestamp' || (column as { precision?: unknown }).precision === 0 ? 0 : 3,
     notNull: column.notNull,
-    hasDefault: column.hasDefault || column.defaultFn !== undefined || column.onUpdateFn !== undefined || isGenerated(column),
+    hasDefault:
+      column.hasDefault ||
+      column.defaultFn !== undefined ||
+      column.onUpdateFn !== undefined ||
+      column.generated !== undefined ||
+      column.generatedIdentity !== undefined,
+    generated: column.generated !== undefined || column.generatedIdentity?.type === 'always',
     primary: false,
     unique: false,
     references: null,
     drizzle: column,
     element,
   })
-}
-
-function isGenerated(column: DrizzleColumn): boolean {
-  return column.generated !== undefined || column.generatedIdentity !== undefined
 }
 
 const int16 = [-32_768, 32_767] as const
