@@ -1,5 +1,5 @@
 import type { Table } from 'drizzle-orm'
-import type { Bound } from '../field/field.js'
+import type { Bound, ColumnType } from '../field/field.js'
 import type { BoundAction } from './bind-action.js'
 import { type Column, shapeOf } from './model.js'
 import type { Resource } from './resource.js'
@@ -63,13 +63,33 @@ export function related(resource: Resource | null, field: Bound, resources: read
   if (uri !== undefined && !managing.some((one) => one.uriKey === uri))
     return `no resource "${uri}" manages the related table. There are: ${list(managing.map((one) => one.uriKey))}`
   const meant = managing.filter((one) => uri === undefined || one.uriKey === uri)
+  const led = leadsTo(resource, field)
+  if (led !== null && led !== meant[0]?.model.name)
+    return `the foreign key of its column leads to the table "${led}", and the relation to "${meant[0]?.model.name}"; name that table, or none`
   // What the field holds must be what names the record there.
   const held = heldKey(resource, field, table as Table)
-  const named = meant.filter(({ model }) => held === null || model.key === held)
+  const possible = meant.filter(({ model }) => held === null || model.key === held)
+  if (possible.length === 0)
+    return `it holds "${held?.key}" of the related record, and ${meant.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}"`).join(', ')}`
+  const named = possible.filter(({ model }) => isAlike(field.column.type, model.key.type))
   if (named.length === 1) return named[0] as Resource
   if (named.length === 0)
-    return `it holds "${held?.key}" of the related record, and ${meant.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}"`).join(', ')}`
+    return `its column is of type ${field.column.type}, and ${possible.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}", of type ${model.key.type}`).join(', ')}`
   return `several resources manage the related table; say which: .resource('${named[0]?.uriKey}'). There are: ${list(named.map((one) => one.uriKey))}`
+}
+
+/** The name of the table that the foreign key of a field's column leads to; null: it has none. Two Drizzle tables may stand for one. */
+function leadsTo(resource: Resource | null, field: Bound): string | null {
+  if (resource?.fields.get(field.key) !== field) return null
+  const reference = resource.model.columns.get(field.key)?.references
+  return reference ? shapeOf(reference.table).name : null
+}
+
+const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'numeric'])
+
+/** Whether a column of one type can hold a key of the other. */
+function isAlike(one: ColumnType, other: ColumnType): boolean {
+  return numbers.has(one) === numbers.has(other)
 }
 
 /** The column of a related record that a relation holds; null: nobody says. */

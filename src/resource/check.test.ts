@@ -83,6 +83,35 @@ describe('start-up checks', () => {
     expect(ids(Countries, other, declare({ fields: { id: id(), countryId: belongsTo().resource('old-countries') } }))).toEqual([])
   })
 
+  it('wants a relation to lead where the foreign key of its column does', () => {
+    const other = sqliteTable('other', { id: integer('id').primaryKey() })
+    const named = (model: typeof countries | typeof other) => declare({ fields: { id: id(), countryId: belongsTo('Country', model) } })
+    const [problem] = checkResources([Countries, defineResource({ model: other }), named(other)]).problems
+    expect(problem).toMatchObject({ id: 'relation', where: 'cities.fields.countryId' })
+    expect(problem?.text).toContain('leads to the table "countries", and the relation to "other"')
+    expect(ids(Countries, named(countries))).toEqual([])
+    // The application's own Drizzle table, and one that the panel has of it.
+    const again = sqliteTable('countries', { id: integer('id').primaryKey() })
+    expect(ids(defineResource({ model: again }), declare({ fields: { id: id(), countryId: belongsTo('Country', again) } }))).toEqual([])
+  })
+
+  it('wants a relation to hold a key of the type that the related resource has', () => {
+    const coded = sqliteTable('coded', { code: varchar('code').primaryKey() })
+    const Coded = defineResource({ model: coded })
+    const model = sqliteTable('uses', {
+      id: integer('id').primaryKey(),
+      number: integer('number'),
+      code: varchar('code'),
+      wrong: integer('wrong').references(() => coded.code as never),
+    })
+    const uses = (fields: object) => checkResources([Coded, defineResource({ model, fields: { id: id(), ...fields } } as never)]).problems
+    expect(uses({ code: belongsTo('Code', coded) })).toEqual([])
+    expect(uses({ number: belongsTo('Code', coded) })).toMatchObject([
+      { id: 'relation', where: 'uses.fields.number', text: 'its column is of type integer, and the key of coded is "code", of type text' },
+    ])
+    expect(uses({ wrong: belongsTo() })).toMatchObject([{ id: 'relation', where: 'uses.fields.wrong' }])
+  })
+
   it('says what to change and lists the valid names', () => {
     const [problem] = checkResources([Countries, declare({ fields: { id: id(), nmae: text(), countryId: belongsTo() } })]).problems
     expect(problem).toEqual({
