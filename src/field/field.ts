@@ -174,6 +174,8 @@ export interface Kind<V = any, Own = any> {
   many(field: Bound<Own>): boolean
   /** Whether the value is the key of a record of another resource. */
   readonly relation: boolean
+  /** What of its declaration cannot work, for start-up to say: no value could ever be valid, or be stored; `null`: nothing. */
+  fault(field: Bound<Own>): string | null
   /** The schema of a value on the wire, without transforms: it also makes the OpenAPI document. Null is added where the field is nullable. */
   schema(field: Bound<Own>): z.ZodType
   /** Text of a form control or a query parameter → the value on the wire; what cannot be read is given back as it is, for `schema` to refuse. */

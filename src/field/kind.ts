@@ -28,6 +28,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   readonly relation?: boolean
   /** Whether a form sends several values. Default: never. */
   many?(field: Bound<OwnFacts<Own>>): boolean
+  /** What of a declaration cannot work, where that can be told at the start. Default: nothing. */
+  fault?(field: Bound<OwnFacts<Own>>): string | null
   /** The kind's own builder methods: each returns the facts that it states. */
   readonly own?: Own
   schema(field: Bound<OwnFacts<Own>>): z.ZodType
@@ -89,6 +91,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     open: spec.open ?? spec.wire === undefined,
     relation: spec.relation ?? false,
     many: spec.many ?? (() => false),
+    fault: spec.fault ?? (() => null),
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),

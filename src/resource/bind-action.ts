@@ -70,6 +70,7 @@ function bindFree(key: string, { kind, facts }: Field): Bound {
 function columnFor({ kind, facts }: Field): BoundColumn {
   const [key] = kind.relation && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
   if (key) return key
-  const type = kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
+  const many = kind.columns.includes('json') && kind.many({ own: facts } as unknown as Bound)
+  const type = many ? 'json' : kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
   return { type, range: null, maxLength: null, options: null, asDate: type === 'dateTime', precision: 3 }
 }

@@ -1,6 +1,8 @@
+import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { belongsTo } from '../field/kinds/belongs-to.js'
+import { date } from '../field/kinds/date.js'
 import { email } from '../field/kinds/email.js'
 import { id } from '../field/kinds/id.js'
 import { number } from '../field/kinds/number.js'
@@ -19,6 +21,16 @@ const cities = sqliteTable('cities', {
   countryId: integer('country_id').references(() => countries.id),
   isCapital: integer('is_capital', { mode: 'boolean' }).notNull(),
   passwordHash: varchar('password_hash'),
+})
+const sorts = pg.pgTable('sorts', {
+  id: pg.integer().primaryKey(),
+  name: pg.text(),
+  short: pg.varchar({ length: 8 }),
+  small: pg.smallint(),
+  count: pg.integer(),
+  state: pg.text({ enum: ['free', 'paid'] }),
+  tags: pg.jsonb(),
+  states: pg.text({ enum: ['free', 'paid'] }).array(),
 })
 const Countries = defineResource({ model: countries, fields: { id: id(), name: text() } })
 const declare = (spec: object): Resource => defineResource({ model: cities, ...spec } as never)
@@ -65,6 +77,50 @@ describe('start-up checks', () => {
 
   it('takes a field that depends on another one', () => {
     expect(ids(declare({ fields: { id: id(), isCapital: switcher(), passwordHash: text().showWhen('isCapital', true) } }))).toEqual([])
+  })
+
+  it.each<[says: string, fields: object]>([
+    ['no value can be at least 10 and at most 5', { name: text().min(10).max(5) }],
+    ['max(-1) is no number of characters', { name: text().max(-1) }],
+    ['min(1.5) is no number of characters', { name: textarea().min(1.5) }],
+    ['no value can be at least 9 where the column takes 8', { short: text().min(9) }],
+    ['no value can be at least 2 and at most 1', { count: number().min(2).max(1) }],
+    ['there is no whole number from 0.2 to 0.8', { count: number().min(0.2).max(0.8) }],
+    ['min(NaN) is no number', { count: number().min(Number.NaN) }],
+    ['the column takes -32768 to 32767', { small: number().min(40_000) }],
+    ['decimals(-1)', { count: number().decimals(-1) }],
+    ['no value can be at least 2026-02-01 and at most 2026-01-01', { name: date().min('2026-02-01').max('2026-01-01') }],
+    ["min('2026-2-1') is no day", { name: date().min('2026-2-1') }],
+    ['it has no options', { name: select() }],
+    ['.multiple() needs a json column or a list, and this one is text', { name: select().options(['a']).multiple() }],
+    ["the column's own enum has not gold, tin. It has: free, paid", { state: select().options(['paid', 'gold', 'tin']) }],
+  ])('names what the methods of a field say that cannot be: %s', (says, fields) => {
+    const { problems } = checkResources([defineResource({ model: sorts, fields: { id: id(), ...fields } } as never)])
+    expect(problems).toMatchObject([{ id: 'field-methods', where: `sorts.fields.${Object.keys(fields)[0]}` }])
+    expect(problems[0]?.text).toContain(says)
+  })
+
+  it('takes what its methods may say', () => {
+    const fields = {
+      id: id(),
+      name: text().min(0).max(1),
+      short: text().max(200),
+      small: number().min(0).max(99_999),
+      count: number().min(1).max(1).decimals(0),
+      state: select().options({ paid: 'Paid' }),
+      tags: select().options(['a']).multiple(),
+      states: select().multiple(),
+    }
+    expect(ids(defineResource({ model: sorts, fields } as never))).toEqual([])
+  })
+
+  it('asks the fields of actions for it, too', () => {
+    const action = { fields: { a: text().min(2).max(1), b: select(), c: select().options(['x']).multiple() }, run: () => {} }
+    const { problems } = checkResources([declare({ handlers: { go: action } })])
+    expect(problems.map(({ id: one, where }) => [one, where])).toEqual([
+      ['field-methods', 'cities.handlers.go.fields.a'],
+      ['field-methods', 'cities.handlers.go.fields.b'],
+    ])
   })
 
   it('names a form name that would be the panel’s', () => {

@@ -83,6 +83,7 @@ export function checkResources(
         text: 'NOT NULL without a default, and in no form: every create will be refused. Add it to the form, give it a default, set it in hooks.beforeSave, or take `create` out of activeActions',
       })
     for (const [at, field] of actionFields(resource)) {
+      sayFault(at, field, say)
       const found = related(resource, field, resources)
       if (found === null) continue
       if (typeof found === 'string') say('relation', at, found)
@@ -102,9 +103,11 @@ export function checkResources(
   for (const [where, { methods }] of allPages(resources, pages)) {
     for (const [name, { fields }] of methods) {
       for (const [key, field] of fields) {
+        const at = `${where}.methods.${name}.fields.${key}`
+        sayFault(at, field, (id, where, text) => problems.push({ id, where, text }))
         const found = related(null, field, resources)
         if (found === null) continue
-        if (typeof found === 'string') problems.push({ id: 'relation', where: `${where}.methods.${name}.fields.${key}`, text: found })
+        if (typeof found === 'string') problems.push({ id: 'relation', where: at, text: found })
         else links.set(field, found)
       }
     }
@@ -146,7 +149,7 @@ function checkFields({ written, model, fields, computed }: Resource, say: Say): 
         `fields.${field.key}`,
         `the kind "${field.kind.name}" holds columns of type ${list(field.kind.columns)}, and this one is ${field.column.type}`,
       )
-    }
+    } else sayFault(`fields.${field.key}`, field, say)
   }
   for (const [key, { needs }] of computed) {
     if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; take another')
@@ -154,6 +157,11 @@ function checkFields({ written, model, fields, computed }: Resource, say: Say): 
       if (!model.columns.has(need))
         say('computed-needs', `computed.${key}.needs`, `"${need}" is no column. There are: ${list(model.columns.keys())}`)
   }
+}
+
+function sayFault(at: string, field: Bound, say: Say): void {
+  const fault = field.kind.fault(field)
+  if (fault !== null) say('field-methods', at, fault)
 }
 
 /** A field that is not always shown depends on another one of the form, by values that it can have. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
+import { dayFault } from '../bounds.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
 const toWire = (value: Date | string) =>
@@ -16,6 +17,7 @@ export const date = defineKind<
   open: true,
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   own: { min: (min) => ({ min }), max: (max) => ({ max }) },
+  fault: ({ own }) => dayFault(own),
   schema: ({ own }) => {
     const one = z.iso.date()
     if (own.min === undefined && own.max === undefined) return one

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
+import { rangeFault } from '../bounds.js'
 import { type Bound, type ColumnType, Unreadable } from '../field.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { shownNumber, typedNumber } from '../number-text.js'
@@ -29,6 +30,10 @@ export const number = defineKind<
   align: 'end',
   open: true,
   own: { min: (min) => ({ min }), max: (max) => ({ max }), step: (step) => ({ step }), decimals: (decimals) => ({ decimals }) },
+  fault: ({ own, column }) =>
+    own.decimals === undefined || (Number.isInteger(own.decimals) && own.decimals >= 0 && own.decimals <= 20)
+      ? rangeFault(own, column)
+      : `decimals(${own.decimals}) is no number of digits from 0 to 20`,
   schema: ({ own, column }) => {
     if (asText.has(column.type)) {
       const [least, most] = [own.min ?? null, own.max ?? null]

@@ -29,6 +29,14 @@ export const select = defineKind<
     multiple: () => ({ multiple: true }),
   },
   many: ({ own }) => own.multiple === true,
+  fault: (field) => {
+    const [options, held] = [[...optionsOf(field).keys()], field.column.options]
+    if (options.length === 0) return 'it has no options, and the column no enum: name some with .options([…])'
+    if (field.own.multiple && field.column.type !== 'json')
+      return `.multiple() needs a json column or a list, and this one is ${field.column.type}`
+    const strange = held ? options.filter((one) => !held.includes(one)) : []
+    return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
+  },
   schema: (field) => {
     const one = z.enum([...optionsOf(field).keys()])
     return field.own.multiple ? z.array(one) : one

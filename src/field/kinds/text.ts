@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
+import { lengthFault } from '../bounds.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
 /** One line of text. */
@@ -22,6 +23,7 @@ export const text = defineKind<
     searchable: () => ({ searchable: true }),
     copyable: () => ({ copyable: true }),
   },
+  fault: ({ own, column }) => lengthFault(own, column),
   schema: ({ own, column, required }) => {
     const max = Math.min(own.max ?? Number.POSITIVE_INFINITY, column.maxLength ?? Number.POSITIVE_INFINITY)
     const min = own.min ?? (required ? 1 : 0)

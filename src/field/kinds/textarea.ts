@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
+import { lengthFault } from '../bounds.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
 /** Several lines of text. An index page leaves it out unless it is named there. */
@@ -18,6 +19,7 @@ export const textarea = defineKind<
   operators: ['contains', 'startsWith', 'null', 'eq', 'ne'],
   long: true,
   own: { max: (max) => ({ max }), min: (min) => ({ min }), rows: (rows) => ({ rows }), searchable: () => ({ searchable: true }) },
+  fault: ({ own, column }) => lengthFault(own, column),
   schema: ({ own, column, required }) => {
     const max = Math.min(own.max ?? Number.POSITIVE_INFINITY, column.maxLength ?? Number.POSITIVE_INFINITY)
     const min = own.min ?? (required ? 1 : 0)
