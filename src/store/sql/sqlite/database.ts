@@ -28,7 +28,8 @@ export function databaseOfDrizzle(database: object): Database {
   const { $client: client, dialect } = database as { $client?: Client & { constructor: unknown }; dialect?: SQLiteSyncDialect }
   if (typeof client?.prepare !== 'function' || typeof client.exec !== 'function') {
     throw new TypeError(
-      'The database must be a Drizzle database over a synchronous SQLite driver, such as better-sqlite3 or libsql, or over node-postgres; or a URL',
+      'The database must be a Drizzle database over a synchronous SQLite driver, such as better-sqlite3, or over node-postgres; or a URL. ' +
+        "What drizzle-orm/libsql makes is asynchronous: give drizzle('app.db') of drizzle-orm/better-sqlite3, or the file as 'sqlite:app.db'",
     )
   }
   const [[, , file]] = client.prepare('pragma database_list').raw().all([]) as [[number, string, string]]

@@ -77,6 +77,11 @@ test.each([
   ['sqlite:', /sqlite:PATH/],
   [{}, /synchronous SQLite driver/],
   [{ $client: { execute: () => {} } }, /synchronous SQLite driver/],
+  // As drizzle-orm/libsql makes it.
+  [
+    { $client: { execute: async () => {}, batch: async () => {} } },
+    /drizzle-orm\/libsql makes is asynchronous: .*drizzle-orm\/better-sqlite3, or .*'sqlite:app\.db'/,
+  ],
 ])('refuses the database %o', (database, message) => {
   expect(() => openSqlStore({ database })).toThrow(message)
 })
