@@ -183,6 +183,15 @@ describe('start-up checks', () => {
     expect(checkResources([Countries, one]).warnings).toMatchObject([{ id: 'derived-secret', where: 'cities.passwordHash' }])
   })
 
+  it('leaves out what no kind holds, and says how to make one', () => {
+    const model = pg.pgTable('shifts', { id: pg.integer().primaryKey(), from: pg.time(), address: pg.inet() })
+    const { warnings } = checkResources([defineResource({ model })])
+    expect(warnings.map(({ id: one, where, text }) => [one, where, /`defineKind` whose `columns` have '(\w+)'/.exec(text)?.[1]])).toEqual([
+      ['derived-kind', 'shifts.from', 'other'],
+      ['derived-kind', 'shifts.address', 'other'],
+    ])
+  })
+
   it('says where no record could ever be created', () => {
     const spec = { fields: { id: id(), name: text() } }
     const warned = (more: object) => checkResources([declare({ ...spec, ...more })]).warnings.map((one) => [one.id, one.where])

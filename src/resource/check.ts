@@ -96,7 +96,7 @@ export function checkResources(
         text:
           left.why === 'secret'
             ? 'left out because its name looks like a secret; declare `fields` to show it'
-            : 'left out because no kind holds its column; declare `fields` with a kind that does',
+            : `left out because no kind here holds its column; make one with \`defineKind\` whose \`columns\` have '${resource.model.columns.get(left.column)?.type}', and declare \`fields\` with it`,
       })
     }
   }
