@@ -1,6 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import type { Bound, Json } from '../field/field.js'
 import { keyText } from '../field/key.js'
+import { relationName } from '../resource/bind.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads, Row } from '../store/store.js'
 import { may, scopeOf } from './allow.js'
@@ -29,7 +30,7 @@ export function relationsOf(realm: Realm, identity: Identity, lens: Lens): Reado
   for (const field of lens.readable.values()) {
     const target = realm.links.get(field)
     if (!target || !may(realm, identity, target, 'viewAny')) continue
-    const name = (field.own.as as string | undefined) ?? field.key.replace(/(?<=.)(?:Id|_id)$/, '')
+    const name = relationName(field)
     if (!lens.resource.fields.has(name) && !lens.resource.computed.has(name)) relations.set(name, { name, field, target })
   }
   return relations

@@ -1,5 +1,6 @@
 import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
+import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
 import { declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -103,7 +104,7 @@ export function relationsIn(
   return visibleIn(resource).flatMap((field) => {
     const target = links.get(field)
     if (!target || (declaredPolicy(target.can, 'viewAny') ?? declaredPolicy(can, 'viewAny')) === false) return []
-    const name = (field.own.as as string | undefined) ?? field.key.replace(/(?<=.)(?:Id|_id)$/, '')
+    const name = relationName(field)
     return resource.fields.has(name) || resource.computed.has(name) ? [] : [{ name, field, target }]
   })
 }

@@ -16,6 +16,11 @@ export function kebab(name: string): string {
   return humanise(name).toLowerCase().replaceAll(' ', '-')
 }
 
+/** What a relation is called in `include` and in records: as it was told, else its key without `Id`. */
+export function relationName({ key, own }: Bound): string {
+  return (own.as as string | undefined) ?? key.replace(/(?<=.)(?:Id|_id)$/, '')
+}
+
 /** The fields with what start-up knows of their columns. Keys that are no column stay out; the start-up checks name them. */
 export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Bound> {
   const bound = new Map<string, Bound>()

@@ -168,6 +168,36 @@ describe('start-up checks', () => {
     expect(uses({ wrong: belongsTo() })).toMatchObject([{ id: 'relation', where: 'uses.fields.wrong' }])
   })
 
+  it('says which relation has no name to follow it by', () => {
+    const model = sqliteTable('streets', {
+      id: integer('id').primaryKey(),
+      country: integer('country').references(() => countries.id),
+      otherId: integer('other_id').references(() => countries.id),
+      other: varchar('other'),
+      thirdId: integer('third_id').references(() => countries.id),
+    })
+    const found = (fields?: object) => {
+      const { problems, warnings } = checkResources([Countries, defineResource({ model, ...(fields && { fields }) } as never)])
+      return [...problems, ...warnings].map(({ id: one, where, text }) => [one, where, text])
+    }
+    expect(found()).toEqual([
+      [
+        'relation-name',
+        'streets.country',
+        expect.stringContaining("the field itself, whose key does not end in Id; declare it as `belongsTo().as('…')`"),
+      ],
+      ['relation-name', 'streets.otherId', expect.stringContaining('"other" is a field')],
+    ])
+    const rest = { id: id(), other: text() }
+    expect(found({ ...rest, country: belongsTo().as('nation'), otherId: belongsTo().as('second'), thirdId: belongsTo() })).toEqual([])
+    expect(found({ ...rest, country: belongsTo().as('other') })).toEqual([
+      ['relation-name', 'streets.fields.country', ".as('other'): a field has this name; take another"],
+    ])
+    expect(found({ ...rest, country: belongsTo().as('third'), thirdId: belongsTo().as('third') })).toMatchObject([
+      ['relation-name', 'streets.fields.thirdId', expect.stringContaining('the relation of "country"')],
+    ])
+  })
+
   it('says what to change and lists the valid names', () => {
     const [problem] = checkResources([Countries, declare({ fields: { id: id(), nmae: text(), countryId: belongsTo() } })]).problems
     expect(problem).toEqual({

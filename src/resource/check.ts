@@ -1,6 +1,7 @@
 import { wireName } from '../base/event.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages } from './check-pages.js'
 import { checkFullText } from './full-text.js'
@@ -76,6 +77,7 @@ export function checkResources(
       else if (resource.derived) warnings.push({ id: 'relation', where: `${resource.uriKey}.${field.key}`, text: found })
       else say('relation', `fields.${field.key}`, found)
     }
+    checkRelationNames(resource, links, say, (at, text) => warnings.push({ id: 'relation-name', where: `${resource.uriKey}.${at}`, text }))
     for (const key of neverSet(resource))
       warnings.push({
         id: 'create-needs',
@@ -113,6 +115,31 @@ export function checkResources(
     }
   }
   return { links, problems, warnings }
+}
+
+/** A relation whose name something else of the record has cannot be followed: a mistake where that was asked for, else worth a word. */
+function checkRelationNames({ fields, computed }: Resource, links: Links, say: Say, warn: (at: string, text: string) => void): void {
+  const names = new Map<string, string>()
+  for (const field of fields.values()) {
+    if (!links.has(field) || field.visible === false) continue
+    const name = relationName(field)
+    const other = names.get(name)
+    const taken = fields.has(name)
+      ? 'a field'
+      : computed.has(name)
+        ? 'a computed value'
+        : other === undefined
+          ? null
+          : `the relation of "${other}"`
+    names.set(name, field.key)
+    if (taken === null) continue
+    if (field.own.as !== undefined) say('relation-name', `fields.${field.key}`, `.as('${name}'): ${taken} has this name; take another`)
+    else
+      warn(
+        field.key,
+        `the relation has no name to follow it by: "${name}" is ${name === field.key ? 'the field itself, whose key does not end in Id' : taken}; declare it as \`belongsTo().as('…')\``,
+      )
+  }
 }
 
 /** The pages made of components, of the panel and of resources, and where each stands. */
