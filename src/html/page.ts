@@ -72,12 +72,14 @@ function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Iden
 
 /** What the menu of whoever has signed in leads to besides. */
 function account(at: Around) {
-  const { auth } = at.realm
-  const keeps = auth.signsIn !== null
   return {
     token: tokenInput(at),
-    profile: keeps ? url(at.place, 'profile') : null,
-    // A token ends by the client that holds it; a browser has none to lose.
-    signOut: keeps && auth.challenge === 'Session' ? url(at.place, 'logout') : null,
+    profile: at.realm.auth.signsIn === null ? null : url(at.place, 'profile'),
+    signOut: signOutUrl(at),
   }
+}
+
+/** Where one signs out; null where nobody can: a token ends by the client that holds it, and a browser has none to lose. */
+export function signOutUrl({ realm: { auth }, place }: Around): string | null {
+  return auth.signsIn !== null && auth.challenge === 'Session' ? url(place, 'logout') : null
 }

@@ -1,10 +1,11 @@
 import { type DaymarkError, errors } from '../base/errors.js'
-import type { Html } from '../base/html.js'
+import { type Html, html } from '../base/html.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
-import { buttonLink } from './components/button.js'
+import { button, buttonLink } from './components/button.js'
 import { problem } from './components/problem.js'
-import { page } from './page.js'
+import { tokenInput } from './form-token.js'
+import { page, signOutUrl } from './page.js'
 
 /** A refusal as a page: what happened, the number to quote, a way on. */
 export function problemPage(error: DaymarkError, at: Around): Reply {
@@ -22,20 +23,31 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
         text: error.message,
         details,
         requestId: at.requestId,
-        actions: at.identity ? waysOn(at) : [],
+        actions: waysOn(at, error),
       },
       t,
     ),
   )
 }
 
-/** Back to where one came from, or to the list that this address is below; and always to the first page. */
-function waysOn({ realm: { t }, shell, place, path }: Around): Html[] {
+/** Back to where one came from, or to the list that this address is below; and always to the first page. Whoever may not even see that may be somebody else, too. */
+function waysOn(at: Around, { code }: DaymarkError): Html[] {
+  const { identity, shell, place, path } = at
+  const { t } = at.realm
   const home = url(place, 'index')
+  const toHome = buttonLink({ label: t('problem.home'), href: home })
+  // What is nowhere is answered before anybody is asked who they are.
+  if (!identity) return code === 'notFound' && path !== home ? [toHome] : []
+  const signOut = signOutUrl(at)
+  if (path === home)
+    return signOut === null
+      ? []
+      : [html`<form method="post" action="${signOut}">${tokenInput(at)}${button({ label: t('profile.end') })}</form>`]
   const ways: Html[] = []
   const list = shell?.menu.map((resource) => ({ title: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }))
   const own = list?.find(({ href }) => href !== path && path.startsWith(href.replace(/crud$/, '')))
   if (own) ways.push(buttonLink({ label: t('problem.list', { title: own.title }), href: own.href }))
-  else if (shell && shell.back !== home && shell.back !== path) ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
-  return path === home ? ways : [...ways, buttonLink({ label: t('problem.home'), href: home })]
+  else if (shell && ![home, path, url(place, 'login')].includes(shell.back.replace(/[?].*/, '')))
+    ways.push(buttonLink({ label: t('action.back'), href: shell.back }))
+  return [...ways, toHome]
 }

@@ -40,6 +40,23 @@ const seenNow = async (cookie: string) => {
 }
 const tokenOf = ({ text }: Answer) => /name="_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
+test('who is in but may not see a page is not led back to where one signs in', async () => {
+  const cookie = cookiesOf(await signIn({ username: 'nobody' }))
+  const referer = 'http://localhost/admin/login?to=%2Fadmin'
+  const answer = await ask({ path: list, face: 'html', headers: { cookie, referer } })
+  expect(answer.status).toBe(403)
+  const [, problem = ''] = /<div class="problem">(.*)<\/main>/s.exec(answer.text) ?? []
+  expect(problem).toContain('href="/admin"')
+  expect(problem).not.toContain('login')
+})
+
+test('a page that there is not leads to those that there are, whoever asks', async () => {
+  const answer = await ask({ path: '/admin/nothing/here', face: 'html' })
+  expect(answer.status).toBe(404)
+  expect(answer.text).toContain('href="/admin"')
+  expect(answer.text).not.toContain('/admin/logout')
+})
+
 describe('signing in', () => {
   test('by the form: in, by a cookie that no script reads, and on to where one was going', async () => {
     const answer = await signIn({ _to: `${list}?page=2` })
