@@ -3,6 +3,7 @@ import type { Realm } from '../crud/call.js'
 import type { AppliedFilter, Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
 import { type Related, relatedLabel } from '../crud/related.js'
+import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, Operator } from '../field/field.js'
@@ -43,12 +44,17 @@ export function filterViews(
         const id = `filter-${key}-${operator}`
         const now = applied.find((one) => one.operator === operator && isShown(one, shown))
         const name = filterName(key, operator, false)
-        const text = now?.texts[0] ?? ''
+        // What was left aside stays to be put right.
+        const text = now?.texts[0] ?? at.query.get(name)?.[0] ?? ''
         const control = realm.links.has(field)
           ? relationControl({ id, name, text }, field, asked, lens.resource, at)
           : operator === 'null'
             ? emptiness({ id, name, text }, field, realm)
-            : field.kind.filter(text, plainly(field), controlContext(realm, { id, name }))
+            : field.kind.filter(
+                isPart(operator) ? text : filterTyped(field, text, realm),
+                plainly(field),
+                controlContext(realm, { id, name }),
+              )
         return { id, control }
       }),
     })
@@ -117,6 +123,8 @@ export function clearUrl(at: Around): string {
 export function isNarrowed({ filters, search, tag }: Listing): boolean {
   return filters.length > 0 || search !== '' || tag !== null
 }
+
+const isPart = (operator: Operator) => operator === 'contains' || operator === 'startsWith'
 
 /** A range by its ends, text by a part of it, all else by what it is, or whether it is at all. */
 function shownOperators(field: Bound): readonly Operator[] {

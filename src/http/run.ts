@@ -9,6 +9,7 @@ import { readChosen } from '../crud/chosen.js'
 import { menuOf } from '../crud/menu.js'
 import type { Outcome } from '../crud/outcome.js'
 import { isPlain, isPlainMenu } from '../crud/plain.js'
+import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -59,12 +60,14 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   checkForm(visit, body)
   const meant = form ? spelled(found, matched, body, options) : matched
   if (meant !== matched || form) gate(identity, resource, [meant], options)
-  const { part, query } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
+  const { part, query: asked } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
   const only = known[meant.route.query]
-  if (only && visit.face.wants(meant.route).strict) checkNames(query, only, t)
+  if (only && visit.face.wants(meant.route).strict) checkNames(asked, only, t)
+  around.realm = readingRealm(visit, meant.route)
+  // A person has typed what a page asks for.
+  const query = resource && visit.face.name === 'html' ? typedFilters(resource, asked, around.realm) : asked
   around.route = meant.route
   around.query = query
-  around.realm = readingRealm(visit, meant.route)
   if (around.realm.replica) await noteWriting(visit)
   if (visit.face.wants(meant.route).chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)

@@ -191,6 +191,17 @@ describe('values that their fields would not take today, or that JavaScript cann
     await expectAll(panel, column, 6)
   })
 
+  test('a zero below nothing, which JSON does not have, is changed like any other', async () => {
+    const answer = await panel.fetch(
+      new Request('http://localhost/admin/update-field/column/odd/6', {
+        method: 'PUT',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ field: 'share', value: 0, was: 0 }),
+      }),
+    )
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+  })
+
   test('a year is the one that is stored; a time that there is not is shown as none', async () => {
     const { data } = JSON.parse((await ask(panel, 'crud?sort=id')).text)
     expect(data.map(({ at }: { at: unknown }) => at)).toEqual([null, null, '0001-01-01T00:00:00.000Z', null, null, null])

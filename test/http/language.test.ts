@@ -90,3 +90,35 @@ test('the labels of the users are said in the language that they are given', () 
   expect([title, ...labels]).toEqual(['Nutzer', 'Benutzername', 'Aufgaben', 'Passwort'])
   expect(usersResource().title).toBe('Users')
 })
+
+test('a filter takes numbers as one writes them there, an address as programs do; what is made of it is for programs', async () => {
+  const Goods = defineResource({
+    model: memoryStore(goods, [
+      { id: 1, price: 1234.5, count: 7, note: null },
+      { id: 2, price: 2, count: 12_000, note: null },
+    ]),
+    fields: { id: id(), price: number('Price').sortable(), count: number('Count'), note: text('Note') },
+    filters: ['price', 'count', 'note'],
+  })
+  const panel = definePanel({ auth: 'open', resources: [Goods], locale: 'de' })
+  const ask = async (query: string, accept = 'text/html') => {
+    const answer = await panel.fetch(new Request(`http://localhost/admin/resource/goods/crud?${query}`, { headers: { accept } }))
+    return { status: answer.status, text: await answer.text() }
+  }
+  const chip = (text: string) => /class="chip[^>]*>(?:<span[^>]*>)?([^<]+)/.exec(text)?.[1]
+  for (const typed of ['1.234,5', '1234,5', '1234.5']) {
+    const { status, text: page } = await ask(`filter[price][from]=${typed}`)
+    expect([status, chip(page)]).toEqual([200, 'Price &#8805; 1.234,5'])
+    expect(page).toMatch(/<input[^>]*value="1234,5"[^>]*name="filter\[price\]\[from\]"/)
+    expect(page).toContain('filter%5Bprice%5D%5Bfrom%5D=1234.5')
+    expect(page).not.toContain('1.234%2C5')
+  }
+  const { text: page } = await ask('filter[count][from]=10.000')
+  expect(chip(page)).toBe('Count &#8805; 10.000')
+  // By itself it is a number of an address, and stays one: what it was taken for stands there.
+  expect(chip((await ask('filter[price][from]=1.234')).text)).toBe('Price &#8805; 1,234')
+  expect((await ask('filter[price][from]=viel')).text).toMatch(/<input[^>]*value="viel"[^>]*name="filter\[price\]\[from\]"/)
+  expect((await ask('filter[note][contains]=1.234,5')).text).toContain('1.234,5')
+  expect((await ask('filter[price][from]=1234,5', 'application/json')).status).toBe(422)
+  expect(JSON.parse((await ask('filter[price][from]=1234.5', 'application/json')).text).data).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import { parseValue } from '../field/check.js'
+import type { Bound, ColumnType } from '../field/field.js'
+import { inAddress } from '../field/zone.js'
+import type { Resource } from '../resource/resource.js'
+import type { Query, Realm } from './call.js'
+
+/**
+ * The query of a list, with numbers as programs write them where somebody has typed them into a filter as one does in their language: `1.234,5` becomes `1234.5`, and all that is made
+ * of the query, the links of the page too, has it so. What an address may mean by itself stays: `1.234` is one and a bit.
+ */
+export function typedFilters({ fields, filters }: Resource, query: Query, realm: Realm): Query {
+  let typed: Map<string, readonly string[]> | null = null
+  for (const [name, texts] of query) {
+    const [, key = ''] = /^filter\[([^\]]*)\]/.exec(name) ?? []
+    const field = fields.get(key)
+    if (!field || !filters.includes(key)) continue
+    const read = texts.map((text) => addressText(field, text, realm))
+    if (read.every((text, i) => text === texts[i])) continue
+    typed ??= new Map(query)
+    typed.set(name, read)
+  }
+  return typed ?? query
+}
+
+function addressText(field: Bound, text: string, realm: Realm): string {
+  if (text === '' || !numbers.has(field.column.type)) return text
+  const address = inAddress(realm)
+  const meant = valueIn(field, field.kind.read(text, field, address))
+  // No program writes 10.000 for ten.
+  if (meant !== null && field.kind.text(meant.value, field, address) === text) return text
+  const typed = valueIn(field, field.kind.read(text, field, realm))
+  return typed === null || typed.value === meant?.value ? text : field.kind.text(typed.value, field, address)
+}
+
+const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'real', 'numeric'])
+
+/** The text of a filter as somebody would type it. */
+export function filterTyped(field: Bound, text: string, realm: Realm): string {
+  const value = text === '' ? null : valueIn(field, field.kind.read(text, field, inAddress(realm)))
+  return value === null ? text : field.kind.text(value.value, field, realm)
+}
+
+// What a kind makes of a part of a text, or of a key, is not asked: those are what they are.
+function valueIn(field: Bound, wire: unknown): { readonly value: unknown } | null {
+  return field.kind.relation ? null : parseValue(field, wire)
+}
