@@ -32,7 +32,6 @@ export function page(
   content: Html,
 ): Reply {
   const { shell, identity } = at
-  const { auth } = at.realm
   const view: PageView = {
     t: at.realm.t,
     locale: at.realm.locale,
@@ -43,7 +42,7 @@ export function page(
     scripts: [assetUrl(at.place, 'daymark.js'), ...scripts],
     icon: assetUrl(at.place, 'mark.svg'),
     csrf: at.shell?.csrf ?? null,
-    login: identity && auth.signsIn && auth.challenge === 'Session' ? url(at.place, 'login') : null,
+    login: identity && signOutUrl(at) !== null ? url(at.place, 'login') : null,
     refresh: refresh ?? null,
   }
   const body = shell && identity && !bare ? frame({ ...view, ...framed(at, shell, identity, of) }, content) : plain(view, content)
