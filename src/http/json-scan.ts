@@ -81,5 +81,13 @@ function endOfNumber(text: string, start: number): number {
 function checkNumber(token: string, name: string, refuse: (fault: Fault, at: FaultAt) => never): void {
   const value = Number(token)
   if (!Number.isFinite(value)) refuse('notFinite', { name, text: token })
-  if (/^-?\d+$/.test(token) && !Number.isSafeInteger(value)) refuse('notExact', { name, text: token })
+  if (Number.isInteger(value) && !isWhole(token, value)) refuse('notExact', { name, text: token })
+}
+
+/** Whether what `JSON.parse` takes for a whole number was written as that one: not a fraction that is too fine for a double, nor one too small, nor an integer too large. */
+function isWhole(token: string, value: number): boolean {
+  const [, whole = '', fraction = '', exponent] = /^-?(\d+)(?:\.(\d*?)0*)?(?:[eE](.+))?$/.exec(token) ?? []
+  // With an exponent a number is meant as one of many digits: then only what is nothing must be nothing.
+  if (exponent !== undefined) return value !== 0 || /^0*$/.test(whole + fraction)
+  return fraction === '' && Number.isSafeInteger(value)
 }
