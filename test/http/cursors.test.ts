@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { date, dateTime, defineKind, definePanel, defineResource, email, html, id, number, type Panel, select, url } from 'daymark'
-import { doublePrecision, numeric, integer as pgInteger, pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
+import { date as day, doublePrecision, numeric, integer as pgInteger, pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -158,15 +158,16 @@ describe('values that their fields would not take today, or that JavaScript cann
     share: doublePrecision(),
     price: numeric({ mode: 'number' }),
     exact: numeric(),
+    day: day({ mode: 'date' }),
   })
   let database: TestDatabase
   let panel: Panel
   beforeAll(async () => {
     database = await openDatabase()
-    await database.query(`create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric);
-      insert into odd values (1, 'a@x.de', 'infinity', 'infinity', 'NaN', 'NaN', 'NaN'), (2, 'nomail', '-infinity', '-infinity', 'Infinity', 1 / 3.0, 1 / 3.0),
-        (3, 'z@x.de', '0001-01-01 00:00:00+00', '2020-01-01 00:00:00.123456', '-Infinity', 2 / 3.0, 12345678901234567890.5), (4, 'zz', '0044-03-15 00:00:00+00 BC', '2020-01-01 00:00:00.123457', 1e308, 12345678901234567890, 1.10),
-        (5, null, null, null, null, null, null), (6, 'y', '12000-01-01 00:00:00+00', '2020-01-01 00:00:00.123999', -0.0, 12345678901234567891, 1.1)`)
+    await database.query(`create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric, day date);
+      insert into odd values (1, 'a@x.de', 'infinity', 'infinity', 'NaN', 'NaN', 'NaN', 'infinity'), (2, 'nomail', '-infinity', '-infinity', 'Infinity', 1 / 3.0, 1 / 3.0, '-infinity'),
+        (3, 'z@x.de', '0001-01-01 00:00:00+00', '2020-01-01 00:00:00.123456', '-Infinity', 2 / 3.0, 12345678901234567890.5, '0001-01-01'), (4, 'zz', '0044-03-15 00:00:00+00 BC', '2020-01-01 00:00:00.123457', 1e308, 12345678901234567890, 1.10, '0044-03-15 BC'),
+        (5, null, null, null, null, null, null, null), (6, 'y', '12000-01-01 00:00:00+00', '2020-01-01 00:00:00.123999', -0.0, 12345678901234567891, 1.1, '12000-01-01')`)
     const fields = {
       id: id(),
       mail: email().sortable(),
@@ -175,6 +176,7 @@ describe('values that their fields would not take today, or that JavaScript cann
       share: number().sortable(),
       price: number().sortable(),
       exact: number().sortable(),
+      day: date().sortable(),
     }
     panel = definePanel({
       auth: 'open',
@@ -187,7 +189,7 @@ describe('values that their fields would not take today, or that JavaScript cann
     await database.drop()
   })
 
-  test.each(['mail', 'at', 'written', 'share', 'price', 'exact'])('%s', async (column) => {
+  test.each(['mail', 'at', 'written', 'share', 'price', 'exact', 'day'])('%s', async (column) => {
     await expectAll(panel, column, 6)
   })
 
@@ -205,6 +207,7 @@ describe('values that their fields would not take today, or that JavaScript cann
   test('a year is the one that is stored; a time that there is not is shown as none', async () => {
     const { data } = JSON.parse((await ask(panel, 'crud?sort=id')).text)
     expect(data.map(({ at }: { at: unknown }) => at)).toEqual([null, null, '0001-01-01T00:00:00.000Z', null, null, null])
+    expect(data.map(({ day }: { day: unknown }) => day)).toEqual([null, null, '0001-01-01', null, null, null])
     expect((await ask(panel, 'crud', 'text/html')).status).toBe(200)
     expect((await ask(panel, 'crud/1', 'text/html')).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { html } from '../../base/html.js'
 import { dayFault } from '../bounds.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
-const toWire = (value: Date | string) =>
+const dayOf = (value: Date | string) =>
   typeof value === 'string' ? value : Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
 
 /** A day, without a time: `YYYY-MM-DD`. */
@@ -24,14 +24,15 @@ export const date = defineKind<
     return one.refine((day) => (own.min === undefined || day >= own.min) && (own.max === undefined || day <= own.max))
   },
   value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
-  wire: toWire,
-  text: toWire,
+  // A day that there is not, such as `infinity`, is none.
+  wire: (value) => dayOf(value) || null,
+  text: dayOf,
   words: (value, _field, { locale = 'en' }) => {
-    const at = Date.parse(`${toWire(value)}T00:00:00Z`)
-    return Number.isNaN(at) ? toWire(value) : shortDay(locale).format(at)
+    const at = Date.parse(`${dayOf(value)}T00:00:00Z`)
+    return Number.isNaN(at) ? dayOf(value) : shortDay(locale).format(at)
   },
   cell: (value, _field, ctx) => {
-    const day = toWire(value)
+    const day = dayOf(value)
     const at = Date.parse(`${day}T00:00:00Z`)
     // A text column may hold anything.
     return Number.isNaN(at) ? html`${day}` : html`<time datetime="${day}" title="${day}">${shortDay(ctx.locale).format(at)}</time>`
