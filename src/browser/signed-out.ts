@@ -32,10 +32,16 @@ export function signedOut(): void {
 /** What keeps a form from being saved. Who is signed in is led on from the sign-in; anybody else gets its page. */
 async function obstacle(login: string): Promise<HTMLElement | null> {
   try {
-    const { ok } = await fetch(login, { method: 'HEAD', headers: { accept: 'text/html' }, redirect: 'manual' })
+    const { ok } = await fetch(login, {
+      method: 'HEAD',
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(5000),
+    })
     if (!ok) return null
-  } catch {
-    return problem(text('lost'))
+  } catch (error) {
+    // Who is only slow may take the form itself.
+    return (error as Error).name === 'TimeoutError' ? null : problem(text('lost'))
   }
   const note = part('signed-out')
   note.querySelector('a')?.setAttribute('href', login)

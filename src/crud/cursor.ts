@@ -5,6 +5,7 @@ import { NoInstant } from '../field/instant.js'
 import { parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
+import { isInt64 } from '../store/value.js'
 
 interface Written {
   readonly v: 1
@@ -109,6 +110,6 @@ function stored(written: Json): unknown {
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? new NoInstant(value) : undefined
   }
   if (typeof time === 'number') return Number.isNaN(new Date(time).getTime()) ? undefined : new Date(time)
-  if (typeof whole === 'string') return /^-?\d{1,20}$/.test(whole) ? BigInt(whole) : undefined
+  if (typeof whole === 'string') return /^-?\d{1,19}$/.test(whole) && isInt64(BigInt(whole)) ? BigInt(whole) : undefined
   return number === 'NaN' || number === 'Infinity' || number === '-Infinity' ? Number(number) : undefined
 }

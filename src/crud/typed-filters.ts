@@ -1,5 +1,5 @@
 import { parseValue } from '../field/check.js'
-import type { Bound, ColumnType } from '../field/field.js'
+import { type Bound, type ColumnType, Unreadable } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
@@ -28,7 +28,12 @@ function addressText(field: Bound, text: string, realm: Realm): string {
   const meant = valueIn(field, field.kind.read(text, field, address))
   // No program writes 10.000 for ten.
   if (meant !== null && field.kind.text(meant.value, field, address) === text) return text
-  const typed = valueIn(field, field.kind.read(text, field, realm))
+  const read = field.kind.read(text, field, realm)
+  // A fraction that ends in nothing could be groups of digits: what no program writes, a person has.
+  const typed = valueIn(
+    field,
+    meant !== null && read instanceof Unreadable ? field.kind.read(text.replaceAll('.', ''), field, realm) : read,
+  )
   return typed === null || typed.value === meant?.value ? text : field.kind.text(typed.value, field, address)
 }
 

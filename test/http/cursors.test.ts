@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { date, dateTime, defineKind, definePanel, defineResource, email, html, id, number, type Panel, select, url } from 'daymark'
-import { date as day, doublePrecision, numeric, integer as pgInteger, pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
+import {
+  date as day,
+  doublePrecision,
+  numeric,
+  pgEnum,
+  integer as pgInteger,
+  pgTable,
+  text as pgText,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -84,7 +93,7 @@ describe('values that their fields would not take today, or that JavaScript cann
   const db = new Sqlite(file)
   db.exec(`create table odd (id integer primary key, mail text, site text, state text, day text, at integer, share real, card text);
     insert into odd values (1, 'a@x.de', 'https://a.de', 'new', '2020-01-01', 0, 1.5, '4111-11'), (2, 'nomail', 'no', 'gone', 'n/a', 1700000000000000000, 9e999, '4111-22'),
-      (3, 'z@x.de', 'https://z.de', 'done', '2021-01-01', -9e15, -9e999, '4222-11'), (4, 'zz', 'zz', 'older', 'soon', 'n/a', 0.1, '4333-33'), (5, null, null, null, null, null, null, null)`)
+      (3, 'z@x.de', 'https://z.de', 'done', '2021-01-01', -9e15, -9e999, '4222-11'), (4, 'zz', 'zz', 'older', 'soon', 'n/a', 0.1, '4333-33'), (6, 'y', null, null, null, 1714564800122.9927, 0.2, null), (7, 'y', null, null, null, 1714564800122, 0.3, null), (8, 'y', null, null, null, 253402300800000, 0.4, null), (5, null, null, null, null, null, null, null)`)
   db.close()
   const panel = definePanel({
     auth: 'open',
@@ -114,12 +123,21 @@ describe('values that their fields would not take today, or that JavaScript cann
   })
 
   test.each(['mail', 'site', 'state', 'day', 'at', 'share'])('%s', async (column) => {
-    await expectAll(panel, column, 5)
+    await expectAll(panel, column, 8)
   })
 
   test('a time that there is not is shown as none, and takes nothing with it', async () => {
     const { data } = JSON.parse((await ask(panel, 'crud?sort=id')).text)
-    expect(data.map(({ at }: { at: unknown }) => at)).toEqual(['1970-01-01T00:00:00.000Z', null, null, null, null])
+    expect(data.map(({ at }: { at: unknown }) => at)).toEqual([
+      '1970-01-01T00:00:00.000Z',
+      null,
+      null,
+      null,
+      null,
+      '2024-05-01T12:00:00.122Z',
+      '2024-05-01T12:00:00.122Z',
+      null,
+    ])
     expect((await ask(panel, 'crud', 'text/html')).status).toBe(200)
     expect((await ask(panel, 'crud/2')).status).toBe(200)
     expect((await ask(panel, 'crud/2', 'text/html')).status).toBe(200)
@@ -139,6 +157,7 @@ describe('values that their fields would not take today, or that JavaScript cann
     ['a time beyond all times', 'at', { time: 1e300 }],
     ['something else', 'at', { none: {} }],
     ['an endless integer', 'at', { whole: '9'.repeat(400) }],
+    ['an integer beyond all that SQLite has', 'at', { none: { whole: '9223372036854775808' } }],
   ])('a cursor into which somebody has written %s is refused', async (_, column, value) => {
     const { meta } = JSON.parse((await ask(panel, `crud?perPage=1&sort=${column}`)).text)
     const written = JSON.parse(Buffer.from(meta.nextCursor, 'base64url').toString())
@@ -150,6 +169,8 @@ describe('values that their fields would not take today, or that JavaScript cann
 })
 
 describe('values that their fields would not take today, or that JavaScript cannot hold, are passed by cursor: PostgreSQL', () => {
+  // The database has one more.
+  const mood = pgEnum('odd_mood', ['calm', 'wild'])
   const odd = pgTable('odd', {
     id: pgInteger().primaryKey(),
     mail: pgText(),
@@ -159,15 +180,20 @@ describe('values that their fields would not take today, or that JavaScript cann
     price: numeric({ mode: 'number' }),
     exact: numeric(),
     day: day({ mode: 'date' }),
+    plain: day(),
+    told: timestamp({ mode: 'string', withTimezone: true }),
+    mood: mood(),
   })
   let database: TestDatabase
   let panel: Panel
   beforeAll(async () => {
     database = await openDatabase()
-    await database.query(`create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric, day date);
-      insert into odd values (1, 'a@x.de', 'infinity', 'infinity', 'NaN', 'NaN', 'NaN', 'infinity'), (2, 'nomail', '-infinity', '-infinity', 'Infinity', 1 / 3.0, 1 / 3.0, '-infinity'),
+    await database.query(`create type odd_mood as enum ('calm', 'older', 'wild');
+      create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric, day date, plain date, told timestamptz, mood odd_mood);
+      insert into odd (id, mail, at, written, share, price, exact, day) values (1, 'a@x.de', 'infinity', 'infinity', 'NaN', 'NaN', 'NaN', 'infinity'), (2, 'nomail', '-infinity', '-infinity', 'Infinity', 1 / 3.0, 1 / 3.0, '-infinity'),
         (3, 'z@x.de', '0001-01-01 00:00:00+00', '2020-01-01 00:00:00.123456', '-Infinity', 2 / 3.0, 12345678901234567890.5, '0001-01-01'), (4, 'zz', '0044-03-15 00:00:00+00 BC', '2020-01-01 00:00:00.123457', 1e308, 12345678901234567890, 1.10, '0044-03-15 BC'),
-        (5, null, null, null, null, null, null, null), (6, 'y', '12000-01-01 00:00:00+00', '2020-01-01 00:00:00.123999', -0.0, 12345678901234567891, 1.1, '12000-01-01')`)
+        (5, null, null, null, null, null, null, null), (6, 'y', '12000-01-01 00:00:00+00', '2020-01-01 00:00:00.123999', -0.0, 12345678901234567891, 1.1, '12000-01-01');
+      update odd set plain = day, told = case when id <> 4 then at end, mood = (array['calm', 'older', 'wild', 'older', null, 'wild'])[id]::odd_mood`)
     const fields = {
       id: id(),
       mail: email().sortable(),
@@ -177,6 +203,9 @@ describe('values that their fields would not take today, or that JavaScript cann
       price: number().sortable(),
       exact: number().sortable(),
       day: date().sortable(),
+      plain: date().sortable(),
+      told: dateTime().sortable(),
+      mood: select().sortable(),
     }
     panel = definePanel({
       auth: 'open',
@@ -189,7 +218,7 @@ describe('values that their fields would not take today, or that JavaScript cann
     await database.drop()
   })
 
-  test.each(['mail', 'at', 'written', 'share', 'price', 'exact', 'day'])('%s', async (column) => {
+  test.each(['mail', 'at', 'written', 'share', 'price', 'exact', 'day', 'plain', 'told', 'mood'])('%s', async (column) => {
     await expectAll(panel, column, 6)
   })
 
@@ -205,9 +234,11 @@ describe('values that their fields would not take today, or that JavaScript cann
   })
 
   test('a year is the one that is stored; a time that there is not is shown as none', async () => {
-    const { data } = JSON.parse((await ask(panel, 'crud?sort=id')).text)
+    const { data } = JSON.parse((await ask(panel, 'crud?sort=id&fields=at,day,plain,told')).text)
     expect(data.map(({ at }: { at: unknown }) => at)).toEqual([null, null, '0001-01-01T00:00:00.000Z', null, null, null])
-    expect(data.map(({ day }: { day: unknown }) => day)).toEqual([null, null, '0001-01-01', null, null, null])
+    for (const name of ['day', 'plain'])
+      expect(data.map((one: Record<string, unknown>) => one[name])).toEqual([null, null, '0001-01-01', null, null, null])
+    expect(data.map(({ told }: { told: unknown }) => told)).toEqual([null, null, '0001-01-01T00:00:00.000Z', null, null, null])
     expect((await ask(panel, 'crud', 'text/html')).status).toBe(200)
     expect((await ask(panel, 'crud/1', 'text/html')).status).toBe(200)
   })

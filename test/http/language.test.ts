@@ -117,6 +117,8 @@ test('a filter takes numbers as one writes them there, an address as programs do
   expect(chip(page)).toBe('Count &#8805; 10.000')
   // By itself it is a number of an address, and stays one: what it was taken for stands there.
   expect(chip((await ask('filter[price][from]=1.234')).text)).toBe('Price &#8805; 1,234')
+  // No program writes ten so.
+  expect(chip((await ask('filter[price][from]=10.000')).text)).toBe('Price &#8805; 10.000')
   expect((await ask('filter[price][from]=viel')).text).toMatch(/<input[^>]*value="viel"[^>]*name="filter\[price\]\[from\]"/)
   expect((await ask('filter[note][contains]=1.234,5')).text).toContain('1.234,5')
   expect((await ask('filter[price][from]=1234,5', 'application/json')).status).toBe(422)

@@ -9,10 +9,24 @@ import { aroundGap, instantsOf, localText, offsetText } from '../zone.js'
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
 const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
 
-const instantOf = (value: Date | string) =>
-  typeof value === 'string' ? new Date(/[zZ]|[+-]\d\d(?::?\d\d)?$/.test(value) ? value : `${value.replace(' ', 'T')}Z`) : value
+const offset = /(?:[zZ]|([+-]\d\d)(?::?(\d\d))?)$/
 
-const isTime = (value: Date | string) => !Number.isNaN(instantOf(value).getTime())
+// Written otherwise than by ISO 8601, the year 1 would be 2001.
+const instantOf = (value: Date | string) => {
+  if (typeof value !== 'string') return value
+  const written = value.replace(' ', 'T')
+  return new Date(
+    offset.test(written) ? written.replace(offset, (_, hours, minutes = '00') => (hours ? `${hours}:${minutes}` : 'Z')) : `${written}Z`,
+  )
+}
+
+// From the year 0 to 9999: no other can RFC 3339 write.
+const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
+
+const isTime = (value: Date | string) => {
+  const time = instantOf(value).getTime()
+  return time >= first && time <= last
+}
 
 /** A date and time: an instant. On the wire RFC 3339 in UTC; people see and write it in their own time zone. */
 export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'>(
@@ -25,7 +39,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     read: (typed, _field, { timeZone }) => readText(typed.trim(), timeZone),
     value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
     // What the database holds may be no time at all: it is shown as nothing rather than taking the page with it.
-    wire: (value) => isoText(instantOf(value)),
+    wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
     text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
     words: (value, _field, { locale = 'en', timeZone }) => (isTime(value) ? short(locale, timeZone)(instantOf(value).getTime()) : ''),
     cell: (value, _field, ctx) => {
@@ -45,8 +59,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
 /** A stored date and time must be what was sent: finer than the column keeps is refused, and so is a year that RFC 3339 cannot write. */
 function keeps(text: string, column: BoundColumn): boolean {
   const instant = Date.parse(text)
-  if (Number.isNaN(instant) || instant < Date.UTC(0, 0, 1) - 1900 * 366 * 86_400_000 || instant > Date.UTC(9999, 11, 31, 23, 59, 59, 999))
-    return false
+  if (Number.isNaN(instant) || instant < first || instant > last) return false
   const fraction = /\.(\d+)/.exec(text)?.[1]?.replace(/0+$/, '') ?? ''
   return fraction.length <= column.precision
 }

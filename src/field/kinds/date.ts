@@ -3,6 +3,8 @@ import { html } from '../../base/html.js'
 import { dayFault } from '../bounds.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
+const isDay = /^\d{4}-\d\d-\d\d$/
+
 const dayOf = (value: Date | string) =>
   typeof value === 'string' ? value : Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
 
@@ -25,7 +27,7 @@ export const date = defineKind<
   },
   value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
   // A day that there is not, such as `infinity`, is none.
-  wire: (value) => dayOf(value) || null,
+  wire: (value, { column }) => (column.type === 'date' && !isDay.test(dayOf(value)) ? null : dayOf(value)),
   text: dayOf,
   words: (value, _field, { locale = 'en' }) => {
     const at = Date.parse(`${dayOf(value)}T00:00:00Z`)

@@ -33,7 +33,8 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     store: (value) => encoded(value, forComparison, forStorage),
     equal: compare,
     compare,
-    place: (value) => bare(column, value) ?? compare(value),
+    // What the column holds may be a day beyond all days, or an option that Drizzle doesn't know of.
+    place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : compare(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
   }
 }
@@ -45,6 +46,7 @@ function bare({ type }: Column, value: unknown): string | null {
   return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
 }
 
+const beyond = new Set(['PgDateString', 'PgEnumColumn'])
 const unbounded: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 function listOf(column: Column, value: unknown): readonly unknown[] {
@@ -85,21 +87,22 @@ function instant(value: unknown): Date {
   const text = value as string
   if (text === 'infinity' || text === '-infinity') return new NoInstant(text)
   const parts = writtenTime.exec(text)
-  if (!parts) throw new RangeError('No time as ISO 8601 writes it')
+  if (!parts) throw new RangeError('Not as ISO 8601 writes a time: the DateStyle of the pool has to be ISO')
   const [, year = '', month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', sign, ...offset] = parts
-  if (offset.pop() !== undefined || year.length > 4) return new NoInstant(text)
+  const isBefore = offset.pop() !== undefined
   const [aheadHours = 0, aheadMinutes = 0, aheadSeconds = 0] = offset
   const ahead = (Number(aheadHours) * 60 + Number(aheadMinutes)) * 60 + Number(aheadSeconds)
   const time = new Date(0)
   // `Date.UTC` takes a year of two digits for one of the last century.
-  time.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  time.setUTCFullYear(isBefore ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day))
   time.setUTCHours(
     Number(hours),
     Number(minutes),
     Number(seconds) - (sign === '-' ? -ahead : ahead),
     Number(fraction.slice(0, 3).padEnd(3, '0')),
   )
-  return time
+  const shown = time.getUTCFullYear()
+  return shown >= 1 && shown <= 9999 ? time : new NoInstant(text)
 }
 
 function integer(value: unknown): unknown {

@@ -237,6 +237,53 @@ test('a statement of the house, of which nobody knows what it does, may have cha
   }
 })
 
+test('a table that has become a view shows what is written to others', async () => {
+  const { store, other, close } = opened()
+  try {
+    const read = async () => [await store.list(alone, list), await store.count(alone, always)]
+    await store.transaction((tx) => tx.update(towns, 1, { name: 'a' }))
+    for (let i = 0; i < 3; i++) await read()
+    other.exec('drop table alone; create view alone as select id, name from towns')
+    for (let i = 0; i < 3; i++) expect((await read())[1]).toBe(3)
+    await store.transaction((tx) => tx.create(towns, { name: 'new' }))
+    expect(await read()).toEqual([
+      [
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+        [4, 'new'],
+      ],
+      4,
+    ])
+  } finally {
+    await close()
+  }
+})
+
+test('a change of the schema that is taken back was none', async () => {
+  const { store, other, close } = opened()
+  try {
+    const read = async () => [await store.list(log, list), await store.count(log, always)]
+    await store.transaction((tx) => tx.update(alone, 1, { name: 'two' }))
+    for (let i = 0; i < 3; i++) await read()
+    other.exec("insert into alone (name) values ('x')")
+    await read()
+    await store.transaction((tx) => tx.update(alone, 1, { name: 'three' }))
+    const taken = (store as ReturnType<typeof openSqlStore>).transaction(async (tx) => {
+      await tx.execute('drop trigger noted')
+      // What a write reaches is asked for now.
+      await read()
+      throw new Error('Taken back')
+    })
+    await expect(taken).rejects.toThrow('Taken back')
+    for (let i = 0; i < 3; i++) await read()
+    await store.transaction((tx) => tx.create(notes, { name: 'n' }))
+    expect(await read()).toEqual([[[1, 'n']], 1])
+  } finally {
+    await close()
+  }
+})
+
 test('what a write reaches', () => {
   const db = new Libsql(':memory:')
   db.exec(schema)
@@ -254,6 +301,10 @@ test('what a write reaches', () => {
     alone: ['alone'],
   })
   expect(reach.get('words')).toBeNull()
+  db.exec('create table "Ärzte" (id integer unique on conflict replace); create table "ärzte" (id integer)')
+  expect([reachOf(driver).get('Ärzte'), reachOf(driver).get('ärzte')]).toEqual([null, ['ärzte']])
+  db.exec('create temp trigger passing after insert on alone begin delete from log; end')
+  expect(reachOf(driver).get('alone')).toBeNull()
   db.exec('drop trigger r')
   expect(reachOf(driver).get('towns')).toEqual(['towns', 'houses', 'rooms'])
   expect(

@@ -86,7 +86,8 @@ export class Changes {
   #reached(): boolean {
     if (this.#committed.length === 0) return true
     const known = this.#reach
-    const reach = known ?? reachOf(this.connections.teller().driver)
+    // The connection that writes may be in the midst of a change of the schema that is taken back.
+    const reach = known ?? reachOf(this.connections.reader().driver)
     // Whoever gives a table a trigger, or takes one away, changes the database: it was the same when all this was written only if it is now.
     if (known === null && !this.#isAsBefore()) return false
     this.#reach = reach
@@ -101,6 +102,8 @@ export class Changes {
         if (rows || name !== own) times.rows = this.lastNow
       }
     }
+    // What is no table, or no longer, may show any of them.
+    for (const [name, times] of this.#tables) if (!reach.has(name)) times.any = times.rows = this.lastNow
     this.#committed = []
     return true
   }

@@ -30,9 +30,12 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null
   if (drizzle.columnType !== 'SQLiteTimestamp') return (value) => drizzle.mapFromDriverValue(value)
+  const unit = (drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1
   return (value) => {
-    const time = typeof value === 'bigint' ? null : (drizzle.mapFromDriverValue(value) as Date)
-    return time === null || Number.isNaN(time.getTime()) ? new NoInstant(value as string | number | bigint) : time
+    if (typeof value === 'bigint') return new NoInstant(value)
+    const instant = drizzle.mapFromDriverValue(value) as Date
+    const time = instant.getTime()
+    return time / unit === value ? instant : new NoInstant(value as string | number, time)
   }
 }
 

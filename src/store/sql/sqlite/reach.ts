@@ -4,7 +4,8 @@ import type { Driver } from './driver.js'
 export type Reach = ReadonlyMap<string, readonly string[] | null>
 
 const tables = "select name, sql from sqlite_schema where type = 'table'"
-const triggers = "select distinct tbl_name from sqlite_schema where type = 'trigger'"
+const triggers =
+  "select tbl_name from sqlite_schema where type = 'trigger' union select tbl_name from sqlite_temp_schema where type = 'trigger'"
 const followed = `select s.name, f."table" from sqlite_schema s join pragma_foreign_key_list(s.name) f
   where s.type = 'table' and (f.on_update not in ('NO ACTION', 'RESTRICT') or f.on_delete not in ('NO ACTION', 'RESTRICT'))`
 
@@ -36,5 +37,5 @@ function read(driver: Driver): Reach {
 /** Rows of a virtual table are wherever its module keeps them, and a conflict that replaces takes other rows away without a word. */
 const isOrdinary = (sql: string | null) => sql !== null && !/^\s*create\s+virtual/i.test(sql) && !/\breplace\b/i.test(sql)
 
-/** SQLite takes names for the same that differ in the case of ASCII letters. This takes a few more. */
-export const folded = (name: string): string => name.toLowerCase()
+/** SQLite takes names for the same that differ in the case of ASCII letters. */
+export const folded = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
