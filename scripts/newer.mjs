@@ -7,7 +7,17 @@ import { main, npm, root, run, Stop } from './run.mjs'
 
 // Of the oldest line that has it, the one with the most faults.
 const version = '22.23.3'
-const tests = ['src/store', 'test/http/known', 'test/http/statements', 'test/http/export', 'test/cli/users', 'test/start', 'test/preload']
+const tests = [
+  'src/store',
+  'test/http/known',
+  'test/http/statements',
+  'test/http/export',
+  'test/http/cursors',
+  'test/http/restrict',
+  'test/cli/users',
+  'test/start',
+  'test/preload',
+]
 
 await main(async () => {
   if ('setReturnArrays' in (process.getBuiltinModule?.('node:sqlite')?.StatementSync.prototype ?? {})) {
