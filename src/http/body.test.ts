@@ -62,6 +62,12 @@ describe('a body is read by its type alone', () => {
       '--a b:c\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n--a b:c--',
       form({ x: ['1'] }),
     ],
+    [multipart, '--XX\r\nContent-Disposition: form-data; name="\\"\r\n\r\n1\r\n--XX--', form({ '\\': ['1'] })],
+    [
+      multipart,
+      '--XX\r\nContent-Disposition: form-data; name="a\\\\b\\"\r\n\r\n2\r\n--XX\r\nContent-Disposition: form-data; name="say \\"x\\" twice"\r\n\r\n1\r\n--XX--',
+      form({ 'a\\\\b\\': ['2'], 'say "x" twice': ['1'] }),
+    ],
     [multipart, '--XX--\r\n', form({})],
   ])('%s %j', async (type, body, read) => expect(await post(body, type)).toEqual(read))
 

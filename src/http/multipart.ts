@@ -43,12 +43,13 @@ function dispositionOf(head: string): Omit<Part, 'content'> | null {
   const value = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1]
   if (value === undefined) return null
   const parameters = new Map<string, string>()
-  for (const [, key = '', quoted, token] of value.matchAll(/;[ \t]*([\w*-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g)) {
+  // A browser writes a backslash as it is, and no quote but the one that ends a name: a name may end in `\`. Other clients write `\"` within it.
+  for (const [, key = '', quoted, token] of value.matchAll(/;[ \t]*([\w*-]+)[ \t]*=[ \t]*(?:"(.*?)"(?=[ \t]*(?:;|$))|([^\s;"]+))/g)) {
     parameters.set(key.toLowerCase(), quoted ?? token ?? '')
   }
   const name = parameters.get('name')
   if (name === undefined) return null
   // Browsers write these three, and nothing else, in percent form.
-  const plain = name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).replace(/\\(["\\])/g, '$1')
+  const plain = name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll('\\"', '"')
   return { name: Buffer.from(plain, 'latin1'), file: parameters.has('filename') || parameters.has('filename*') }
 }
