@@ -1,6 +1,6 @@
 import type { Driver } from './driver.js'
 
-/** What a write to a table may change, by the name of the table in lower case: itself, and tables that foreign keys lead on to. Null: anything, by a trigger. What stands in none is no ordinary table. */
+/** What a write to a table may change, by the name of the table in lower case: itself, and tables that foreign keys lead on to. Null: anything, by a trigger, a conflict that replaces, or a module that makes the table up. What is not there is no table. */
 export type Reach = ReadonlyMap<string, readonly string[] | null>
 
 const tables = "select name, sql from sqlite_schema where type = 'table'"
