@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { parseValue } from '../field/check.js'
 import type { Bound, ColumnType, Json } from '../field/field.js'
-import { NoInstant } from '../field/instant.js'
+import { StoredInstant } from '../field/instant.js'
 import { parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
@@ -32,8 +32,8 @@ export function writeCursor(
   const p = (values === null ? [] : order).map(({ column }, i): Json => {
     const [value, field] = [values?.[i], resource.fields.get(column)]
     if (value === null || value === undefined) return null
-    if (column !== resource.model.key.key && field) return isExact(field) ? exact(value) : field.kind.wire(value, field)
-    return field ? field.kind.wire(value, field) : typeof value === 'bigint' ? String(value) : (value as Json)
+    if (!field) return typeof value === 'bigint' ? String(value) : (value as Json)
+    return column !== resource.model.key.key && isExact(field) ? exact(value) : field.kind.wire(value, field)
   })
   return Buffer.from(JSON.stringify({ v: 1, h: hash, s: side, p } satisfies Written)).toString('base64url')
 }
@@ -95,7 +95,7 @@ const fits: { readonly [T in ColumnType]?: (value: unknown) => boolean } = {
 
 /** A stored value as JSON that tells it from every other one. */
 function exact(value: unknown): Json {
-  if (value instanceof NoInstant) return { none: typeof value.stored === 'string' ? value.stored : exact(value.stored) }
+  if (value instanceof StoredInstant) return { none: typeof value.stored === 'string' ? value.stored : exact(value.stored) }
   if (value instanceof Date) return { time: value.getTime() }
   if (typeof value === 'bigint') return { whole: String(value) }
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : (value as Json)
@@ -107,7 +107,7 @@ function stored(written: Json): unknown {
   const { none, time, whole, number } = written as Readonly<Record<string, Json | undefined>>
   if (none !== undefined) {
     const value = stored(none)
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? new NoInstant(value) : undefined
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? new StoredInstant(value) : undefined
   }
   if (typeof time === 'number') return Number.isNaN(new Date(time).getTime()) ? undefined : new Date(time)
   if (typeof whole === 'string') return /^-?\d{1,19}$/.test(whole) && isInt64(BigInt(whole)) ? BigInt(whole) : undefined

@@ -8,7 +8,7 @@ const three = Array.from({ length: 1000 }, (_, number) => String(number).padStar
 const dayText = remembered((number: number) => new Date(number * day).toISOString().slice(0, -'00:00:00.000Z'.length))
 
 /** What a database holds in a column of times that JavaScript has not exactly so, or RFC 3339 cannot write: `infinity`, a year before 1 or beyond 9999, a part of a millisecond. Without a time it is shown as nothing; it is kept as it is. */
-export class NoInstant extends Date {
+export class StoredInstant extends Date {
   /**
    * @param stored as the database has it
    * @param time what it comes closest to, in milliseconds since 1970. Default: nothing

@@ -61,15 +61,16 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const meant = form ? spelled(found, matched, body, options) : matched
   if (meant !== matched || form) gate(identity, resource, [meant], options)
   const { part, query: asked } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
+  const wants = visit.face.wants(meant.route)
   const only = known[meant.route.query]
-  if (only && visit.face.wants(meant.route).strict) checkNames(asked, only, t)
+  if (only && wants.strict) checkNames(asked, only, t)
   around.realm = readingRealm(visit, meant.route)
-  // A person has typed what a page asks for.
-  const query = resource && visit.face.name === 'html' ? typedFilters(resource, asked, around.realm) : asked
+  // What nobody is held to by the letter, somebody has typed.
+  const query = resource && !wants.strict ? typedFilters(resource, asked, around.realm) : asked
   around.route = meant.route
   around.query = query
   if (around.realm.replica) await noteWriting(visit)
-  if (visit.face.wants(meant.route).chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
+  if (wants.chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
   // A promise that is returned takes two turns more than one that is awaited.
   if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NoInstant } from '../../src/field/instant.js'
+import { StoredInstant } from '../../src/field/instant.js'
 import { always } from '../../src/resource/condition.js'
 import { modelOf } from '../../src/resource/model.js'
 import type { SqlStore } from '../../src/store/sql/sql-store.js'
@@ -296,7 +296,7 @@ test('a time that JavaScript has not is none, and stays where it stands', async 
   const found: unknown[] = []
   for (let [row] = await list(); row; [row] = await list({ side: 'after', values: [row[1], row[0]] })) {
     const time = row[1] as Date
-    found.push(time instanceof NoInstant ? time.stored : time.toISOString())
+    found.push(time instanceof StoredInstant ? time.stored : time.toISOString())
   }
   expect(found).toEqual([
     '-infinity',
@@ -308,7 +308,7 @@ test('a time that JavaScript has not is none, and stays where it stands', async 
     '12000-01-01 00:00:00+00',
     'infinity',
   ])
-  await expect(store.transaction((tx) => tx.create(places, { name: 'b', seenAt: new NoInstant('infinity') }))).rejects.toMatchObject({
+  await expect(store.transaction((tx) => tx.create(places, { name: 'b', seenAt: new StoredInstant('infinity') }))).rejects.toMatchObject({
     code: 'invalid',
   })
 })

@@ -1,6 +1,6 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
-import { NoInstant } from '../../../field/instant.js'
+import { StoredInstant } from '../../../field/instant.js'
 import type { Column } from '../../../resource/model.js'
 import { encode } from '../../value.js'
 import type { Codec } from '../dialect.js'
@@ -41,7 +41,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 
 /** What is never stored by us, but may stand in a column, and so in a position: as PostgreSQL writes it. */
 function bare({ type }: Column, value: unknown): string | null {
-  if (value instanceof NoInstant) return String(value.stored)
+  if (value instanceof StoredInstant) return String(value.stored)
   const isNone = (type === 'real' && !Number.isFinite(value)) || (type === 'numeric' && unbounded.has(value))
   return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
 }
@@ -85,7 +85,7 @@ const writtenTime = /^(\d{4,})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6
 /** Drizzle leaves it to `Date`, which takes the year 1 for 2001, and knows neither infinity nor the offsets of before 1900. */
 function instant(value: unknown): Date {
   const text = value as string
-  if (text === 'infinity' || text === '-infinity') return new NoInstant(text)
+  if (text === 'infinity' || text === '-infinity') return new StoredInstant(text)
   const parts = writtenTime.exec(text)
   if (!parts) throw new RangeError('Not as ISO 8601 writes a time: the DateStyle of the pool has to be ISO')
   const [, year = '', month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', sign, ...offset] = parts
@@ -102,7 +102,7 @@ function instant(value: unknown): Date {
     Number(fraction.slice(0, 3).padEnd(3, '0')),
   )
   const shown = time.getUTCFullYear()
-  return shown >= 1 && shown <= 9999 ? time : new NoInstant(text)
+  return shown >= 1 && shown <= 9999 ? time : new StoredInstant(text)
 }
 
 function integer(value: unknown): unknown {

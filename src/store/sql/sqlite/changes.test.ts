@@ -284,6 +284,30 @@ test('a change of the schema that is taken back was none', async () => {
   }
 })
 
+test('what a write reaches is read once, also where that may be anything', async () => {
+  const asked: string[] = []
+  class Noting extends Libsql {
+    override prepare(sql: string): never {
+      if (sql.includes("type = 'trigger'")) asked.push(sql)
+      return super.prepare(sql) as never
+    }
+  }
+  const file = join(folder, `${++files}.db`)
+  const client = new Noting(file)
+  client.exec(`pragma journal_mode = wal; ${schema}`)
+  const store = openSqlStore({ database: { $client: client } })
+  try {
+    for (let i = 0; i < 5; i++) {
+      await store.transaction((tx) => tx.create(notes, { name: 'n' }))
+      expect(await store.count(log, always)).toBe(i + 1)
+    }
+    expect(asked.length).toBe(1)
+  } finally {
+    await store.close()
+    client.close()
+  }
+})
+
 test('what a write reaches', () => {
   const db = new Libsql(':memory:')
   db.exec(schema)

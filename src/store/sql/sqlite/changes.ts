@@ -39,9 +39,10 @@ export class Changes {
    * @throws DaymarkError `unavailable` for a store that is closed, or a file that cannot be opened
    */
   now(): number {
-    if (!this.#isAsBefore() || !this.#reached()) {
+    const same = this.#isAsBefore()
+    if (!same) this.#reach = null
+    if (!same || !this.#reached()) {
       this.#something = ++this.lastNow
-      this.#reach = null
       this.#committed = []
     }
     return this.lastNow

@@ -1,6 +1,6 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
-import { NoInstant } from '../../../field/instant.js'
+import { StoredInstant } from '../../../field/instant.js'
 import type { Column } from '../../../resource/model.js'
 import { encode, isInt64 } from '../../value.js'
 import type { Codec } from '../dialect.js'
@@ -32,18 +32,18 @@ function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.columnType !== 'SQLiteTimestamp') return (value) => drizzle.mapFromDriverValue(value)
   const unit = (drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1
   return (value) => {
-    if (typeof value === 'bigint') return new NoInstant(value)
+    if (typeof value === 'bigint') return new StoredInstant(value)
     const instant = drizzle.mapFromDriverValue(value) as Date
     const time = instant.getTime()
-    return time / unit === value ? instant : new NoInstant(value as string | number, time)
+    return time / unit === value ? instant : new StoredInstant(value as string | number, time)
   }
 }
 
 /** What is never stored by us, but may stand in a column, and so in a position. */
-const isBare = ({ type }: Column, value: unknown): value is NoInstant | number =>
-  value instanceof NoInstant || (type === 'real' && (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY))
+const isBare = ({ type }: Column, value: unknown): value is StoredInstant | number =>
+  value instanceof StoredInstant || (type === 'real' && (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY))
 
-const bare = (value: NoInstant | number) => (value instanceof NoInstant ? value.stored : value)
+const bare = (value: StoredInstant | number) => (value instanceof StoredInstant ? value.stored : value)
 
 function storing(column: Column, by: Encode | undefined): (value: unknown) => unknown {
   const encoder = by && ((checked: unknown) => by(checked, column))
