@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { MessageKey } from '../base/messages.js'
-import { parseValue } from '../field/check.js'
+import { parseOne, parseValue } from '../field/check.js'
 import type { Bound, Operator, Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
@@ -279,6 +279,10 @@ function conditionOf(field: Bound, operator: Operator, texts: readonly string[],
       : /^(?:0|false)$/.test(text)
         ? { op: 'ne', column, value: null }
         : null
+  if (operator === 'contains' && field.kind.many(field)) {
+    const one = parseOne(field, text, zone)
+    return one && { op: 'has', column, value: one.value }
+  }
   if (operator === 'contains' || operator === 'startsWith') return { op: operator, column, text }
   const values = texts.map((each) => parseValue(field, field.kind.read(each, field, zone)))
   if (values.includes(null)) return null

@@ -1,4 +1,4 @@
-import type { Facts, Field, Kind, RoleRule, ShowWhen } from './field.js'
+import type { Facts, Field, Kind, Operator, RoleRule, ShowWhen } from './field.js'
 import type { StandardSchema } from './standard-schema.js'
 
 /** The methods that a kind brings: each returns the facts that it states. */
@@ -44,7 +44,9 @@ export type Builder<V, Own extends OwnMethods, M extends string = string> = Fiel
   Common<V, Own, M> & {
     readonly [K in keyof Own]: K extends 'as'
       ? <const N extends string>(name: N) => Builder<V, Own, M | `as ${N}`>
-      : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
+      : K extends 'multiple'
+        ? (...args: Parameters<Own[K]>) => Builder<V, Own, Exclude<M, Operator> | 'contains' | 'null'>
+        : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
   }
 
 const nothing: Facts = {

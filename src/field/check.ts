@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { isLater } from '../base/later.js'
 import type { MessageKey, Translate } from '../base/messages.js'
-import { type Bound, type ColumnType, type Json, Unreadable } from './field.js'
+import { type Bound, type ColumnType, type Json, Unreadable, type Zone } from './field.js'
 
 const schemas = new WeakMap<Bound, z.ZodType>()
 
@@ -53,6 +53,12 @@ export function parseValue(field: Bound, wire: unknown): { readonly value: unkno
   // Past this an integer is not the one that was written.
   if (field.column.type === 'integer' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
+}
+
+/** One of the values that a field holds several of, from the text of a filter: as `parseValue`, and null where it is no single one. */
+export function parseOne(field: Bound, text: string, zone: Zone): { readonly value: unknown } | null {
+  const list = parseValue(field, field.kind.read(JSON.stringify([text]), field, zone))?.value
+  return Array.isArray(list) && list.length === 1 ? { value: list[0] } : null
 }
 
 const typeTexts: { readonly [T in ColumnType]?: MessageKey } = {

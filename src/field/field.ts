@@ -160,6 +160,8 @@ export interface Kind<V = any, Own = any> {
   /** The columns that it can hold; checked at start-up. */
   readonly columns: readonly ColumnType[]
   readonly operators: readonly Operator[]
+  /** Of a field that holds several values. */
+  readonly operatorsOfMany: readonly Operator[]
   /** Where the value stands in a table cell. */
   readonly align: 'start' | 'end' | 'center'
   /** Whether an index page and a derived listing leave it out unless asked: long text, json. */

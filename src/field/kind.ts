@@ -16,6 +16,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   readonly columns: readonly ColumnType[]
   /** Default `['eq', 'ne', 'null']`. */
   readonly operators?: readonly O[]
+  /** Of a field that holds several values, where `contains` asks for one of them. Default: whether there are any. */
+  readonly operatorsOfMany?: readonly ('contains' | 'null')[]
   readonly align?: 'start' | 'end' | 'center'
   readonly long?: boolean
   /** Whether a cell offers its text to be copied. */
@@ -47,9 +49,9 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
 }
 
-/** The operators that a field is filtered by: of several values in one nothing can be asked but whether there are any. */
+/** The operators that a field is filtered by. */
 export const operatorsOf = (field: Bound): readonly Operator[] =>
-  field.kind.many(field) ? field.kind.operators.filter((operator) => operator === 'null') : field.kind.operators
+  field.kind.many(field) ? field.kind.operatorsOfMany : field.kind.operators
 
 /** The `wire` of a kind whose values are sent as they are stored. */
 export const asStored = (value: unknown): Json => value as Json
@@ -84,6 +86,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     name: spec.name,
     columns: spec.columns,
     operators: spec.operators ?? (['eq', 'ne', 'null'] as const),
+    operatorsOfMany: spec.operatorsOfMany ?? (['null'] as const),
     align: spec.align ?? 'start',
     long: spec.long ?? false,
     copyable: spec.copyable ?? false,

@@ -5,8 +5,8 @@ import type { Listed } from '../crud/outcome.js'
 import { type Related, relatedLabel } from '../crud/related.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'
-import { parseValue } from '../field/check.js'
-import type { Bound, Operator } from '../field/field.js'
+import { parseOne, parseValue } from '../field/check.js'
+import type { Bound, Operator, Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
@@ -83,7 +83,7 @@ function relationControl(
   { uriKey: resourceUri }: Resource,
   { realm, place }: Around,
 ): Html {
-  const now = text === '' ? null : { key: text, label: valueText(field, text, named, realm) }
+  const now = text === '' ? null : { key: text, label: valueText(field, 'eq', text, named, realm) }
   return relationFilter(
     {
       id,
@@ -174,13 +174,25 @@ function filterText({ field, operator, texts: given }: AppliedFilter, named: Rel
   const { label } = field
   if (operator === 'null')
     return /^(?:1|true)$/.test(given[0] as string) ? realm.t('filter.empty', { label }) : realm.t('filter.notEmpty', { label })
-  return realm.t(texts[operator], { label, value: given.map((text) => valueText(field, text, named, realm)).join(', ') })
+  return realm.t(isOne(field, operator) ? 'filter.is' : texts[operator], {
+    label,
+    value: given.map((text) => valueText(field, operator, text, named, realm)).join(', '),
+  })
 }
 
-function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
-  const value = parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value
+function valueText(field: Bound, operator: Operator, text: string, named: Related, realm: Realm): string {
+  const value = meantBy(field, operator, text, inAddress(realm))
   const other = named.get(field.key)
   if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
   if (other && value !== undefined && value !== null) return relatedLabel(other, value) ?? text
   return value === undefined || value === null || field.kind.relation ? text : field.kind.words(value, field, realm)
+}
+
+/** Whether one of the values of a list is asked for. */
+const isOne = (field: Bound, operator: Operator) => operator === 'contains' && field.kind.many(field)
+
+function meantBy(field: Bound, operator: Operator, text: string, zone: Zone): unknown {
+  if (!isOne(field, operator)) return parseValue(field, field.kind.read(text, field, zone))?.value
+  const one = parseOne(field, text, zone)
+  return one && [one.value]
 }

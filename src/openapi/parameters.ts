@@ -122,13 +122,16 @@ const meanings: { readonly [O in Operator]: string } = {
 function filterParameters(field: Bound): readonly Parameter[] {
   const { key, label } = field
   return operatorsOf(field).flatMap((operator) => {
+    const isOne = operator === 'contains' && field.kind.many(field)
     const schema: Schema =
       operator === 'null'
         ? { type: 'string', enum: ['1', '0', 'true', 'false'] }
-        : operator === 'contains' || operator === 'startsWith'
-          ? { type: 'string' }
-          : filterSchema(field)
-    const description = `${label} ${meanings[operator]}.`
+        : isOne
+          ? oneOf(filterSchema(field))
+          : operator === 'contains' || operator === 'startsWith'
+            ? { type: 'string' }
+            : filterSchema(field)
+    const description = isOne ? `Among ${label} is this one.` : `${label} ${meanings[operator]}.`
     if (operator !== 'eq') return [text(`filter[${key}][${operator}]`, description, schema)]
     return [
       text(`filter[${key}]`, description, schema),
@@ -136,6 +139,9 @@ function filterParameters(field: Bound): readonly Parameter[] {
     ]
   })
 }
+
+/** One of several values. */
+const oneOf = ({ items }: Schema): Schema => (typeof items === 'object' && items !== null ? (items as Schema) : { type: 'string' })
 
 function pathParameter(name: string, resource: Resource | null, known: Known): Parameter {
   const about: { readonly [name: string]: readonly [description: string, schema: Schema] } = {

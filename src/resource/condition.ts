@@ -8,6 +8,8 @@ export type Condition =
   | { readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; readonly column: string; readonly value: unknown }
   /** One of the values; an empty list is never true. */
   | { readonly op: 'in'; readonly column: string; readonly values: readonly unknown[] }
+  /** One of the values of a list is this very one; what is no list has none. */
+  | { readonly op: 'has'; readonly column: string; readonly value: unknown }
   /** Case-insensitive beyond ASCII; `%` and `_` are literal. */
   | { readonly op: 'contains' | 'startsWith'; readonly column: string; readonly text: string }
   /** Every word in some of the columns, each word as `contains`. */
@@ -46,6 +48,7 @@ type Test<V> =
       readonly lt?: V
       readonly lte?: V
       readonly in?: readonly V[]
+      readonly has?: V extends readonly (infer One)[] ? One : never
       readonly contains?: string
       readonly startsWith?: string
       readonly null?: boolean
@@ -101,6 +104,7 @@ function single(op: string, column: string, value: unknown): Condition {
     case 'gte':
     case 'lt':
     case 'lte':
+    case 'has':
       return { op, column, value }
     case 'in':
       return { op, column, values: value as readonly unknown[] }

@@ -43,6 +43,7 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
     const column = model.columns.get(key)
     // Of two values each stands for half of the table: there is nothing to find.
     if (!column || column.primary || column.type === 'boolean' || has.all.some(({ columns }) => columns[0] === has.nameOf(column))) return
+    if (column.type === 'json' && !isListed(column)) return
     asked.set(column, [...(asked.get(column) ?? []), what])
   }
   ask(sortColumn, 'the default sort')
@@ -64,12 +65,16 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
 function indexFor({ model, sortColumn, sortDirection }: Resource, column: Column, has: Indexes, dialect: SqlStore['dialect']): string {
   const [name, key] = [has.nameOf(column), has.nameOf(model.key)]
   const on = `create index ${quoted(`${model.name}_${name}`)} on ${has.table}`
+  if (column.type === 'json') return `${on} using gin (${quoted(name)})`
   // SQLite ends each index with the key by itself, where that is a whole number.
   if (dialect === 'sqlite' && model.key.primary && model.key.type === 'integer') return `${on} (${quoted(name)})`
   // Nulls are the greatest of an index of PostgreSQL, and stand last in a list all the same.
   const down = dialect === 'postgresql' && !column.notNull && column.key === sortColumn && sortDirection === 'DESC'
   return `${on} (${quoted(name)}${down ? ' desc nulls last' : ''}, ${quoted(key)}${down ? ' desc' : ''})`
 }
+
+/** Whether the database knows an index of the values within. */
+const isListed = ({ drizzle }: Column) => drizzle.columnType === 'PgJsonb' || drizzle.columnType === 'PgArray'
 
 function searchIndexFor({ model }: Resource, names: readonly string[], has: Indexes, dialect: SqlStore['dialect']): string {
   if (dialect === 'sqlite') return 'search by words instead (fullText: true), or fewer fields, or give people a filter to begin with'

@@ -33,6 +33,18 @@ export function checkSearch(column: Column, text: string): void {
   if (fault !== null) throw invalid(column.key, fault)
 }
 
+/**
+ * Refuses what cannot be one of the values of a list in a column.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function checkListed(column: Column, value: unknown): asserts value is string | number {
+  if (column.type !== 'json') throw invalid(column.key, 'Holds no list')
+  if (typeof value !== 'string' && !Number.isFinite(value)) throw invalid(column.key, 'Must be text or a number')
+  const fault = typeof value === 'string' ? textFault(value) : null
+  if (fault !== null) throw invalid(column.key, fault)
+}
+
 /** What is wrong with a text, or null: a database ends it at a NUL and cannot encode half a surrogate pair. */
 function textFault(text: string): string | null {
   if (text.includes('\0')) return 'May not hold the character NUL'

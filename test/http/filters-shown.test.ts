@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-filters-'))
 const file = join(folder, 'orders.db')
 const db = new Sqlite(file)
 db.exec(`create table orders (id integer primary key, state text, tags text, born text, at integer, ${counts.map((name) => `${name} integer`)});
-  insert into orders (id, state, tags, born) values (1, 'in_review', '["red"]', '2011-01-01'), (2, 'new', null, null)`)
+  insert into orders (id, state, tags, born) values (1, 'in_review', '["red"]', '2011-01-01'), (2, 'new', null, null), (3, 'new', '["blue", "red"]', null), (4, 'new', '["blue", "gone"]', null)`)
 db.close()
 const fields = {
   id: id(),
@@ -35,7 +35,14 @@ const panelIn = (locale: string, timeZone: string) =>
     database: `sqlite:${file}`,
     locale,
     timeZone,
-    resources: [defineResource({ model: orders, fields, filters: ['state', 'tags', 'born', 'at', 'a'] })],
+    resources: [
+      defineResource({
+        model: orders,
+        fields,
+        filters: ['state', 'tags', 'born', 'at', 'a'],
+        queryTags: { reds: { label: 'Reds', where: { tags: { has: 'red' } } } },
+      }),
+    ],
   })
 const [english, german] = [panelIn('en', 'UTC'), panelIn('de-DE', 'Europe/Berlin')]
 afterAll(async () => {
@@ -55,18 +62,34 @@ const chips = async (panel: typeof english, query: string) => {
 }
 
 describe('several values in one field', () => {
-  test('are filtered by whether there are any, and by nothing else', async () => {
-    expect((await ask(english, 'filter[tags][null]=1')).json.data.map(({ id }: { id: number }) => id)).toEqual([2])
-    expect((await ask(english, 'filter[tags][null]=0')).json.data.map(({ id }: { id: number }) => id)).toEqual([1])
-    for (const query of ['filter[tags]=red', 'filter[tags][ne]=red', 'filter[tags]=%5B%22red%22%5D', 'filter[tags][]=red'])
+  const found = async (query: string) => (await ask(english, `${query}&sort=id`)).json.data.map(({ id }: { id: number }) => id)
+
+  test('are filtered by one of them and by whether there are any, and by nothing else', async () => {
+    expect(await found('filter[tags][contains]=red')).toEqual([1, 3])
+    expect(await found('filter[tags][contains]=blue')).toEqual([3, 4])
+    expect(await found('query-tag=reds')).toEqual([1, 3])
+    expect(await found('filter[tags][null]=1')).toEqual([2])
+    expect(await found('filter[tags][null]=0')).toEqual([1, 3, 4])
+    for (const query of [
+      'filter[tags]=red',
+      'filter[tags][ne]=red',
+      'filter[tags]=%5B%22red%22%5D',
+      'filter[tags][]=red',
+      'filter[tags][contains]=re',
+      'filter[tags][contains]=%5B%22red%22%5D',
+      'filter[tags][contains]=red&filter[tags][contains]=blue',
+    ])
       expect([query, (await ask(english, query)).status]).toEqual([query, 422])
   })
 
-  test('have a control that asks for nothing else', async () => {
-    const { status, text } = await ask(english, 'filter[tags]=red', 'text/html')
+  test('have a control that asks for one of them, and a chip that says it in words', async () => {
+    const { status, text } = await ask(english, 'filter[tags][contains]=red', 'text/html')
     expect(status).toBe(200)
-    expect(text).toContain('name="filter[tags][null]"')
+    expect(text).toContain('name="filter[tags][contains]"')
+    expect(text).toContain('<option value="red" selected>Red</option>')
     expect(text).not.toContain('name="filter[tags]"')
+    expect(await chips(english, 'filter[tags][contains]=red')).toEqual(['Tags: Red'])
+    expect((await ask(english, 'filter[tags][contains]=green', 'text/html')).status).toBe(200)
   })
 
   test('that are no list are refused where they are sent', async () => {

@@ -52,7 +52,7 @@ const Things = defineResource({
     sizes: json('Sizes'),
     moods: select('Moods').multiple(),
   },
-  filters: ['id', 'price', 'big', 'at', 'mood', 'data'],
+  filters: ['id', 'price', 'big', 'at', 'mood', 'data', 'moods'],
   sortColumn: 'name',
   sortDirection: 'ASC',
 })
@@ -126,6 +126,18 @@ test('every value comes back as it went in, by JSON and by SQL', async () => {
   ])
   // What was read can be sent back, and nothing changes.
   expect((await send('PUT', `things/crud/${key}`, rest)).json.data).toEqual(made.json.data)
+})
+
+test('a list is found by one of its values', async () => {
+  await send('POST', 'things/crud', whole)
+  await send('POST', 'things/crud', { ...whole, name: 'Calm alone', moods: ['calm'] })
+  const found = async (query: string) => {
+    const { status, json } = await send('GET', `things/crud?${query}`)
+    return status === 200 ? json.data.map(({ name }: { name: string }) => name) : status
+  }
+  expect(await found('filter[moods][contains]=wild')).toEqual(['Whole'])
+  expect(await found('filter[moods][contains]=calm')).toEqual(['Calm alone', 'Whole'])
+  expect(await found('filter[moods][contains]=sad')).toBe(422)
 })
 
 test('they are shown, and a form that is saved untouched changes nothing', async () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, memoryStore, number, type Panel, switcher, text } from 'daymark'
-import { bigint, boolean, pgTable, text as pgText } from 'drizzle-orm/pg-core'
+import { definePanel, defineResource, id, memoryStore, number, type Panel, select, switcher, text } from 'daymark'
+import { bigint, boolean, jsonb, json as pgJson, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Inside, inside } from '../../src/panel.js'
@@ -127,6 +127,40 @@ describe.each(Object.entries(databases))('over %s', (dialect, open) => {
     )
     expect(await kept.panel.examine()).toHaveLength(4)
   })
+})
+
+test('a list of PostgreSQL is filtered by what an index of its values finds; for json there is none', async () => {
+  const { url, query, drop } = await openDatabase()
+  await query('create table towns (id bigint primary key, tags text[], moods jsonb, notes json)')
+  const listed = pgTable('towns', {
+    id: bigint({ mode: 'number' }).primaryKey(),
+    tags: pgText().array(),
+    moods: jsonb().$type<string[]>(),
+    notes: pgJson().$type<string[]>(),
+  })
+  const choice = () => select().options(['a', 'b']).multiple()
+  const fields = { id: id(), tags: choice(), moods: choice(), notes: choice() }
+  const panel = definePanel({
+    auth: 'open',
+    database: url,
+    resources: [defineResource({ model: listed, fields, filters: ['tags', 'moods', 'notes'] })],
+  })
+  kept = { panel, run: query, end: drop }
+  const found = await examine(realmOf(panel), 0)
+  expect(found.map(({ where }) => where)).toEqual(['towns.tags', 'towns.moods'])
+  for (const { text } of found) await query(text.slice(text.indexOf('create index')))
+  expect(await examine(realmOf(panel), 0)).toEqual([])
+
+  await query(`insert into towns select i, array['b'], '["b"]', '["b"]' from generate_series(1, 5000) i;
+    insert into towns values (5001, array['a', 'b'], '["a"]', '["b", "a"]'); analyze towns`)
+  for (const key of ['tags', 'moods', 'notes']) {
+    const answer = await panel.fetch(
+      new Request(`http://localhost/admin/resource/towns/crud?filter[${key}][contains]=a`, { headers: { accept: 'application/json' } }),
+    )
+    expect(((await answer.json()) as { data: { id: number }[] }).data.map((row) => row.id)).toEqual([5001])
+  }
+  const { rows } = await query(`explain select * from towns where tags @> '{a}'`)
+  expect(JSON.stringify(rows)).toContain('towns_tags')
 })
 
 test('a store of somebody else has no indexes to ask for', async () => {

@@ -1,5 +1,18 @@
 // What a client of a panel may be asked, and what not: `npm run types` fails if a line of either sign goes the other way.
-import { belongsTo, date, dateTime, definePanel, definePlugin, defineResource, id, number, switcher, text, usersResource } from 'daymark'
+import {
+  belongsTo,
+  date,
+  dateTime,
+  definePanel,
+  definePlugin,
+  defineResource,
+  id,
+  number,
+  select,
+  switcher,
+  text,
+  usersResource,
+} from 'daymark'
 import { createClient, type Problem, type Said } from 'daymark/client'
 import { integer, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 import { z } from 'zod'
@@ -13,6 +26,8 @@ const cities = sqliteTable('world_cities', {
   population: integer('population').notNull(),
   isCapital: integer('is_capital', { mode: 'boolean' }).notNull(),
   secret: t('secret'),
+  status: t('status', { enum: ['draft', 'final'] }),
+  tags: t('tags', { mode: 'json' }).$type<readonly string[]>(),
   updatedAt: integer('updated_at', { mode: 'timestamp_ms' }).notNull(),
 })
 const humped = sqliteTable('tableOfHumps2Day', { id: integer('id').primaryKey() })
@@ -26,11 +41,13 @@ const Cities = defineResource({
     population: number().default(0),
     isCapital: switcher(),
     secret: text().visible(['admin']),
+    status: select(),
+    tags: select().options(['old', 'new']).multiple(),
     updatedAt: dateTime().readOnly(),
   },
   computed: { size: { label: 'Size', needs: ['population'], value: ({ population }) => population } },
   pages: { index: ['name', 'population'] },
-  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt'],
+  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt', 'status', 'tags'],
   queryTags: { big: { label: 'Big', where: { population: { gte: 5 } } } },
   handlers: {
     close: { run: () => 'Closed' },
@@ -58,6 +75,8 @@ export async function good() {
       countryId: ['FR', 'DE'],
       population: { from: 1, to: 5 },
       isCapital: true,
+      status: ['draft', 'final'],
+      tags: { contains: 'old' },
       updatedAt: { gte: '2026-01-01T00:00:00Z' },
     },
     sort: ['-name', 'id'],
@@ -128,6 +147,10 @@ export async function bad() {
   at.list({ filter: { nome: 'x' } })
   // @ts-expect-error texts are not compared
   at.list({ filter: { name: { gte: 'x' } } })
+  // @ts-expect-error of several choices only one of them is asked for
+  at.list({ filter: { tags: 'old' } })
+  // @ts-expect-error one choice has no parts
+  at.list({ filter: { status: { contains: 'draft' } } })
   // @ts-expect-error numbers have no parts
   at.list({ filter: { population: { contains: 5 } } })
   // @ts-expect-error a number is no text

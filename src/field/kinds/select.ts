@@ -20,6 +20,7 @@ export const select = defineKind<
   name: 'select',
   columns: ['text', 'json'],
   operators: ['eq', 'ne', 'null'],
+  operatorsOfMany: ['contains', 'null'],
   own: {
     options: (options) => ({
       options: new Map(

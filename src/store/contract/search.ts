@@ -93,6 +93,32 @@ export const searchCases = [
     assert.deepEqual(await keysWhere(store, places, { op: 'not', of: { op: 'contains', column: 'code', text: 'de' } }), [2])
   }),
 
+  storeCase('has: one of the values of a list is this very one', async (store) => {
+    const lists: readonly unknown[] = [['a', 'b'], ['ab'], [], null, 'a', { a: 'a' }, [1, '2'], [true, 'A', 'ß\\"\''], [['a']], [null, 0.5]]
+    await fill(
+      store,
+      places,
+      lists.map((tags, i) => ({ id: i + 1, name: 'x', tags })),
+    )
+    const has = (value: unknown) => keysWhere(store, places, { op: 'has', column: 'tags', value })
+    assert.deepEqual(await has('a'), [1])
+    assert.deepEqual(await has('b'), [1])
+    assert.deepEqual(await has(''), [])
+    assert.deepEqual(await has(1), [7])
+    assert.deepEqual(await has(2), [])
+    assert.deepEqual(await has('2'), [7])
+    assert.deepEqual(await has('true'), [])
+    assert.deepEqual(await has(`ß\\"'`), [8])
+    assert.deepEqual(await has(0.5), [10])
+    assert.deepEqual(
+      await keysWhere(store, places, { op: 'not', of: { op: 'has', column: 'tags', value: 'a' } }),
+      [2, 3, 4, 5, 6, 7, 8, 9, 10],
+    )
+    await refused(has('a\0b'), 'invalid', ['tags'])
+    await refused(has(null), 'invalid', ['tags'])
+    await refused(store.count(places, { op: 'has', column: 'name', value: 'x' }), 'invalid', ['name'])
+  }),
+
   storeCase('refuses to search in what holds no text, and for what is no text', async (store) => {
     await refused(store.count(places, { op: 'contains', column: 'people', text: '1' }), 'invalid', ['people'])
     await refused(store.count(places, { op: 'contains', column: 'name', text: 'a\0b' }), 'invalid', ['name'])

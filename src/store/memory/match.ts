@@ -1,7 +1,7 @@
 import type { Condition } from '../../resource/condition.js'
 import type { Column, Model } from '../../resource/model.js'
 import { fold } from '../fold.js'
-import { checkSearch, encode } from '../value.js'
+import { checkListed, checkSearch, encode } from '../value.js'
 import { compare, identity } from './compare.js'
 import type { Stored } from './records.js'
 
@@ -25,6 +25,14 @@ export function matcher(model: Model, condition: Condition): (record: Stored) =>
       const values = condition.values.filter((value) => encode(column, value) !== null)
       const wanted = new Set(values.map((value) => identity(column, value)))
       return (record) => record.get(column.key) !== null && wanted.has(identity(column, record.get(column.key)))
+    }
+    case 'has': {
+      const { column: key, value } = condition
+      checkListed(columnOf(model, key), value)
+      return (record) => {
+        const list = record.get(key)
+        return Array.isArray(list) && list.includes(value)
+      }
     }
     case 'contains':
     case 'startsWith':

@@ -75,7 +75,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
       index: ['id', 'username', 'name', 'roles', 'active', 'createdAt'],
       form: ['username', 'name', 'password', 'roles', 'active', 'timeZone'],
     },
-    filters: ['username', 'name', 'active'],
+    filters: ['username', 'name', 'roles', 'active'],
     sortColumn: 'username',
     sortDirection: 'ASC',
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },

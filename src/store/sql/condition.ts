@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { type Condition, isAlways } from '../../resource/condition.js'
-import { checkSearch } from '../value.js'
+import { checkListed, checkSearch } from '../value.js'
 import type { Among, Codec, Dialect, Mapped } from './dialect.js'
 import type { Draft, Slot } from './plan.js'
 
@@ -21,6 +21,13 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
     case 'in': {
       const codec = draft.table.column(condition.column)
       readAmong(draft, dialect, codec, condition.values)
+      return
+    }
+    case 'has': {
+      const codec = draft.table.column(condition.column)
+      checkListed(codec.column, condition.value)
+      draft.shape += `has${codec.id},`
+      draft.values.push(dialect.list.one(codec, condition.value))
       return
     }
     case 'contains':
@@ -68,6 +75,8 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return sql`(${conditionSql(table, dialect, condition.of, slot)}) is not true`
     case 'in':
       return amongSql(dialect, table.column(condition.column), condition.values, slot)
+    case 'has':
+      return dialect.list.has(table.column(condition.column), slot())
     case 'contains':
     case 'startsWith':
       return dialect.matches(table.column(condition.column).sql, slot())

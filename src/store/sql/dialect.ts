@@ -60,6 +60,12 @@ export interface Dialect {
   /** The pattern of a text, to be found anywhere or at the start; null: too long for the database. */
   pattern(text: string, at: 'anywhere' | 'start'): string | null
   matches(column: SQL, pattern: SQL): SQL
+  /** Columns that hold lists of values. */
+  readonly list: {
+    /** What is bound to find a value among those of a list. */
+    one(codec: Codec, value: string | number): unknown
+    has(codec: Codec, one: SQL): SQL
+  }
   readonly fullText: {
     /** What is bound to find rows that hold, for each word, one that begins with it. */
     words(columns: readonly Codec[], words: readonly string[]): string

@@ -16,6 +16,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)()): Dialect
     among: (values) => ({ form: '', bind: [values] }),
     amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,
     pattern,
+    list: { one: (codec, value) => codec.equal([value]), has: hasOne },
     fullText: postgresqlFullText,
     matches: (column, bound) => sql`${column}::text ~ ${bound}`,
     orderBy(column, direction, nullable, reversed) {
@@ -26,6 +27,10 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)()): Dialect
     },
   }
 }
+
+// The column as it stands, so that an index of it serves; json has no such question, jsonb has.
+const hasOne: Dialect['list']['has'] = ({ column: { drizzle } }, one) =>
+  drizzle.columnType === 'PgJson' ? sql`${drizzle}::jsonb @> ${one}::jsonb` : sql`${drizzle} @> ${one}`
 
 const longestPattern = 5000
 

@@ -15,6 +15,7 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
     among,
     amongSql,
     pattern,
+    list: { one: (_, value) => value, has: hasOne },
     fullText: sqliteFullText,
     matches: (column, bound) => sql`${column} glob ${bound}`,
     orderBy(column, direction, nullable, reversed) {
@@ -45,6 +46,13 @@ const amongSql: Dialect['amongSql'] = (column, form, slot) => {
   if (form === 'h') return sql`${column} in (select unhex(value) from json_each(${slot()}))`
   const slots = Array.from({ length: Number(form.slice(1)) }, slot)
   return sql`${column} in (${sql.join(slots, sql`, `)})`
+}
+
+// What is no JSON, and no list of it, has nothing in it; for json_each `true` is 1.
+const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
+  const json = sql`cast(${column} as text)`
+  const list = sql`case json_type(case when json_valid(${json}) then ${json} end) when 'array' then ${json} else '[]' end`
+  return sql`exists (select 1 from json_each(${list}) where atom = ${one} and type not in ('true', 'false'))`
 }
 
 const longestPattern = 50_000
