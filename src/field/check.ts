@@ -15,6 +15,9 @@ function schemaOf(field: Bound): z.ZodType {
   return schema
 }
 
+/** Whether a field's kind takes a value on the wire. */
+export const takes = (field: Bound, wire: unknown): boolean => schemaOf(field).safeParse(wire).success
+
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly texts: readonly string[] }
 
 /** A value on the wire against the field's kind, facts and rules; asked for one field. It comes later only where a rule or the kind takes its time. */

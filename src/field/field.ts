@@ -80,6 +80,8 @@ export interface BoundColumn {
   /** The most characters that the column takes. */
   readonly maxLength: number | null
   readonly options: readonly string[] | null
+  /** Of what a list of the database is. */
+  readonly element: BoundColumn | null
   /** Whether Drizzle gives a JavaScript `Date` for it. */
   readonly asDate: boolean
   /** Digits of a second's fraction that a date and time keeps. */

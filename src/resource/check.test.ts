@@ -93,6 +93,11 @@ describe('start-up checks', () => {
     ["min('2026-2-1') is no day", { name: date().min('2026-2-1') }],
     ['it has no options', { name: select() }],
     ['.multiple() needs a json column or a list, and this one is text', { name: select().options(['a']).multiple() }],
+    ['the field itself refuses its default', { name: text().max(2).default('abc') }],
+    ['the field itself refuses its default', { state: select().options(['paid']).default('free') }],
+    ['the field itself refuses its default', { count: number().min(1).default(0) }],
+    ['the field itself refuses its default', { count: number().default('1' as never) }],
+    ['the column is a list', { states: select() }],
     ["the column's own enum has not gold, tin. It has: free, paid", { state: select().options(['paid', 'gold', 'tin']) }],
   ])('names what the methods of a field say that cannot be: %s', (says, fields) => {
     const { problems } = checkResources([defineResource({ model: sorts, fields: { id: id(), ...fields } } as never)])
@@ -103,11 +108,11 @@ describe('start-up checks', () => {
   it('takes what its methods may say', () => {
     const fields = {
       id: id(),
-      name: text().min(0).max(1),
+      name: text().min(0).max(1).default(''),
       short: text().max(200),
       small: number().min(0).max(99_999),
       count: number().min(1).max(1).decimals(0),
-      state: select().options({ paid: 'Paid' }),
+      state: select().options({ paid: 'Paid' }).default('paid'),
       tags: select().options(['a']).multiple(),
       states: select().multiple(),
     }

@@ -1,5 +1,5 @@
 import { wireName } from '../base/event.js'
-import { parseValue } from '../field/check.js'
+import { parseValue, takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
@@ -189,6 +189,17 @@ function checkFields({ written, model, fields, computed }: Resource, say: Say): 
 function sayFault(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
   if (fault !== null) say('field-methods', at, fault)
+  else if (!takesDefault(field)) say('field-methods', at, 'the field itself refuses its default')
+}
+
+// By its kind alone: a rule of the application's own may take its time.
+function takesDefault(field: Bound): boolean {
+  if (field.default === undefined || field.default === null) return true
+  try {
+    return takes(field, field.kind.wire(field.default, field))
+  } catch {
+    return false
+  }
 }
 
 /** A field that is not always shown depends on another one of the form, by values that it can have. */

@@ -33,6 +33,7 @@ export const select = defineKind<
   fault: (field) => {
     const [options, held] = [[...optionsOf(field).keys()], field.column.options]
     if (options.length === 0) return 'it has no options, and the column no enum: name some with .options([…])'
+    if (field.column.element && !field.own.multiple) return 'the column is a list, and one value is none: add .multiple()'
     if (field.own.multiple && field.column.type !== 'json')
       return `.multiple() needs a json column or a list, and this one is ${field.column.type}`
     const strange = held ? options.filter((one) => !held.includes(one)) : []
