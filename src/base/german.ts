@@ -64,6 +64,7 @@ export const german: Messages = {
   'query.tooManyNames': 'Höchstens {max} Parameter',
   'record.none': 'Diesen Eintrag gibt es nicht',
   'record.noneOf': 'Es gibt keinen Eintrag {keys}',
+  'record.lists': 'Zugehörig',
   'record.created': '{title}: angelegt',
   'record.saved': 'Gespeichert',
   'record.deleted': 'Gelöscht',

@@ -52,6 +52,7 @@ export const english = {
   'query.cursorAndPage': 'Give either "cursor" or "page"',
   'record.none': 'There is no such record',
   'record.noneOf': 'There is no record {keys}',
+  'record.lists': 'Related',
   'record.created': '{title} created',
   'record.saved': 'Saved',
   'record.deleted': 'Deleted',

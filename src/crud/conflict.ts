@@ -3,6 +3,7 @@ import type { KeyValue } from '../field/key.js'
 import { both } from '../resource/condition.js'
 import { may, scopeOf } from './allow.js'
 import type { Call, Realm } from './call.js'
+import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
 
 /** What a store refused, in words for the caller: columns become fields, and one that the caller may not read is not named. */
@@ -23,14 +24,12 @@ export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t }:
 export async function stillUsed(thrown: unknown, { realm, identity, resource }: Call, keys: readonly KeyValue[]): Promise<unknown> {
   if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict') return thrown
   const texts: string[] = []
-  for (const other of realm.resources.values()) {
-    for (const field of other.fields.values()) {
-      if (realm.links.get(field) !== resource || !may(realm, identity, other, 'viewAny')) continue
-      const count = await realm
-        .storeOf(other)
-        .count(other.model, both(scopeOf(identity, other), { op: 'in', column: field.key, values: keys }))
-      if (count > 0) texts.push(realm.t('field.stillUsed', { count, title: other.title }))
-    }
+  for (const { other, field } of leadingHere(realm, resource)) {
+    if (!may(realm, identity, other, 'viewAny')) continue
+    const count = await realm
+      .storeOf(other)
+      .count(other.model, both(scopeOf(identity, other), { op: 'in', column: field.key, values: keys }))
+    if (count > 0) texts.push(realm.t('field.stillUsed', { count, title: other.title }))
   }
   const message = texts[0] ?? realm.t('record.conflict')
   return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })

@@ -12,6 +12,7 @@ import { crumbs, heading } from './components/heading.js'
 import { icon } from './components/icon.js'
 import { type MenuItem, menu } from './components/menu.js'
 import { tokenInput } from './form-token.js'
+import { listsOf } from './lists-of.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
 import { recordOf, rowMaker } from './rows.js'
@@ -21,6 +22,9 @@ export function detailPage(outcome: Shown, at: Around): Reply {
   const { resource, lens, row } = outcome
   const label = labelOf(lens, row)
   const { main, side } = factsOf(outcome, at)
+  const aside = [side.length > 0 && html`<div class="card">${facts(side)}</div>`, listsOf(outcome, at)].filter(
+    (one) => one !== null && one !== false,
+  )
   const own = recordButtons(resource, at, 'detail', outcome.key, recordOf(lens, row))
   const trail = crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
   return page(
@@ -28,7 +32,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     { title: label },
     html`<div class="record">${trail}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
       html`<div class="card">${facts(main)}</div>`,
-      side.length > 0 ? html`<div class="card">${facts(side)}</div>` : null,
+      aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )
 }
