@@ -51,7 +51,7 @@ export async function refresh(from: Element | null): Promise<void> {
   if (!main || main.querySelector('form.form-page')) return
   const fresh = parse(await fetchPage(location.href, new AbortController().signal)).querySelector('main')
   // After a form that was refused the address is that of another page.
-  if (!fresh || document.querySelector('[aria-invalid=true]')) return
+  if (!fresh || main.querySelector('[aria-invalid=true]')) return
   // What comes later in a page is there by now: it is asked for again, and not taken away meanwhile.
   const later = [...fresh.querySelectorAll<HTMLElement>('[data-deferred]')].map(({ id }) => id)
   const there = later.filter((id) => main.querySelector(`#${CSS.escape(id)}:not([data-deferred])`))
