@@ -77,7 +77,7 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
   readonly toPage: PageHelper
   /** The URLs that a resource, or a page of the panel's own, produces. */
   urls<const T extends Page | Declared>(of: T): T extends Page ? PageUrls<PageMethods<T>> : ResourceUrls<MethodsOf<T>>
-  /** Serves it on a port of its own. In open mode only a loopback host will do. */
+  /** Serves it on a port of its own. `host` is 127.0.0.1 unless something else is said; in open mode only a loopback host will do. */
   listen(at: { readonly host?: string; readonly port: number }): Promise<Listening>
   /**
    * Makes a user of the panel's own where there is none of that name, and sees to their password: for a first start, a demo or a test.
@@ -237,7 +237,9 @@ export function definePanel<const R extends readonly Resource[], const P extends
     route: (name: RouteName, params?: object) => url(place, name, urlParams(params)),
     toPage: (page: ToPage) => toPage(realm, place, page) as never,
     urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,
-    listen: async ({ host = '127.0.0.1', port }: { host?: string; port: number }) => {
+    listen: async ({ host: named, port }: { host?: string; port: number }) => {
+      // Node would take an empty one for every address of the machine.
+      const host = named || '127.0.0.1'
       if (!authSpec && !loopback.test(host))
         throw new Error(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Set HOST=127.0.0.1`,

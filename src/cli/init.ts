@@ -20,7 +20,7 @@ export const init = defineCommand({
   async run({ args }) {
     const database = args.database ?? 'sqlite:data.db'
     const schema = schemaOf(args.schema)
-    const path = join(schema?.path.includes('src/') ? 'src' : '.', 'panel.ts')
+    const path = join(schema && /^src[/\\]/.test(schema.path) ? 'src' : '.', 'panel.ts')
     if (existsSync(path)) throw new Stop(`${path} is there already; nothing was written`)
     // As the panel will choose.
     const used = process.env.DATABASE_URL ?? database
@@ -93,11 +93,16 @@ import { ${shown.map(({ name }) => name).join(', ')} } from '${schema}'
 
 export default definePanel({
   title: 'Back office',${open ? "\n  // Anybody on this machine may do anything. Leave it out, and users sign in.\n  auth: 'open'," : ''}
-  database: process.env.DATABASE_URL ?? ${JSON.stringify(database).replaceAll('"', "'")},
+  database: process.env.DATABASE_URL ?? ${quoted(database)},
   resources: [
 ${shown.map(({ name }) => `    defineResource({ model: ${name} }),\n`).join('')}${others.map(({ name, problem }) => `    // ${name}: ${problem?.split('\n')[0]}\n`).join('')}  ],
 })
 `
+}
+
+/** A text as Biome and Prettier would write it. */
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
 const exampleFile = 'schema.ts'

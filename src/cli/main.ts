@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // First: a command brings Drizzle, and so does the panel's file.
 import '../preload.js'
-import { defineCommand, runCommand, showUsage } from 'citty'
+import { readFileSync } from 'node:fs'
+import { type ArgsDef, defineCommand, runCommand, showUsage } from 'citty'
+import { checkFlags } from './flags.js'
 import { Stop } from './stop.js'
 
 const daymark = defineCommand({
@@ -31,13 +33,22 @@ try {
   const wanted = daymark.subCommands as Record<string, () => Promise<typeof daymark>>
   const [name = ''] = args
   const asked = Object.hasOwn(wanted, name) ? await wanted[name]?.() : undefined
-  if (!asked || args.includes('--help') || args.includes('-h')) {
+  if (name === '--version') console.log(version())
+  else if (!asked || args.includes('--help') || args.includes('-h')) {
     await showUsage(asked ?? daymark, asked ? daymark : undefined)
     if (!asked && name !== '' && !name.startsWith('-')) throw new Stop(`There is no command "${name}"`)
-  } else await runCommand(asked, { rawArgs: args.slice(1) })
+  } else {
+    const rawArgs = args.slice(1)
+    checkFlags(name, asked.args as ArgsDef, rawArgs)
+    await runCommand(asked, { rawArgs })
+  }
 } catch (thrown) {
   // What a person can put right is one line; a fault of ours shows where it is.
   const expected = thrown instanceof Error && ['Stop', 'DaymarkError', 'DeclarationError', 'CLIError'].includes(thrown.name)
   console.error(expected ? (thrown as Error).message : thrown)
   process.exitCode = 1
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
 }

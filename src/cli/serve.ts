@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty'
 import { loadPanel, panelFirst } from './panel-file.js'
+import { setting } from './setting.js'
 import { Stop } from './stop.js'
 
 export const serve = defineCommand({
@@ -15,10 +16,25 @@ export const serve = defineCommand({
       const { watch } = await import('./watch.js')
       return watch(process.argv.slice(2).filter((one) => one !== '--watch'))
     }
-    const port = portOf(args.port ?? process.env.PORT ?? '3000')
+    const port = portOf(args.port ?? setting('PORT') ?? '3000')
     const { panel } = await loadPanel(args.panel)
     for (const { where, text } of panel.warnings) console.warn(`${where}: ${text}`)
-    const listening = await panel.listen({ host: args.host ?? process.env.HOST ?? '127.0.0.1', port })
+    const listening = await panel.listen({ host: args.host ?? setting('HOST') ?? '127.0.0.1', port }).catch((why: Error) => {
+      throw new Stop(why.message)
+    })
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      // A handler may take as long as it likes, or never end. What it has not committed is rolled back.
+      setTimeout(() => {
+        console.error('What is still at work is broken off')
+        process.exit(1)
+      }, patience)
+      await listening.close()
+      await panel.close()
+      // Whatever else the panel's file has started would keep the process.
+      process.exit()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
     console.log(`${panel.title}: ${listening.url}${panel.route('index')}`)
     // A search without an index is said by `daymark doctor`: SQLite has none that could serve it.
     void panel.examine().then(
@@ -27,16 +43,11 @@ export const serve = defineCommand({
       },
       () => {}, // A database that is away is not asked again.
     )
-    let stopping: Promise<void> | undefined
-    const stop = async () => {
-      await listening.close()
-      await panel.close()
-      // Whatever else the panel's file has started would keep the process.
-      process.exit()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
   },
 })
+
+// Answers in flight have ten seconds of it.
+const patience = 15_000
 
 function portOf(text: string): number {
   const port = Number(text)

@@ -3,6 +3,7 @@ import { makeReset } from '../crud/reset.js'
 import { accountOf } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
+import { Stop } from './stop.js'
 
 export const userResetLink = defineCommand({
   meta: { name: 'user:reset-link', description: 'Makes a link by which a user sets a new password: once, within a day' },
@@ -13,8 +14,10 @@ export const userResetLink = defineCommand({
   },
   run: ({ args }) =>
     withPanel(args.panel, async ({ panel, store, url }) => {
+      const origin = args.origin ?? url ?? 'http://127.0.0.1:3000'
+      if (!/^https?:/.test(origin) || !URL.canParse(origin)) throw new Stop(`"${origin}" is no address: say --origin https://panel.example`)
       const account = await accountOf(store, await given(args.username, 'username', 'Username'))
       const token = await makeReset(store, account)
-      console.log(new URL(panel.route('password.reset', { token }), args.origin ?? url ?? 'http://127.0.0.1:3000').href)
+      console.log(new URL(panel.route('password.reset', { token }), origin).href)
     }),
 })

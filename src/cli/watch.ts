@@ -13,9 +13,14 @@ export function watch(args: readonly string[]): Promise<void> {
     ignoreInitial: true,
     ignored: (path, stats) => left.test(path) || (stats?.isFile() === true && !sources.test(path)),
   })
+  let stopping = false
   const restart = async (path: string) => {
+    // What changes until it has ended is read by the next one anyway.
+    if (stopping) return
+    stopping = true
     console.log(`${path} has changed: starting anew`)
     await stopped(child)
+    stopping = false
     if (!ended) child = start(args)
   }
   // An editor saves several files at once.

@@ -35,10 +35,16 @@ export function senderOf(request: RequestHead, { origin, proxies, allowInsecure 
     forwarded(headers.get('x-forwarded-proto'), proxies) === 'https'
   const host = headers.get('host') ?? new URL(request.url).host
   return {
-    address: forwarded(headers.get('x-forwarded-for'), proxies) ?? peer,
+    address: withoutPort(forwarded(headers.get('x-forwarded-for'), proxies)) ?? peer,
     secure,
     keepsCookies: secure || allowInsecure || isLoopback(host),
   }
+}
+
+/** Some proxies write the port beside the address: `192.0.2.1:5678`, `[2001:db8::1]:5678`. Each connection has another one. */
+function withoutPort(address: string | null): string | null {
+  const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(address ?? '') ?? []
+  return bracketed ?? plain ?? address
 }
 
 /** What the outermost of our own proxies saw. Whatever stands further left, anybody may have written. */

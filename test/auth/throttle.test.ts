@@ -71,6 +71,12 @@ test('behind a proxy that is named, what it saw counts, and not what was written
   expect([secure.status, secure.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('__Host-')])
 })
 
+test.each(['203.0.113.9', '[2001:db8::9]'])('a proxy may write the port beside the address: %s', async (address) => {
+  world = await openWorld({ trustProxy: 1 })
+  const headers = (i: number) => ({ 'x-forwarded-for': `${address}:${5000 + i}` })
+  expect(await statuses(6, (i) => signIn('reader', 'wrong', { headers: headers(i) }))).toEqual([401, 401, 401, 401, 401, 429])
+})
+
 test('an address has 300 failures, whoever it tries to be', async () => {
   const attempts = memoryAttempts()
   const keys = (user: string) => [

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -101,6 +101,20 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [['user:list', '--panel', 'missing.ts'], {}, /^There is no file missing\.ts$/],
     [['user:list', '--panel', 'none.ts'], {}, /^The default export of none\.ts is no panel/],
     [['user:list', '--panel', 'open.ts'], {}, /it has no users$/],
+    [
+      ['user:create', '--username', 'b', '--role', 'reader'],
+      {},
+      /^There is no --role; user:create has --username, --name, --roles, --panel, --help$/,
+    ],
+    [['user:create', '--username', 'b', '--roles', ''], {}, /^--roles needs a value$/],
+    [['user:create', '--username', 'b', '--roles'], {}, /^--roles needs a value$/],
+    [['user:create', 'b'], {}, /^"b" is one word too many; user:create has /],
+    [['user:password', '--username', 'ada@example.com', '--password', 'X'], {}, /^There is no --password; /],
+    [['user:list', '-j'], {}, /^There is no -j; /],
+    [['serve', '--watch=true'], {}, /^--watch takes no value$/],
+    [['doctor', 'panel.ts', 'open.ts'], {}, /^"open\.ts" is one word too many; /],
+    [['user:reset-link', '--username', 'ada@example.com', '--origin', 'nonsense'], {}, /^"nonsense" is no address/],
+    [['user:reset-link', '--username', 'ada@example.com', '--origin', 'javascript:alert(1)'], {}, /is no address/],
     [['user:destroy'], {}, /There is no command "user:destroy"$/],
   ])('%j: says what to do', async (args, env, text) => {
     const { code, err } = await run(args, env)
@@ -108,4 +122,9 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     expect(err).toMatch(text)
     expect(err).not.toMatch(/^\s+at /m)
   })
+})
+
+test('says its version', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect(await run(['--version'])).toEqual({ code: 0, out: version, err: '' })
 })

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'daymark-serve-'))
+const children = new Set<ChildProcess>()
+
+beforeAll(() => {
+  new Sqlite(join(folder, 'things.db')).exec('create table things (id integer primary key)')
+  writeFileSync(
+    join(folder, 'panel.mjs'),
+    `import { definePanel, defineResource } from '${join(root, 'dist/index.js')}'
+import { integer, sqliteTable } from '${join(root, 'node_modules/drizzle-orm/sqlite-core/index.js')}'
+const things = sqliteTable('things', { id: integer().primaryKey() })
+const wait = { run: () => new Promise(() => {}) }
+export default definePanel({ auth: 'open', database: 'sqlite:things.db', resources: [defineResource({ model: things, handlers: { wait } })] })
+`,
+  )
+})
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  children.clear()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Served {
+  readonly child: ChildProcess
+  said(): string
+  /** Resolves once it has said something that matches. */
+  until(pattern: RegExp): Promise<RegExpExecArray>
+  readonly ended: Promise<number | null>
+}
+
+function serve(args: readonly string[], env: Record<string, string> = {}): Served {
+  const child = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'serve', ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  })
+  children.add(child)
+  let text = ''
+  const looks = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (some: string) => {
+      text += some
+      for (const look of looks) look()
+    })
+  return {
+    child,
+    said: () => text,
+    until: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = pattern.exec(text)
+          if (!found) return
+          looks.delete(look)
+          resolve(found)
+        }
+        looks.add(look)
+        look()
+      }),
+    ended: new Promise((resolve) => child.once('exit', resolve)),
+  }
+}
+
+const address = /http:\/\/127\.0\.0\.1:(\d+)\/admin/
+
+describe('daymark serve', { timeout: 60_000 }, () => {
+  test('takes variables that are empty for unset, and never listens on more than it says', async () => {
+    const { until, child, ended } = serve(['--port', '0'], { HOST: '', PORT: '' })
+    await until(address)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
+  test('says in one line that the port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const { ended, said } = serve(['--port', String(port)])
+    expect(await ended).toBe(1)
+    expect(said().trim()).toBe(`Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one`)
+    other.close()
+  })
+
+  test('says in one line that an open panel stays on its machine', async () => {
+    const { ended, said } = serve(['--port', '0', '--host', '0.0.0.0'])
+    expect(await ended).toBe(1)
+    expect(said()).toMatch(/^Anybody may do anything in this panel/)
+    expect(said()).not.toMatch(/^\s+at /m)
+  })
+
+  test('ends though something in it never does', async () => {
+    const { until, said, child, ended } = serve(['--port', '0'])
+    const [, port] = await until(address)
+    const asked = fetch(`http://127.0.0.1:${port}/admin/resource/things/handler?handlerUri=wait`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: '{}',
+    }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    child.kill('SIGTERM')
+    expect(await asked).toBe('cut off')
+    expect(await ended).toBe(1)
+    expect(said()).toContain('What is still at work is broken off')
+  })
+
+  test('watching, starts anew once for all that changes while the old one ends', async () => {
+    const { until, said, child, ended } = serve(['--watch', '--port', '0'])
+    const [, port] = await until(address)
+    const held = connect(Number(port), '127.0.0.1')
+    held.on('error', () => {})
+    held.write(
+      'POST /admin/resource/things/crud HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
+    for (let i = 1; i <= 3; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      utimesSync(join(folder, 'panel.mjs'), new Date(), new Date())
+    }
+    held.destroy()
+    await until(new RegExp(`${address.source}[^]*${address.source}`))
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(said().match(new RegExp(address, 'g'))).toHaveLength(2)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+})
