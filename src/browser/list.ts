@@ -49,15 +49,20 @@ interface Way {
 }
 
 let latest: AbortController | null = null
+/** The list that is asked for, null: all of the page; undefined: none is. */
+let asked: string | null | undefined
 // The address whose rows are on the page.
 let shown = location.pathname + location.search
 
-async function load(url: string, { list, past, from }: Way): Promise<void> {
-  // Whatever was asked before is not wanted any more, however late its answer comes.
+async function load(to: string, { list, past, from }: Way): Promise<void> {
+  // Whatever was asked before is not wanted any more, however late its answer comes: but for another list, which is asked for along with this one.
+  const isOther = asked !== undefined && asked !== (list?.id ?? null)
+  const url = isOther && list ? alongWith(to) : to
+  const id = isOther ? undefined : list?.id
   latest?.abort()
   latest = new AbortController()
   const { signal } = latest
-  const id = list?.id
+  asked = id ?? null
   if (past === 'push') history.pushState(null, '', url)
   else if (past === 'replace') history.replaceState(null, '', url)
   const lists = [...document.querySelectorAll('.listing')].filter((one) => id === undefined || one.id === id)
@@ -83,7 +88,23 @@ async function load(url: string, { list, past, from }: Way): Promise<void> {
       one.prepend(problem(message, again))
     }
     if (!(thrown instanceof Refused)) throw thrown
+  } finally {
+    if (!signal.aborted) asked = undefined
   }
+}
+
+/** Where a link leads that was drawn before the page got the address that it has now: what the link changes, in this address. */
+function alongWith(to: string): string {
+  const url = new URL(to)
+  const [drawn, now] = [new URL(shown, location.href).searchParams, new URLSearchParams(location.search)]
+  const wanted = new URLSearchParams(url.search)
+  for (const name of new Set([...drawn.keys(), ...wanted.keys()])) {
+    if (String(drawn.getAll(name)) === String(wanted.getAll(name))) continue
+    now.delete(name)
+    for (const value of wanted.getAll(name)) now.append(name, value)
+  }
+  url.search = String(now)
+  return url.href
 }
 
 function settled(list: Element): void {

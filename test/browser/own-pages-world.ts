@@ -136,10 +136,15 @@ export async function openOwnPages(): Promise<OwnPagesWorld> {
       { label: 'Rename …', method: 'rename', tone: 'primary' },
     ],
   })
+  const two = definePage({
+    uri: 'two',
+    title: 'Two',
+    components: ['left', 'right'].map((name) => tableBuilder(Towns, { name, title: name, columns: ['name', 'people'], perPage: 3 })),
+  })
   const panel = definePanel({
     auth: 'open',
     resources: [Towns],
-    pages: [desk],
+    pages: [desk, two],
     secret: 'of these tests',
     // One of its fragments breaks on purpose.
     log: () => {},

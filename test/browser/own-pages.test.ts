@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
 import { type OwnPagesWorld, openOwnPages } from './own-pages-world.js'
@@ -102,6 +102,23 @@ test('a tab is turned without a reload, and the links of its table keep it', asy
   expect(await page.evaluate('window.stayed')).toBe(true)
   await page.reload()
   await page.locator('#large').getByText('Town 01').waitFor()
+})
+
+test('a list that is asked for while another one of the page is on its way takes nothing from it', async () => {
+  await go('/admin/page/two')
+  const held: Route[] = []
+  await page.route(/page\/two\?/, (route) => (held.length === 0 ? void held.push(route) : route.continue()))
+  const [left, right] = [page.locator('#left'), page.locator('#right')]
+  await left.getByRole('link', { name: 'People' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  await right.getByRole('link', { name: 'Name' }).click()
+  await right.locator('[aria-sort]').waitFor()
+  await left.locator('[aria-sort]').waitFor()
+  expect(await page.locator('[aria-busy=true], [data-turning]').count()).toBe(0)
+  const { searchParams } = new URL(page.url())
+  expect([...searchParams.values()].map((value) => value.replace('-', '')).sort()).toEqual(['name', 'people'])
+  await page.reload()
+  expect(await page.locator(':is(#left, #right) [aria-sort]').count()).toBe(2)
 })
 
 test('a part that comes later has a skeleton until then', async () => {
