@@ -86,10 +86,13 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
   const { request, options, accepted, around } = visit
   const { hosts, limits, place, realm } = options
   const { t } = realm
-  checkHost(request, hosts, t)
-  checkPeer(visit.sender, hosts, t)
-  if (request.url.length > limits.url) throw new DaymarkError('invalid', t('request.tooLong', { max: limits.url }))
   const found = match(around.path.slice(place.mount.length))
+  // Who asks whether we run asks this machine, by its address.
+  if (hosts === 'loopback' || !found?.methods.get('GET')?.route.anyHost) {
+    checkHost(request, hosts, t)
+    checkPeer(visit.sender, hosts, t)
+  }
+  if (request.url.length > limits.url) throw new DaymarkError('invalid', t('request.tooLong', { max: limits.url }))
   if (!found) throw new DaymarkError('notFound', t('page.none'))
   const { method } = request
   if (method === 'OPTIONS') return { status: 204, headers: { allow: found.allow }, body: null }

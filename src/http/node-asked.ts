@@ -58,7 +58,7 @@ function isEncrypted({ socket }: IncomingMessage): boolean {
 function urlOf(incoming: IncomingMessage): string {
   const { rawHeaders, url: target = '' } = incoming
   // HTTP/2 has it among its own. Two of them are none (RFC 9112 §3.2).
-  const host = headerOf(rawHeaders, 'host') ?? headerOf(rawHeaders, ':authority') ?? ''
+  const host = headerOf(rawHeaders, 'host') ?? headerOf(rawHeaders, ':authority') ?? unnamed(incoming)
   const scheme = isEncrypted(incoming) ? 'https' : 'http'
   if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
   if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('The host is none')
@@ -67,6 +67,9 @@ function urlOf(incoming: IncomingMessage): string {
   if (!/^(?:\/|https?:\/\/)/.test(target)) throw new TypeError('The path is none')
   return new URL(target.startsWith('/') ? `${scheme}://${host}${target}` : target).href
 }
+
+/** HTTP/1.0, in which many ask whether a server runs, knows no hosts. */
+const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? 'localhost' : '')
 
 function read(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   stale: ({ ends }) => ends.includes('stale'),
   tooLarge: readsBody,
   unsupportedType: readsBody,
-  misdirected: (_, { hosts }) => hosts !== null,
+  misdirected: ({ route }, { hosts }) => hosts === 'loopback' || (hosts !== null && !route.anyHost),
   // An address may be too long for any.
   invalid: () => true,
   preconditionRequired: (operation) => refuses('preconditionRequired', operation) && (operation.resource?.requireIfMatch ?? false),

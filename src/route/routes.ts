@@ -30,6 +30,8 @@ export interface Route {
   readonly download?: true
   /** Whether it can answer with events, for as long as something happens. */
   readonly streams?: true
+  /** Whether it answers whatever the host is called; not where a panel is for its own machine. */
+  readonly anyHost?: true
   /** The page that it is, whose parts `_fragment-load` asks for; `named`: the one of `{pageUri}`. */
   readonly page?: 'home' | 'index-page' | 'detail-page' | 'named'
 }
@@ -249,7 +251,7 @@ export const routes = [
     query: 'none',
   },
   { name: 'assets', methods: ['GET'], path: '/assets/{hash}/{file}', verb: 'assets', ability: 'public', query: 'none' },
-  { name: 'health', methods: ['GET'], path: '/health', verb: 'health', ability: 'public', query: 'none' },
+  { name: 'health', methods: ['GET'], path: '/health', verb: 'health', ability: 'public', query: 'none', anyHost: true },
 ] as const satisfies readonly Route[]
 
 /** The name of a route, as `panel.route()` takes it: `crud.show`. */

@@ -187,6 +187,7 @@ describe('over a socket', () => {
   it.each<[what: string, text: string, status: number]>([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['no host', 'GET /admin/ok HTTP/1.1\r\n\r\n', 400],
+    ['no host in HTTP/1.0, which knows none', 'GET /admin/ok HTTP/1.0\r\n\r\n', 200],
     ['an impossible host', 'GET /admin/ok HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
     ['a foreign host', 'GET /admin/ok HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
     [
