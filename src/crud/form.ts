@@ -5,6 +5,7 @@ import { type KeyValue, parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
+import { begunWith } from './begun-with.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
 import { keyOf, notThere } from './key.js'
@@ -16,12 +17,12 @@ import { choicesOf } from './search.js'
 import { formTexts, isWritable, lineFeeds } from './sent.js'
 import { versionOf } from './version.js'
 
-/** The page that makes a record (`?duplicate=` takes another one's values) or edits one. */
+/** The page that makes a record (`?duplicate=` takes another one's values, `?value[name]=` says some) or edits one. */
 export async function form(call: Call): Promise<Outcome> {
   const { identity, realm, resource, input } = call
   const creating = input.key === null
   allow(realm, identity, resource, creating ? 'create' : 'update')
-  if (call.wants.strict) checkNames(input.query, creating ? ['duplicate'] : [], realm.t)
+  if (call.wants.strict && !creating) checkNames(input.query, [], realm.t)
   if (!creating) return draw(call, await readRow(call, keyOf(call), 'update'), null)
   const duplicate = input.query.get('duplicate')?.at(-1) ?? ''
   if (duplicate === '') return draw(call, null, null)
@@ -68,14 +69,23 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const creating = input.key === null
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
-  const fields: FormField[] = []
   const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
-  for (const key of call.preset?.fields ?? fieldsOn(resource, pageUri)) {
+  const shown = (call.preset?.fields ?? fieldsOn(resource, pageUri)).flatMap((key) => {
     const field = lens.readable.get(key)
-    if (!field) continue
-    const writable = isWritable(call, field, creating)
-    if (creating && !writable) continue
-    fields.push(await control(call, lens, field, row, writable ? typed.get(key) : undefined, writable, error))
+    const writable = field !== undefined && isWritable(call, field, creating)
+    return !field || (creating && !writable) ? [] : [{ field, writable }]
+  })
+  const begun =
+    creating && input.body.from === 'none'
+      ? begunWith(
+          call,
+          shown.map(({ field }) => field),
+        )
+      : null
+  const fields: FormField[] = []
+  for (const { field, writable } of shown) {
+    const text = writable ? typed.get(field.key) : undefined
+    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text }, writable, error))
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const mayDo = (ability: 'view' | 'delete') =>
@@ -111,13 +121,13 @@ async function control(
   lens: Lens,
   field: Bound,
   row: Row | null,
-  typed: string | undefined,
+  { begun, typed }: { readonly begun: string | undefined; readonly typed: string | undefined },
   writable: boolean,
   error: DaymarkError | null,
 ): Promise<FormField> {
   const { realm, identity, input } = call
   const value = row ? row[lens.at.get(field.key) as number] : undefined
-  const stored = value === null || value === undefined ? null : field.kind.text(value, field, realm)
+  const stored = begun ?? (value === null || value === undefined ? null : field.kind.text(value, field, realm))
   const initial = stored ?? (row === null && field.default !== undefined ? field.kind.text(field.default, field, realm) : '')
   const text = field.kind.secret ? initial : (typed ?? initial)
   const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined

@@ -3,7 +3,7 @@ import { type Html, html } from '../base/html.js'
 import { inSentence } from '../base/language.js'
 import { may } from '../crud/allow.js'
 import { choosableColumns } from '../crud/columns.js'
-import { searchColumns } from '../crud/list-query.js'
+import { type AppliedFilter, searchColumns } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
@@ -74,7 +74,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   const { resource, preset } = list
   const { t } = at.realm
   const title = preset?.title ?? resource.title
-  const create = createUrl(at, resource)
+  const create = createUrl(at, resource, list.listing.filters.flatMap(asValue))
   const primary = create === null ? null : buttonLink({ label: t('list.create'), href: create, icon: 'plus', tone: 'primary' })
   const own = toolbarButtons(resource, at)
   return page(
@@ -82,6 +82,11 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
     { title },
     html`${heading({ title, total: parts.total, actions: [...own, ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
   )
+}
+
+/** What a list is narrowed to, a record that is made there mostly is, too. */
+function asValue({ field, operator, texts: [text, more] }: AppliedFilter): readonly (readonly [string, string])[] {
+  return operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
 }
 
 /** What was left aside of the address, and a way on. */

@@ -1,4 +1,5 @@
 import { may } from '../crud/allow.js'
+import { beginning } from '../crud/begun-with.js'
 import type { Lens } from '../crud/lens.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
@@ -29,8 +30,13 @@ export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (fi
   return (field, key) => known.get(field)?.show(key) ?? null
 }
 
-/** Where a record is made; null for who may not. */
-export function createUrl({ realm, place, identity }: Around, resource: Resource): string | null {
+/** Where a record is made that begins with these values; null for who may not. */
+export function createUrl(
+  { realm, place, identity }: Around,
+  resource: Resource,
+  values: readonly (readonly [field: string, text: string])[] = [],
+): string | null {
   if (!identity || !may(realm, identity, resource, 'create')) return null
-  return url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })
+  const query = Object.fromEntries(values.map(([field, text]) => [beginning(field), text]))
+  return url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page', query })
 }

@@ -1,3 +1,4 @@
+import { beginning, isSayable } from '../crud/begun-with.js'
 import { mostSteps } from '../crud/list-query.js'
 import type { Bound, Operator } from '../field/field.js'
 import { keySchema } from '../field/key.js'
@@ -45,8 +46,25 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (route.query === 'ids') return [ids('The keys of the records; in the body as `ids`, where there is one.')]
   if (route.query === 'search') return [text('query', 'What is searched for: a part of the label, or a key.')]
   if (named === 'form' && !path.endsWith('}'))
-    return [text('duplicate', 'The key of a record whose values a new one starts with.', { type: 'string', 'x-more-rules': true })]
+    return [
+      text('duplicate', 'The key of a record whose values a new one starts with.', { type: 'string', 'x-more-rules': true }),
+      ...begins(resource),
+    ]
   return []
+}
+
+/** What a new record may begin with. */
+function begins(resource: Resource | null): readonly Parameter[] {
+  const fields = resource ? resource.pages.form.flatMap((key) => resource.fields.get(key) ?? []) : []
+  return fields.filter(isSayable).map((field) => {
+    const schema = filterSchema(field)
+    return text(
+      beginning(field.key),
+      `${field.label} of a new one.`,
+      field.kind.many(field) ? { type: 'array', items: oneOf(schema) } : schema,
+      field.kind.many(field),
+    )
+  })
 }
 
 /** Which action, where its path does not say; of a GET besides what it reads. */

@@ -4,6 +4,7 @@ import { action, bulk, current, pageMethods, pressed } from './scenarios/action.
 import { badBody } from './scenarios/bad-body.js'
 import { door } from './scenarios/door.js'
 import { exported } from './scenarios/export.js'
+import { form } from './scenarios/form.js'
 import { list } from './scenarios/list.js'
 import { pages } from './scenarios/pages.js'
 import { palette } from './scenarios/palette.js'
@@ -26,6 +27,7 @@ const all: Readonly<Record<string, readonly Scenario[]>> = {
   part,
   palette,
   pages,
+  form,
   show,
   write,
   updateField,

@@ -1,0 +1,39 @@
+import { DaymarkError } from '../base/errors.js'
+import { parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import { inAddress } from '../field/zone.js'
+import type { Call } from './call.js'
+import { checkNames } from './check-names.js'
+import { formText } from './sent.js'
+
+/** The name of the parameter by which an address says what a new record begins with. */
+export const beginning = (key: string) => `value[${key}]`
+
+/** Whether an address can say a field's value: what a list may be filtered by, whether or not it is. */
+export const isSayable = (field: Bound) =>
+  !field.readOnly && !field.kind.secret && (field.kind.many(field) || field.kind.operators.includes('eq'))
+
+/**
+ * What the address says that a new record begins with, as the texts of its controls. On a page, what cannot be read is there to be put right, as if it had been typed.
+ *
+ * @throws DaymarkError `invalid` for a name or a value that is none, where the caller is a program
+ */
+export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]): ReadonlyMap<string, string> {
+  const { t } = realm
+  const fields = shown.filter(isSayable)
+  if (wants.strict) checkNames(input.query, ['duplicate', ...fields.map(({ key }) => beginning(key))], t)
+  const texts = new Map<string, string>()
+  for (const field of fields) {
+    const given = input.query.get(beginning(field.key))
+    if (!given) continue
+    const text = formText(field, given)
+    if (text === '') continue
+    const value = parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value
+    if (value === undefined && wants.strict) {
+      const fault = t('field.notFormat', { label: field.label })
+      throw new DaymarkError('invalid', fault, { errors: [[beginning(field.key), [fault]]] })
+    }
+    texts.set(field.key, value === undefined || value === null ? text : field.kind.text(value, field, realm))
+  }
+  return texts
+}

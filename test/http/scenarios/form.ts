@@ -1,0 +1,48 @@
+import type { Scenario } from '../scenario.js'
+
+const page = { accept: 'text/html' }
+
+export const form: readonly Scenario[] = [
+  {
+    name: 'a form begins with what the address says',
+    request: { path: 'cities/form-page?value[countryId]=2&value[population]=5&value[isCapital]=1&value[name]=' },
+    status: 200,
+    body: { data: { countryId: 2, population: 5, isCapital: true, name: null } },
+  },
+  {
+    name: 'on the page, too, and what cannot be read stands there to be put right',
+    request: { path: 'cities/form-page?value[countryId]=2&value[population]=many&value[notes]=%3Cb%3E', headers: page },
+    status: 200,
+    says: ['France', 'value="many"', '&lt;b&gt;'],
+    not: ['<b>'],
+  },
+  {
+    name: 'a value that cannot be read is named to a program',
+    request: { path: 'cities/form-page?value[population]=many' },
+    status: 422,
+    body: { errors: { 'value[population]': ['Population is not valid'] } },
+  },
+  {
+    name: 'nobody begins with a field that is not theirs',
+    request: { path: 'cities/form-page?value[secret]=sesame' },
+    status: 422,
+    not: ['sesame'],
+  },
+  {
+    name: 'nor sees one on the page',
+    request: { path: 'cities/form-page?value[secret]=sesame', headers: page },
+    status: 200,
+    not: ['sesame'],
+  },
+  {
+    name: 'a record that is there begins with what it has',
+    request: { path: 'cities/form-page/1?value[name]=Bonn' },
+    status: 422,
+  },
+  {
+    name: 'what a list is narrowed to is what a record that is made there begins with',
+    request: { path: 'cities/crud?filter[countryId]=2&filter[population][gte]=5', headers: page },
+    status: 200,
+    says: ['/cities/form-page?value%5BcountryId%5D=2"'],
+  },
+]
