@@ -2,6 +2,7 @@ import type { Problem } from '../resource/check.js'
 import { always } from '../resource/condition.js'
 import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
+import { isRounded } from './sql/postgresql/rounded.js'
 import type { Indexes, SqlStore } from './sql/sql-store.js'
 import type { Store } from './store.js'
 
@@ -42,7 +43,13 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   const ask = (key: string, what: string) => {
     const column = model.columns.get(key)
     // Of two values each stands for half of the table: there is nothing to find.
-    if (!column || column.primary || column.type === 'boolean' || has.all.some(({ columns }) => columns[0] === has.nameOf(column))) return
+    if (
+      !column ||
+      column.primary ||
+      column.type === 'boolean' ||
+      (!isRounded(column.drizzle) && has.all.some(({ columns }) => columns[0] === has.nameOf(column)))
+    )
+      return
     if (column.type === 'json' && !isListed(column)) return
     asked.set(column, [...(asked.get(column) ?? []), what])
   }
@@ -52,7 +59,7 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   const problems = [...asked].map(([column, whats]) => ({
     id: 'index',
     where: `${uriKey}.${column.key}`,
-    text: `${whats.join(' and ')} reads the whole table; ${indexFor(resource, column, has, dialect)}`,
+    text: `${whats.join(' and ')} reads the whole table; ${isRounded(column.drizzle) ? "no index serves numbers that JavaScript rounds: declare it with mode: 'string'" : indexFor(resource, column, has, dialect)}`,
   }))
   const searched = [...fields.values()]
     .flatMap(({ own, key }) => (own.searchable === true ? [has.nameOf(model.columns.get(key) as Column)] : []))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePanel, defineResource, id, memoryStore, number, type Panel, select, switcher, text } from 'daymark'
-import { bigint, boolean, jsonb, json as pgJson, pgTable, text as pgText } from 'drizzle-orm/pg-core'
+import { bigint, boolean, jsonb, numeric, json as pgJson, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Inside, inside } from '../../src/panel.js'
@@ -161,6 +161,28 @@ test('a list of PostgreSQL is filtered by what an index of its values finds; for
   }
   const { rows } = await query(`explain select * from towns where tags @> '{a}'`)
   expect(JSON.stringify(rows)).toContain('towns_tags')
+})
+
+test('of numbers that JavaScript rounds no index is promised', async () => {
+  const { url, query, drop } = await openDatabase()
+  await query(
+    'create table towns (id bigint primary key, area numeric, share numeric(5, 2)); create index a on towns (area, id); create index s on towns (share, id)',
+  )
+  const towns = pgTable('towns', {
+    id: bigint({ mode: 'number' }).primaryKey(),
+    area: numeric({ mode: 'number' }),
+    share: numeric({ mode: 'number', precision: 5, scale: 2 }),
+  })
+  const fields = { id: id(), area: number().sortable(), share: number().sortable() }
+  const panel = definePanel({ auth: 'open', database: url, resources: [defineResource({ model: towns, fields })] })
+  kept = { panel, run: query, end: drop }
+  expect(await examine(realmOf(panel), 0)).toEqual([
+    {
+      id: 'index',
+      where: 'towns.area',
+      text: "sorting reads the whole table; no index serves numbers that JavaScript rounds: declare it with mode: 'string'",
+    },
+  ])
 })
 
 test('a store of somebody else has no indexes to ask for', async () => {

@@ -57,7 +57,8 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
         return
       }
       draft.shape += `${condition.op}${codec.id},`
-      draft.values.push(condition.op === 'eq' || condition.op === 'ne' ? codec.equal(condition.value) : codec.compare(condition.value))
+      const { op, value } = condition
+      draft.values.push(op === 'eq' || op === 'ne' ? codec.equal(value) : codec.compare(value, op))
     }
   }
 }
@@ -110,7 +111,7 @@ function readAmong(draft: Draft, dialect: Dialect, codec: Codec, values: readonl
 }
 
 function amongSql(dialect: Dialect, codec: Codec, values: readonly unknown[], slot: Slot): SQL {
-  return dialect.amongSql(codec.sql, amongOf(dialect, codec, values).form, slot)
+  return dialect.amongSql(codec.equatable, amongOf(dialect, codec, values).form, slot)
 }
 
 function amongOf(dialect: Dialect, codec: Codec, values: readonly unknown[]): Among {
@@ -124,7 +125,7 @@ const signs = { eq: sql`=`, ne: sql`<>`, gt: sql`>`, gte: sql`>=`, lt: sql`<`, l
 function comparison(codec: Codec, op: keyof typeof signs, value: unknown, slot: Slot): SQL {
   if (op === 'eq' || op === 'ne') {
     if (value === null) return op === 'eq' ? sql`${codec.sql} is null` : sql`${codec.sql} is not null`
-    const compared = sql`${codec.sql} ${signs[op]} ${slot()}`
+    const compared = sql`${codec.equatable} ${signs[op]} ${slot()}`
     return op === 'ne' && codec.nullable ? sql`(${compared} or ${codec.sql} is null)` : compared
   }
   return value === null ? sql`1 = 0` : sql`${codec.sortable} ${signs[op]} ${slot()}`

@@ -10,16 +10,18 @@ export interface Codec {
   readonly nullable: boolean
   /** Its name in the database, in the casing of a user's Drizzle database. */
   readonly name: string
-  /** The column as it stands in a condition. */
+  /** The column as it is read, and asked for a text or whether it has any value. */
   readonly sql: SQL
+  /** What is asked to be a value; the column itself unless that keeps more than our values have. */
+  readonly equatable: SQL
   /** What greater and smaller are asked of, and the order; the column itself unless it is stored in another order than its values have. */
   readonly sortable: SQL
   /** A value to be stored, for the driver. */
   store(value: unknown): unknown
-  /** A value to be compared with `sql`. */
+  /** A value to be compared with `equatable`. */
   equal(value: unknown): unknown
-  /** A value to be compared with `sortable`. */
-  compare(value: unknown): unknown
+  /** A value to be compared with `sortable`, by this sign. */
+  compare(value: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unknown
   /** A value of a position, to be compared with `sortable`: besides, what is never stored by us, but may stand in the column. */
   place(value: unknown): unknown
   /** What the driver gives → the stored value; null where that is the same. */

@@ -87,7 +87,7 @@ test.each<[key: string, value: unknown, stored: unknown]>([
 
 test('what is compared may be longer than what is stored', () => {
   expect(table.column('code').equal('abcd')).toBe('abcd')
-  expect(table.column('price').compare('1234.567')).toBe('1234.567')
+  expect(table.column('price').compare('1234.567', 'gt')).toBe('1234.567')
   expect(() => table.column('mood').equal('Calm')).toThrow(invalid('mood'))
 })
 
@@ -96,10 +96,28 @@ test('integers beyond 2^53 are read as bigints', () => {
   expect(['5', '9007199254740993', '-9223372036854775808'].map(read)).toEqual([5, 9007199254740993n, -9223372036854775808n])
 })
 
-test('only a moment with more digits than a Date has is cut in conditions', () => {
+test('only a moment with more digits than a Date has is cut where it is to be that very one, and never in an order', () => {
   const { write } = postgresqlDialect()
-  expect(write(table.column('at').sortable).sql).toBe(`date_trunc('milliseconds', "things"."at")`)
-  expect(write(table.column('atSecond').sortable).sql).toBe('"things"."atSecond"')
+  const [fine, whole] = [table.column('at'), table.column('atSecond')]
+  expect([fine, whole].map((one) => write(one.equatable).sql)).toEqual([`date_trunc('milliseconds', "things"."at")`, '"things"."atSecond"'])
+  expect([fine, whole].map((one) => write(one.sortable).sql)).toEqual(['"things"."at"', '"things"."atSecond"'])
+  const at = new Date('2026-01-01T00:00:00.123Z')
+  const signs = ['gt', 'gte', 'lt', 'lte'] as const
+  expect(signs.map((by) => fine.compare(at, by))).toEqual([
+    '2026-01-01T00:00:00.123999Z',
+    '2026-01-01T00:00:00.123Z',
+    '2026-01-01T00:00:00.123Z',
+    '2026-01-01T00:00:00.123999Z',
+  ])
+  expect(new Set(signs.map((by) => whole.compare(at, by)))).toEqual(new Set(['2026-01-01T00:00:00.123Z']))
+})
+
+test('a moment between two milliseconds keeps its place', () => {
+  const { decode, place } = table.column('at')
+  const read = (text: string) => decode?.(text) as Date
+  expect(read('2026-01-01 00:00:00.123456+00').toISOString()).toBe('2026-01-01T00:00:00.123Z')
+  expect(place(read('2026-01-01 00:00:00.123456+00'))).toBe('2026-01-01 00:00:00.123456+00')
+  expect(place(read('2026-01-01 00:00:00.123+00'))).toBe('2026-01-01T00:00:00.123Z')
 })
 
 test('a table of another database is refused', () => {

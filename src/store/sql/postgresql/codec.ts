@@ -5,11 +5,13 @@ import type { Column } from '../../../resource/model.js'
 import { encode } from '../../value.js'
 import type { Codec } from '../dialect.js'
 import { comparisonFaults, storageFaults } from './fault.js'
+import { isRounded } from './rounded.js'
 
 /** How the values of a column go into PostgreSQL, compare there and come out. */
 export function codecOf(column: Column, id: number, name: string): Codec {
   const { drizzle } = column
   const inColumn = expressions[drizzle.columnType]?.(drizzle) ?? sql`${drizzle}`
+  const isFiner = hasFinerTimes(drizzle)
   const [forComparison, forStorage] = [comparisonFaults[drizzle.columnType], storageFaults[drizzle.columnType]]
   const { element } = column
   const one = element && codecOf(element, id, name)
@@ -22,19 +24,21 @@ export function codecOf(column: Column, id: number, name: string): Codec {
       }
       return drizzle.mapToDriverValue(checked)
     })
-  const compare = (value: unknown) => encoded(value, forComparison)
+  const equal = (value: unknown) => encoded(value, forComparison)
   return {
     id,
     column,
     name,
     nullable: !column.notNull && !column.primary,
     sql: inColumn,
+    // A Date has milliseconds: it is none of the microseconds of the column, but all of them that it cuts off.
+    equatable: isFiner ? sql`date_trunc('milliseconds', ${drizzle})` : inColumn,
     sortable: inColumn,
     store: (value) => encoded(value, forComparison, forStorage),
-    equal: compare,
-    compare,
+    equal,
+    compare: isFiner ? (value, by) => wholeMillisecond(equal(value), by) : equal,
     // What the column holds may be a day beyond all days, or an option that Drizzle doesn't know of.
-    place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : compare(value)),
+    place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
   }
 }
@@ -54,14 +58,20 @@ function listOf(column: Column, value: unknown): readonly unknown[] {
   return value
 }
 
+/** Whether a column keeps more of a time than a Date has. */
+const hasFinerTimes = (column: DrizzleColumn) =>
+  column.columnType === 'PgTimestamp' && ((column as { precision?: number }).precision ?? 6) > 3
+
+/** What is up to a time is all of its millisecond, and what is after it nothing of that. So the column itself is compared, and an index of it serves. */
+function wholeMillisecond(time: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unknown {
+  return (by === 'gt' || by === 'lte') && typeof time === 'string' ? time.replace(/Z$/, '999Z') : time
+}
+
 type Fault = (value: unknown, column: Column) => string | null
 
 const expressions: Readonly<Record<string, (column: DrizzleColumn) => SQL>> = {
-  // A Date has milliseconds: compared with the microseconds of the column, no row would stand where it says that it stands.
-  PgTimestamp: (column) =>
-    ((column as { precision?: number }).precision ?? 6) > 3 ? sql`date_trunc('milliseconds', ${column})` : sql`${column}`,
   // Sorted as JavaScript reads it: by digits that a double has not, no row would stand where it says that it stands. What has no more of them keeps its index.
-  PgNumericNumber: (column) => (((column as { precision?: number }).precision ?? 16) > 15 ? sql`${column}::float8` : sql`${column}`),
+  PgNumericNumber: (column) => (isRounded(column) ? sql`${column}::float8` : sql`${column}`),
   // json, unlike jsonb, compares with nothing.
   PgJson: (column) => sql`${column}::text`,
   // A list of an enum comes as text that nobody has taken apart.
@@ -102,7 +112,9 @@ function instant(value: unknown): Date {
     Number(fraction.slice(0, 3).padEnd(3, '0')),
   )
   const shown = time.getUTCFullYear()
-  return shown >= 1 && shown <= 9999 ? time : new StoredInstant(text)
+  if (shown < 1 || shown > 9999) return new StoredInstant(text)
+  // What a Date cuts off, a position must have: rows are in the order of all of it.
+  return /[1-9]/.test(fraction.slice(3)) ? new StoredInstant(text, time.getTime()) : time
 }
 
 function integer(value: unknown): unknown {

@@ -18,6 +18,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     name,
     nullable: !column.notNull && !column.primary,
     sql: inColumn,
+    equatable: inColumn,
     sortable: comparable?.sql ? comparable.sql(inColumn) : inColumn,
     store,
     equal: comparable?.sql ? store : compare,
