@@ -1,4 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
+import { isLater } from '../base/later.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
@@ -24,16 +25,20 @@ export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]
   if (wants.strict) checkNames(input.query, ['duplicate', ...fields.map(({ key }) => beginning(key))], t)
   const texts = new Map<string, string>()
   for (const field of fields) {
-    const given = input.query.get(beginning(field.key))
+    const name = beginning(field.key)
+    const given = input.query.get(name)
     if (!given) continue
+    if (wants.strict && given.length > 1 && !field.kind.many(field)) throw wrong(name, t('query.repeated', { name }))
     const text = formText(field, given)
     if (text === '') continue
     const value = parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value
-    if (value === undefined && wants.strict) {
-      const fault = t('field.notFormat', { label: field.label })
-      throw new DaymarkError('invalid', fault, { errors: [[beginning(field.key), [fault]]] })
-    }
-    texts.set(field.key, value === undefined || value === null ? text : field.kind.text(value, field, realm))
+    if (wants.strict && value === undefined) throw wrong(name, t('field.notFormat', { label: field.label }))
+    // What a kind takes its time for is left to it as it was said.
+    texts.set(field.key, value === undefined || value === null || isLater(value) ? text : field.kind.text(value, field, realm))
   }
   return texts
+}
+
+function wrong(name: string, fault: string): DaymarkError {
+  return new DaymarkError('invalid', fault, { errors: [[name, [fault]]] })
 }

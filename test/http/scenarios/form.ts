@@ -23,6 +23,12 @@ export const form: readonly Scenario[] = [
     body: { errors: { 'value[population]': ['Population is not valid'] } },
   },
   {
+    name: 'and one that is said twice',
+    request: { path: 'cities/form-page?value[name]=a&value[name]=b' },
+    status: 422,
+    body: { errors: { 'value[name]': ['"value[name]" may be given once'] } },
+  },
+  {
     name: 'nobody begins with a field that is not theirs',
     request: { path: 'cities/form-page?value[secret]=sesame' },
     status: 422,
