@@ -23,6 +23,6 @@ export function validation(): void {
 
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams([...new FormData(form)] as [string, string][])
-  for (const name of ['_method', '_once', '_version']) fields.delete(name)
+  for (const name of ['_method', '_once', '_begun', '_version']) fields.delete(name)
   return fields
 }

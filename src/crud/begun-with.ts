@@ -3,12 +3,30 @@ import { isLater } from '../base/later.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
-import type { Call } from './call.js'
+import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
+import type { Begun } from './outcome.js'
+import { panelText } from './panel-text.js'
 import { formText } from './sent.js'
 
 /** The name of the parameter by which an address says what a new record begins with. */
-export const beginning = (key: string) => `value[${key}]`
+export const beginning = (key: string): string => `value[${key}]`
+
+/** What a form began with: what its address says, or what it carries along to the one that follows. */
+export function begunOf({ query, body }: Pick<Input, 'query' | 'body'>): Begun {
+  if (body.from === 'form') return [...new URLSearchParams(panelText({ body }, '_begun'))]
+  return [...query].flatMap(([name, texts]) => {
+    const [, key] = /^value\[(.+)\]$/.exec(name) ?? []
+    return key === undefined ? [] : texts.filter((text) => text !== '').map((text) => [key, text] as const)
+  })
+}
+
+/** The same as the query of the address of a form. */
+export function beginQuery(begun: Begun): Readonly<Record<string, readonly string[]>> {
+  const query: Record<string, string[]> = {}
+  for (const [key, text] of begun) query[beginning(key)] = [...(query[beginning(key)] ?? []), text]
+  return query
+}
 
 /** Whether an address can say a field's value: what a list may be filtered by, whether or not it is. */
 export const isSayable = (field: Bound) =>

@@ -5,7 +5,7 @@ import { type KeyValue, parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
-import { begunWith } from './begun-with.js'
+import { begunOf, begunWith } from './begun-with.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
 import { keyOf, notThere } from './key.js'
@@ -101,6 +101,7 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
     error,
     record,
     once: panelText(input, '_once') || randomUUID(),
+    begun: creating ? begunOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
     may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
   }
 }

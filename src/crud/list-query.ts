@@ -233,11 +233,12 @@ function filtersOf(
   const equals = new Map<string, string[]>()
   for (const [name, values] of query) {
     if (!name.startsWith('filter[')) continue
-    const [, key = '', operator = 'eq', list] = /^filter\[([^\]]*)\](?:\[([a-zA-Z]+)\]|(\[\d*\]))?$/.exec(name) ?? []
+    const [whole, key = '', operator = 'eq', list] = /^filter\[([^\]]*)\](?:\[([a-zA-Z]+)\]|(\[\d*\]))?$/.exec(name) ?? []
     const texts = values.filter((text) => text !== '')
     const field = valid.get(key)
     if (!field) {
-      say(name, t('query.unknownFilter', { name: key, names: [...valid.keys()].join(', ') || '–' }))
+      // What is written as no filter is named as it is written.
+      say(name, t('query.unknownFilter', { name: whole === undefined ? name : key, names: [...valid.keys()].join(', ') || '–' }))
       continue
     }
     const operators: readonly string[] = operatorsOf(field)

@@ -194,7 +194,11 @@ export interface Saved {
   readonly next: 'continue' | 'another' | 'back' | null
   /** Where it stands: whatever somebody sent, to be looked at before anybody is sent there. */
   readonly back?: string
+  /** What its form began with; a further one begins with it, too. */
+  readonly begun: Begun
 }
+/** What an address says that a new record begins with: texts by field. */
+export type Begun = readonly (readonly [field: string, text: string])[]
 /** One control of a form. */
 export interface FormField {
   readonly field: Bound
@@ -238,6 +242,8 @@ export interface Formed {
   readonly record: Readonly<Record<string, unknown>> | null
   /** The one-time key of a new record's form. */
   readonly once: string
+  /** What the address of a new record's form says of it. */
+  readonly begun: Begun
   readonly may: { readonly view: boolean; readonly delete: boolean; readonly create: boolean }
 }
 /** A delete that a form asks for the first time: nothing is deleted yet. */

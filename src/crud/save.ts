@@ -1,4 +1,5 @@
 import { allow } from './allow.js'
+import { begunOf } from './begun-with.js'
 import type { Call, Input } from './call.js'
 import { type Committed, commitCreate, commitUpdate } from './commit.js'
 import { keyOf } from './key.js'
@@ -40,6 +41,7 @@ export function saved({ identity, resource, input }: Call, created: boolean, { r
     text,
     next,
     back: panelText(input, '_back'),
+    begun: created ? begunOf(input) : [],
   }
 }
 

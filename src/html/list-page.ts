@@ -4,7 +4,7 @@ import { inSentence } from '../base/language.js'
 import { may } from '../crud/allow.js'
 import { choosableColumns } from '../crud/columns.js'
 import { type AppliedFilter, searchColumns } from '../crud/list-query.js'
-import type { Listed } from '../crud/outcome.js'
+import type { Begun, Listed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
@@ -85,7 +85,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
 }
 
 /** What a list is narrowed to, a record that is made there mostly is, too. */
-function asValue({ field, operator, texts: [text, more] }: AppliedFilter): readonly (readonly [string, string])[] {
+function asValue({ field, operator, texts: [text, more] }: AppliedFilter): Begun {
   return operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
 }
 

@@ -20,7 +20,7 @@ import { partReply } from './part.js'
 import { problemPage } from './problems.js'
 import { profilePage } from './profile-page.js'
 import { formPage } from './record-form.js'
-import { recordUrls } from './record-urls.js'
+import { newUrl, recordUrls } from './record-urls.js'
 import { viewUrl } from './saved-views.js'
 import { resetPage, signInPage } from './sign-in-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
@@ -50,14 +50,16 @@ const presenter: Presenter = {
       html`${heading({ title: field.label })}<ul>${choices.map(({ label }) => html`<li>${label}</li>`)}</ul>`,
     ),
   palette: palettePage,
-  saved: ({ created, resource, lens, row, key, next, back }, at) => {
+  saved: ({ created, resource, lens, row, key, next, back, begun }, at) => {
     const urls = recordUrls(at.place, resource.uriKey)
     const flash: Flash = created
       ? { message: 'record.created', fill: { title: shortened(labelOf(lens, row)) } }
       : { message: 'record.saved', fill: {} }
-    const another = url(at.place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })
     if (next === 'back') return said(ownPath(at.place, back ?? '') ?? at.shell?.back ?? urls.show(key), flash)
-    return said(next === 'another' ? another : next === 'continue' ? urls.form(key) : urls.show(key), flash)
+    return said(
+      next === 'another' ? newUrl(at.place, resource.uriKey, begun) : next === 'continue' ? urls.form(key) : urls.show(key),
+      flash,
+    )
   },
   deleted: ({ resource, count }, at) =>
     said(

@@ -38,15 +38,22 @@ export function formPage(outcome: Formed, at: Around): Reply {
       heading: heading({ title, actions: own }),
       notices: error && notices(outcome, at),
       body: stale ? disagreements(outcome, at) : controls(outcome, at),
-      actions: actions(outcome, at, trail.at(-1)?.href ?? list),
+      actions: actions(outcome, at, key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list)),
     })}${own.length > 0 && buttonsForm(at)}`,
   )
 }
 
+/** The list as it was narrowed and turned when one went to the form. */
+function listLeft(list: string, { shell }: Around): string {
+  const back = shell?.back ?? list
+  return back.startsWith(`${list}?`) ? back : list
+}
+
 /** What a form sends along unseen. */
-export function hiddenOf({ key, version, once, fields, pageUri }: Formed): readonly (readonly [string, string])[] {
+export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed): readonly (readonly [string, string])[] {
   const own = pageUri === null ? [] : [['_page', pageUri] as const]
-  if (key === null) return [['_once', once], ...own]
+  const begins = begun.length === 0 ? [] : [['_begun', String(new URLSearchParams(begun.map(([...one]) => one)))] as const]
+  if (key === null) return [['_once', once], ...begins, ...own]
   const was = fields.filter((one) => one.writable).map((one) => [`_was[${one.field.key}]`, one.was] as const)
   return [['_method', 'PUT'], ...own, ...(version === null ? [] : [['_version', version] as const]), ...was]
 }

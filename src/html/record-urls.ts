@@ -1,6 +1,7 @@
 import { may } from '../crud/allow.js'
-import { beginning } from '../crud/begun-with.js'
+import { beginQuery } from '../crud/begun-with.js'
 import type { Lens } from '../crud/lens.js'
+import type { Begun } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
 import { type Place, url } from '../route/url.js'
@@ -30,13 +31,13 @@ export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (fi
   return (field, key) => known.get(field)?.show(key) ?? null
 }
 
-/** Where a record is made that begins with these values; null for who may not. */
-export function createUrl(
-  { realm, place, identity }: Around,
-  resource: Resource,
-  values: readonly (readonly [field: string, text: string])[] = [],
-): string | null {
+/** Where a record is made that begins with this; null for who may not. */
+export function createUrl({ realm, place, identity }: Around, resource: Resource, begun: Begun = []): string | null {
   if (!identity || !may(realm, identity, resource, 'create')) return null
-  const query = Object.fromEntries(values.map(([field, text]) => [beginning(field), text]))
-  return url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page', query })
+  return newUrl(place, resource.uriKey, begun)
+}
+
+/** The address of a new record's form. */
+export function newUrl(place: Place, resourceUri: string, begun: Begun): string {
+  return url(place, 'resource.page', { resourceUri, pageUri: 'form-page', query: beginQuery(begun) })
 }

@@ -82,6 +82,11 @@ describe('several values in one field', () => {
       expect([query, (await ask(english, query)).status]).toEqual([query, 422])
   })
 
+  test('a filter that is written as none is named as it is written', async () => {
+    const { json } = await ask(english, 'filter[tags][contains][]=red')
+    expect(Object.values(json.errors).flat()).toEqual(['Cannot filter by "filter[tags][contains][]". Filters: state, tags, born, at, a'])
+  })
+
   test('have a control that asks for one of them, and a chip that says it in words', async () => {
     const { status, text } = await ask(english, 'filter[tags][contains]=red', 'text/html')
     expect(status).toBe(200)

@@ -29,6 +29,59 @@ export const form: readonly Scenario[] = [
     body: { errors: { 'value[name]': ['"value[name]" may be given once'] } },
   },
   {
+    name: 'what it began with goes along',
+    request: { path: 'cities/form-page?value[countryId]=2&value[name]=a%26b', headers: page },
+    status: 200,
+    says: ['name="_begun" value="countryId=2&amp;name=a%26b"'],
+  },
+  {
+    name: 'and is there again after a refusal',
+    request: {
+      method: 'POST',
+      path: 'cities/crud',
+      headers: page,
+      form: [
+        ['name', ''],
+        ['_begun', 'countryId=2'],
+      ],
+    },
+    status: 422,
+    says: ['name="_begun" value="countryId=2"'],
+  },
+  {
+    name: 'the next one begins with it, too',
+    request: {
+      method: 'POST',
+      path: 'cities/crud',
+      headers: page,
+      form: [
+        ['name', 'Lyon'],
+        ['countryId', '2'],
+        ['_begun', 'countryId=2&name=%22%3E'],
+        ['_then', 'another'],
+      ],
+    },
+    status: 303,
+    headers: { location: '/admin/resource/cities/form-page?value%5BcountryId%5D=2&value%5Bname%5D=%22%3E' },
+    rows: { cities: 1 },
+  },
+  {
+    name: 'who cancels is back in the list as it was narrowed',
+    request: {
+      path: 'cities/form-page',
+      headers: { ...page, referer: 'http://127.0.0.1:3000/admin/resource/cities/crud?filter[countryId]=2&page=2' },
+    },
+    status: 200,
+    says: ['href="/admin/resource/cities/crud?filter[countryId]=2&amp;page=2"'],
+  },
+  {
+    name: 'but nowhere else',
+    request: { path: 'cities/form-page', headers: { ...page, referer: 'http://127.0.0.1:3000/admin/resource/countries/crud?page=2' } },
+    status: 200,
+    says: ['href="/admin/resource/cities/crud"'],
+    not: ['countries/crud?page=2'],
+  },
+  {
     name: 'nobody begins with a field that is not theirs',
     request: { path: 'cities/form-page?value[secret]=sesame' },
     status: 422,

@@ -113,8 +113,8 @@ function instant(value: unknown): Date {
   )
   const shown = time.getUTCFullYear()
   if (shown < 1 || shown > 9999) return new StoredInstant(text)
-  // What a Date cuts off, a position must have: rows are in the order of all of it.
-  return /[1-9]/.test(fraction.slice(3)) ? new StoredInstant(text, time.getTime()) : time
+  // What a Date cuts off, a position must have: rows are in the order of all of it. No zeros stand at its end.
+  return fraction.length > 3 ? new StoredInstant(text, time.getTime()) : time
 }
 
 function integer(value: unknown): unknown {
