@@ -10,6 +10,7 @@ interface Refusal {
   readonly detail?: string
   readonly table?: string
   readonly column?: string
+  readonly constraint?: string
   readonly routine?: string
 }
 
@@ -32,6 +33,12 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
       return refuse('conflict', 'Conflicts with another record', [])
     case '23502':
       return refuse('invalid', 'Is required', keysNamed([error.column ?? ''], error, table))
+    case '23514': {
+      const keys = keysChecked(error, table)
+      return keys.length > 0
+        ? refuse('invalid', 'The database refuses this value', keys)
+        : new DaymarkError(...verdict(error.code), { cause: error })
+    }
     case '55P03':
       return waitedTooLong(error)
     case '57014':
@@ -111,6 +118,17 @@ function keysNamed(names: readonly string[], error: Refusal, table: Mapped | nul
   // A trigger may have written to another table.
   if (table === null || error.table !== table.model.name) return []
   return [...table.codecs.values()].flatMap(({ column, name }) => (names.includes(name) ? [column.key] : []))
+}
+
+// PostgreSQL itself calls the check of one column `cities_population_check`, and further ones with a number behind.
+function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
+  const of = (name: string) => `${error.table}_${name}_check`
+  const names = [...(table?.codecs.values() ?? [])].map(({ name }) => name)
+  return keysNamed(
+    names.filter((name) => error.constraint?.replace(/\d+$/, '') === of(name)),
+    error,
+    table,
+  )
 }
 
 function verdict(code: string): readonly [code: ErrorCode, text: string] {

@@ -20,7 +20,9 @@ const failures: readonly (readonly [code: string, message: string, as: ErrorCode
   ['SQLITE_CONSTRAINT_FOREIGNKEY', 'FOREIGN KEY constraint failed', 'conflict', []],
   ['SQLITE_CONSTRAINT_TRIGGER', 'FOREIGN KEY constraint failed', 'conflict', []],
   ['SQLITE_CONSTRAINT_NOTNULL', 'NOT NULL constraint failed: contract_places.made_by', 'invalid', ['madeBy']],
-  ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: people > 0', 'invalid', []],
+  ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: people > 0', 'invalid', ['people']],
+  ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: "region_id" > 0 or code <> \'people\'', 'invalid', ['code', 'regionId']],
+  ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: people_positive', 'invalid', []],
   ['SQLITE_CONSTRAINT_TRIGGER', 'no, says the trigger', 'invalid', []],
   ['SQLITE_CONSTRAINT_DATATYPE', 'cannot store TEXT value in INTEGER column contract_places.people', 'invalid', []],
   ['SQLITE_MISMATCH', 'datatype mismatch', 'invalid', []],
@@ -56,6 +58,7 @@ test('node:sqlite says numbers, and means the same', () => {
   expect(failure(error(1811, 'FOREIGN KEY constraint failed'), table)).toMatchObject({ code: 'conflict' })
   expect(failure(error(1811, 'no, says the trigger'), table)).toMatchObject({ code: 'invalid' })
   expect(failure(error(1299, 'NOT NULL constraint failed: contract_places.name'), table).errors.has('name')).toBe(true)
+  expect(failure(error(275, 'CHECK constraint failed: people > 0'), table).errors.has('people')).toBe(true)
   expect(failure(error(275, 'CHECK constraint failed: x'), table)).toMatchObject({ code: 'invalid' })
   expect(failure(error(13, 'database or disk is full'), table)).toMatchObject({ code: 'unavailable' })
   expect([isBusy(error(5, 'database is locked')), isBusy(error(517, 'database is locked')), isBusy(error(1, ''))]).toEqual([

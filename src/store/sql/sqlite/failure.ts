@@ -19,7 +19,11 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
   const keys = [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) =>
     named.has(`${table?.model.name}.${name}`) ? [column.key] : [],
   )
-  const refuse = (as: ErrorCode, text: string) => new DaymarkError(as, text, { errors: keys.map((key) => [key, [text]]), cause: error })
+  // "CHECK constraint failed: population > 0", or the name of one that has a name
+  const checked = code === 'SQLITE_CONSTRAINT_CHECK' ? keysIn(message, table) : []
+  const refuse = (as: ErrorCode, text: string, of = keys) =>
+    new DaymarkError(as, text, { errors: of.map((key) => [key, [text]]), cause: error })
+  if (checked.length > 0) return refuse('invalid', 'The database refuses this value', checked)
   switch (isRestricted(code, message) ? 'SQLITE_CONSTRAINT_FOREIGNKEY' : code) {
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
@@ -34,6 +38,17 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     default:
       return new DaymarkError(...(byCode(code) ?? byMessage(message)), { cause: error })
   }
+}
+
+/** The columns that an expression names. */
+function keysIn(message: string, table: Mapped | null): string[] {
+  const words = new Set(
+    message
+      .slice(message.indexOf(': ') + 2)
+      .replace(/'[^']*'/g, '')
+      .match(/[\p{L}_][\p{L}\p{N}_$]*/gu),
+  )
+  return [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) => (words.has(name) ? [column.key] : []))
 }
 
 // SQLite keeps ON DELETE RESTRICT by a trigger of its own; one that somebody wrote says what he wrote.
@@ -55,6 +70,7 @@ function byMessage(message: string): Verdict {
 }
 
 const names: Readonly<Record<number, string>> = {
+  275: 'SQLITE_CONSTRAINT_CHECK',
   787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
   1299: 'SQLITE_CONSTRAINT_NOTNULL',
   1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
