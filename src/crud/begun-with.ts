@@ -12,9 +12,15 @@ import { formText } from './sent.js'
 /** The name of the parameter by which an address says what a new record begins with. */
 export const beginning = (key: string): string => `value[${key}]`
 
+// It stands in the address of the form that follows.
+const longest = 4000
+
 /** What a form began with: what its address says, or what it carries along to the one that follows. */
 export function begunOf({ query, body }: Pick<Input, 'query' | 'body'>): Begun {
-  if (body.from === 'form') return [...new URLSearchParams(panelText({ body }, '_begun'))]
+  if (body.from === 'form') {
+    const carried = panelText({ body }, '_begun')
+    return carried.length > longest ? [] : [...new URLSearchParams(carried)]
+  }
   return [...query].flatMap(([name, texts]) => {
     const [, key] = /^value\[(.+)\]$/.exec(name) ?? []
     return key === undefined ? [] : texts.filter((text) => text !== '').map((text) => [key, text] as const)

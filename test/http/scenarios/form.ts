@@ -66,6 +66,23 @@ export const form: readonly Scenario[] = [
     rows: { cities: 1 },
   },
   {
+    name: 'unless that is no address any more',
+    request: {
+      method: 'POST',
+      path: 'cities/crud',
+      headers: page,
+      form: [
+        ['name', 'Lyon'],
+        ['countryId', '2'],
+        ['_begun', `name=${'x'.repeat(5000)}`],
+        ['_then', 'another'],
+      ],
+    },
+    status: 303,
+    headers: { location: '/admin/resource/cities/form-page' },
+    rows: { cities: 1 },
+  },
+  {
     name: 'who cancels is back in the list as it was narrowed',
     request: {
       path: 'cities/form-page',
