@@ -12,6 +12,7 @@ import { translator } from './base/messages.js'
 import type { Realm } from './crud/call.js'
 import { makeJobs } from './crud/jobs.js'
 import { makeOnce } from './crud/once.js'
+import { scopedStores } from './crud/scoped-store.js'
 import { verbs } from './crud/verbs.js'
 import type { Face } from './face/face.js'
 import { htmlFace } from './html/present.js'
@@ -180,6 +181,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     once: makeOnce(),
     jobs,
     auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(),
+    scoped: scopedStores,
   })
   const place: Place = Object.freeze({
     mount: spec.url === undefined ? '' : new URL(spec.url).pathname.replace(/\/$/, ''),

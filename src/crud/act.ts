@@ -1,16 +1,17 @@
 import { DaymarkError } from '../base/errors.js'
 import type { ActionContext, Answer, HandlerContext } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
-import type { Resource } from '../resource/resource.js'
 import type { Reads } from '../store/store.js'
 import { may } from './allow.js'
 import { answerOf } from './answer.js'
 import type { Call, PageCall, Realm } from './call.js'
 import { commit } from './commit.js'
+import { stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
+import { checkFate, type Fate, newFate } from './fate.js'
 import { type Selection, selected } from './ids.js'
+import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
-import { checkFate, type Fate, joined, scopedStore } from './scoped-store.js'
 
 /** How far a long action has come. */
 export interface Far {
@@ -29,13 +30,13 @@ type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown
  */
 export async function act(call: Call, action: BoundAction, select: Select, input: unknown, far: Far | null = null): Promise<Answer> {
   if (action.safe || !action.transaction) return run(call, action, await select(call.store), input, far)
-  return commit(call, async (tx) => run(joined(call, tx), action, await select(tx), input, far), false)
+  return commit(call, async ({ raw }) => run(joined(call, raw), action, await select(raw), input, far), false)
 }
 
 async function run(call: Call, action: BoundAction, selection: Selection, input: unknown, far: Far | null): Promise<Answer> {
   const { identity, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const fate: Fate = { refused: null }
+  const fate = newFate()
   const ids: string[] = []
   for await (const rows of selected(call, store, selection, action.ability)) for (const row of rows) ids.push(lens.key(row))
   async function* records() {
@@ -47,7 +48,7 @@ async function run(call: Call, action: BoundAction, selection: Selection, input:
     selected: records,
     done: far?.done ?? 0,
     total: far?.total ?? ids.length,
-    ...scopedStore(call, fate, action.safe),
+    ...call.realm.scoped.own(call, fate, action.safe),
   })
 }
 
@@ -55,11 +56,15 @@ async function run(call: Call, action: BoundAction, selection: Selection, input:
 export async function actOnPage(call: PageCall, action: BoundAction, input: unknown): Promise<Answer> {
   const own = { ...call, store: call.realm.store }
   const work = (within: typeof own) => {
-    const fate: Fate = { refused: null }
+    const fate = newFate()
     return asked(action, fate, contextOf(within, input, fate, action) as AnyContext)
   }
   if (action.safe || !action.transaction) return work(own)
-  return own.store.transaction((tx) => work(joined(own, tx)), { until: call.until })
+  try {
+    return await own.store.transaction((tx) => work(joined(own, tx)), { until: call.until })
+  } catch (thrown) {
+    throw await stillUsed(thrown, call.realm)
+  }
 }
 
 async function asked(action: BoundAction, fate: Fate, context: AnyContext): Promise<Answer> {
@@ -71,16 +76,7 @@ async function asked(action: BoundAction, fate: Fate, context: AnyContext): Prom
 type Within = Omit<Call, 'resource' | 'preset'>
 
 function contextOf(call: Within, input: unknown, fate: Fate, { safe }: BoundAction): ActionContext<unknown> {
-  return { ...currentPage(call), user: call.identity, input, of: storesFor(call, fate, safe) }
-}
-
-/** The stores of resources for the same caller. */
-function storesFor(call: Within, fate: Fate, readOnly: boolean): ActionContext<unknown>['of'] {
-  return ((wanted: Resource) => {
-    const resource = call.realm.resources.get(wanted.uriKey)
-    if (resource !== wanted) throw new TypeError(`"${wanted.uriKey}" is no resource of this panel`)
-    return scopedStore({ ...call, resource, store: call.realm.storeOf(resource) }, fate, readOnly)
-  }) as ActionContext<unknown>['of']
+  return { ...currentPage(call), user: call.identity, input, of: call.realm.scoped.of(call, fate, safe) }
 }
 
 /**

@@ -16,8 +16,29 @@ const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
   massDelete: 'massDelete',
 }
 
+const overriding = Symbol('overrides access')
+
+/** Somebody past every policy, for what code of the panel's own does in their name. */
+interface Overriding extends Identity {
+  readonly [overriding]?: Identity
+}
+
+/** The same person, whom the gate lets do anything. Never handed to a callback: that gets `actual`. */
+export function overridingAccess(identity: Identity): Identity {
+  const past: Overriding = { ...identity, [overriding]: actual(identity) }
+  return Object.freeze(past)
+}
+
+/** Who somebody is. */
+export function actual(identity: Overriding): Identity {
+  return identity[overriding] ?? identity
+}
+
+const overrides = (identity: Overriding) => identity[overriding] !== undefined
+
 /** Whether the caller may do this at all. Asked before any lookup. */
 export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
+  if (overrides(identity)) return true
   const action = actionOf[ability]
   if (action !== null && !resource.activeActions.has(action)) return false
   const policy = declaredPolicy(resource.can, ability) ?? declaredPolicy(realm.can, ability)
@@ -39,7 +60,7 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
 /** Whether the caller may do this with this record, which was found. */
 export function mayRecord(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean {
   const policy = recordPolicy(resource, ability)
-  return policy === undefined || safely(identity, () => policy({ user: identity, record }))
+  return policy === undefined || overrides(identity) || safely(identity, () => policy({ user: identity, record }))
 }
 
 /** Whether a policy decides by the record itself. */
@@ -75,7 +96,7 @@ export function allowRow(
 
 /** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */
 export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
-  if (!resource.scope) return where
+  if (!resource.scope || overrides(identity)) return where
   try {
     return both(resource.scope(identity), where)
   } catch (thrown) {

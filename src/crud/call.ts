@@ -2,6 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import type { Auth } from '../auth/pipeline.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import type { ScopedStore, StoreOf } from '../resource/action.js'
 import type { Links } from '../resource/check.js'
 import type { Condition } from '../resource/condition.js'
 import type { MenuLine } from '../resource/menu.js'
@@ -11,8 +12,17 @@ import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 import type { Order, Store } from '../store/store.js'
 import type { Chosen } from './chosen.js'
+import type { Fate } from './fate.js'
 import type { Jobs } from './jobs.js'
 import type { Once } from './once.js'
+
+/** The ways of an action or a hook to records, as its caller may see and change them. */
+export interface ScopedStores {
+  /** To those of the resource itself. */
+  own(call: Call, fate: Fate, readOnly: boolean): ScopedStore<Record<string, unknown>, Record<string, unknown>>
+  /** To those of any resource. */
+  of(call: Omit<Call, 'resource' | 'preset'>, fate: Fate, readOnly: boolean): StoreOf
+}
 
 /** What every call of a panel shares. Frozen at start-up. */
 export interface Realm {
@@ -39,6 +49,8 @@ export interface Realm {
   readonly once: Once
   readonly jobs: Jobs
   readonly auth: Auth
+  /** Here, since a hook writes through what hooks run in. */
+  readonly scoped: ScopedStores
 }
 
 /** The query parameters, in their order; null-safe, since names come from outside. */
@@ -155,6 +167,10 @@ export interface Call {
   /** When waiting for the writer ends, in milliseconds of `performance.now()`. */
   readonly until: number
   readonly preset?: Preset
+  /** Whether it goes on in a transaction that somebody else ends. */
+  readonly inside?: boolean
+  /** How many hooks are running in each other, whose writes led to this one. */
+  readonly depth?: number
   /** What the store's `version` said since the request came, where it was asked. */
   readonly seen?: unknown
 }

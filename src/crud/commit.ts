@@ -2,14 +2,15 @@ import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
 import { keyText } from '../field/key.js'
-import type { HookContext } from '../resource/hooks.js'
+import type { RuleContext } from '../resource/hooks.js'
 import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
-import { allowRecord, asksRecord, scopeOf } from './allow.js'
+import { actual, allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
-import { conflictOf, stillUsed } from './conflict.js'
+import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
+import { hooked } from './hooked.js'
 import { checkThere } from './ids.js'
 import { notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
@@ -27,16 +28,26 @@ export interface Committed {
   readonly row: Row
 }
 
-/** @param last where the transaction may end with its last write */
-type Work<T> = (tx: Tx, lens: Lens, last: Last | undefined) => Promise<T>
+/** What a write goes on in. */
+interface In {
+  readonly tx: Tx
+  /** The transaction as its store gave it: a write inside of this one puts its refusals in words of its own. */
+  readonly raw: Tx
+  readonly lens: Lens
+  /** Where the transaction may end with its last write. */
+  readonly last: Last | undefined
+}
+
+type Work<T> = (within: In) => Promise<T>
 
 /**
  * The one way in which anything is written: a transaction in which the record is read, compared with the version, checked, handed to the hooks, written and
  * looked at again. Whatever refuses rolls all of it back.
  *
  * @param trusted no code of the user's own runs in it, which could ask the store itself
+ * @param deletes the keys of what it deletes
  */
-export async function commit<T>(call: Call, work: Work<T>, trusted: boolean): Promise<T> {
+export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, deletes?: () => readonly KeyValue[]): Promise<T> {
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   const said = (thrown: unknown) => {
     throw conflictOf(thrown, lens, call.realm)
@@ -46,7 +57,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean): Pr
     // A store may run this again.
     worked = true
     try {
-      return await work(worded(tx, said), lens, last && wordedLast(last, said))
+      return await work({ tx: worded(tx, said), raw: tx, lens, last: last && wordedLast(last, said) })
     } catch (thrown) {
       worked = false
       throw thrown
@@ -56,7 +67,9 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean): Pr
     return await endingOf(call.store)(guarded, { until: call.until, trusted })
   } catch (thrown) {
     // Where the work went well, it was the commit itself that was refused: a deferred constraint.
-    throw worked ? conflictOf(thrown, lens, call.realm) : thrown
+    const refused = worked ? conflictOf(thrown, lens, call.realm) : thrown
+    if (deletes) refusedDelete(refused, call, deletes())
+    throw call.inside ? refused : await stillUsed(refused, call.realm)
   }
 }
 
@@ -96,22 +109,15 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   const { hooks } = resource
   return commit(
     call,
-    async (tx, lens, last) => {
-      await checkRelations(call, tx, given, resource.fields)
+    async (within) => {
+      await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
-      const values = hooks.beforeSave ? await asked(call, null, given) : given
-      const row = inScope(call, await writtenBy(call, { tx, lens, last }, values))
-      if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: null, after: rowObject(lens.columns, row) })
-      return { before: null, row }
+      const values = hooks.beforeSave ? await asked(call, within, null, given) : given
+      const row = inScope(call, await writtenBy(call, within, values))
+      return { before: null, row: hooks.afterSave ? await told(call, within, null, row) : row }
     },
     isTrusted(call),
   )
-}
-
-interface In {
-  readonly tx: Tx
-  readonly lens: Lens
-  readonly last: Last | undefined
 }
 
 /** Whether nothing is left to be refused once a record is written: an `afterSave` might, and it may be out of scope. */
@@ -154,7 +160,8 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
   const { hooks } = resource
   return commit(
     call,
-    async (tx, lens, last) => {
+    async (within) => {
+      const { tx, lens } = within
       const before = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, before)
       allowRecord(realm, identity, resource, 'update', record)
@@ -165,10 +172,9 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       const checking = checkRelations(call, tx, changes, resource.fields)
       if (checking) await checking
       checkRules(call, record, changes)
-      const values = hooks.beforeSave ? await asked(call, record, changes) : changes
-      const row = inScope(call, await changedBy(call, { tx, lens, last }, key, values))
-      if (hooks.afterSave) await hooks.afterSave({ ...hookContext(call), before: record, after: rowObject(lens.columns, row) })
-      return { before, row }
+      const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes
+      const row = inScope(call, await changedBy(call, within, key, values))
+      return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
     isTrusted(call),
   )
@@ -176,10 +182,9 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
 
 export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
   const { resource, identity, realm, input } = call
-  await deleting(
+  await commit(
     call,
-    () => [key],
-    async (tx, lens, last) => {
+    async ({ tx, raw, lens, last }) => {
       const { model, hooks } = resource
       if (last?.can('delete', model) && isTrusted(call) && !asksRecord(resource, 'delete') && isAnyVersion(input.ifMatch)) {
         if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
@@ -189,11 +194,14 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
       const record = rowObject(lens.columns, row)
       allowRecord(realm, identity, resource, 'delete', record)
       matchVersion(input.ifMatch, lens, row, realm)
-      await hooks.beforeDelete?.({ ...hookContext(call), record })
-      if (last?.can('delete', model) && !hooks.afterDelete) await last.delete(model, key)
+      const { beforeDelete, afterDelete } = hooks
+      if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
+      if (last?.can('delete', model) && !afterDelete) await last.delete(model, key)
       else await tx.delete(model, key)
-      await hooks.afterDelete?.({ ...hookContext(call), record })
+      if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },
+    isTrusted(call),
+    () => [key],
   )
 }
 
@@ -201,10 +209,9 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
 export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<number> {
   const { resource, identity, realm } = call
   let keys: readonly KeyValue[] = []
-  await deleting(
+  await commit(
     call,
-    () => keys,
-    async (tx, lens) => {
+    async ({ tx, raw, lens }) => {
       keys = await keysOf(tx)
       const rows = await tx.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
       const there = new Set(rows.map((row) => lens.key(row)))
@@ -214,20 +221,15 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       )
       const records = rows.map((row) => rowObject(lens.columns, row))
       for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
-      for (const record of records) await resource.hooks.beforeDelete?.({ ...hookContext(call), record })
+      const { beforeDelete, afterDelete } = resource.hooks
+      if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       await tx.deleteMany(resource.model, keys)
-      for (const record of records) await resource.hooks.afterDelete?.({ ...hookContext(call), record })
+      if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },
+    isTrusted(call),
+    () => keys,
   )
   return keys.length
-}
-
-async function deleting(call: Call, keys: () => readonly KeyValue[], work: Work<void>): Promise<void> {
-  try {
-    await commit(call, work, isTrusted(call))
-  } catch (thrown) {
-    throw await stillUsed(thrown, call, keys())
-  }
 }
 
 function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row | null> {
@@ -246,18 +248,25 @@ function inScope({ realm }: Call, row: Row | null): Row {
 }
 
 /** The hook's say over what is written. */
-async function asked(call: Call, before: Stored | null, values: Stored): Promise<Stored> {
-  const more = await call.resource.hooks.beforeSave?.({ ...hookContext(call), before, values })
-  return more ? { ...values, ...more } : values
+async function asked(call: Call, { raw }: In, before: Stored | null, values: Stored): Promise<Stored> {
+  const { said } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
+  return said ? { ...values, ...said } : values
 }
 
-function hookContext(call: Call): HookContext {
-  return { ...currentPage(call), user: call.identity }
+/** Tells the hook what was written. Gives the record as it stands then: the hook may have written to that very one. */
+async function told(call: Call, { tx, raw, lens }: In, before: Stored | null, row: Row): Promise<Row> {
+  const after = rowObject(lens.columns, row)
+  const { wrote } = await hooked(call, raw, (context) => call.resource.hooks.afterSave?.({ ...context, before, after }))
+  return wrote ? there(call, await findVisible(call, tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
+}
+
+function ruleContext(call: Call): RuleContext {
+  return { ...currentPage(call), user: actual(call.identity) }
 }
 
 /** The rules over several fields. */
 export function checkRules(call: Call, before: Stored | null, values: Stored): void {
-  const wrong = Object.entries(call.resource.validate?.({ ...hookContext(call), before, values: { ...before, ...values } }) ?? {})
+  const wrong = Object.entries(call.resource.validate?.({ ...ruleContext(call), before, values: { ...before, ...values } }) ?? {})
   if (wrong.length > 0) {
     const errors = wrong.map(([name, texts]) => [name, typeof texts === 'string' ? [texts] : texts] as const)
     throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })

@@ -20,9 +20,24 @@ export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t }:
   return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
 }
 
-/** A delete that a foreign key refused names who still refers, as far as the caller may see them. */
-export async function stillUsed(thrown: unknown, { realm, identity, resource }: Call, keys: readonly KeyValue[]): Promise<unknown> {
-  if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict') return thrown
+/** Which records were to be deleted where a store refused, and for whom. */
+interface Deleting extends Pick<Call, 'identity' | 'resource'> {
+  readonly keys: readonly KeyValue[]
+}
+
+const deletes = new WeakMap<object, Deleting>()
+
+/** Notes of a refusal which delete it was of, unless that is known: it may come of another one that went on inside. */
+export function refusedDelete(thrown: unknown, { identity, resource }: Call, keys: readonly KeyValue[]): void {
+  if (thrown instanceof DaymarkError && !deletes.has(thrown)) deletes.set(thrown, { identity, resource, keys })
+}
+
+/** A delete that a foreign key refused names who still refers, as far as the caller may see them. Asked behind the transaction: nothing answers in one that has failed. */
+export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown> {
+  if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || thrown.errors.size > 0) return thrown
+  const refused = deletes.get(thrown)
+  if (!refused) return thrown
+  const { identity, resource, keys } = refused
   const texts: string[] = []
   for (const { other, field } of leadingHere(realm, resource)) {
     if (!may(realm, identity, other, 'viewAny')) continue

@@ -1,23 +1,31 @@
-import { DaymarkError } from '../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
-import type { RecordId, ScopedQuery, ScopedStore } from '../resource/action.js'
+import type { RecordId, ScopedQuery, ScopedStore, StoreOf } from '../resource/action.js'
 import { always, condition } from '../resource/condition.js'
-import type { Reads, Store, Writes } from '../store/store.js'
-import { allow, mayRecord, scopeOf } from './allow.js'
-import type { Call, Realm } from './call.js'
+import type { Resource } from '../resource/resource.js'
+import { allow, mayRecord, overridingAccess, scopeOf } from './allow.js'
+import type { Call, ScopedStores } from './call.js'
 import { commitDelete, commitNew, commitValues } from './commit.js'
+import type { Fate } from './fate.js'
 import { notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 
 type Record_ = Record<string, unknown>
 
-/** What became of the writes of an action: one that was refused takes all of it back, whatever the action makes of the refusal. */
-export interface Fate {
-  refused: { readonly by: unknown } | null
+/** What actions and hooks reach records by. */
+export const scopedStores: ScopedStores = { own: scopedStore, of: storeOf }
+
+/** The stores of resources for the same caller. */
+function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: boolean): StoreOf {
+  return ((wanted: Resource, { overrideAccess = false } = {}) => {
+    const resource = call.realm.resources.get(wanted.uriKey)
+    if (resource !== wanted) throw new TypeError(`"${wanted.uriKey}" is no resource of this panel`)
+    const identity = overrideAccess ? overridingAccess(call.identity) : call.identity
+    return scopedStore({ ...call, identity, resource, store: call.realm.storeOf(resource) }, fate, readOnly)
+  }) as StoreOf
 }
 
 /** The records of a resource as the caller of an action may see and change them. */
-export function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Record_, Record_> {
+function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Record_, Record_> {
   // What the request says of versions is said of no record here.
   const call: Call = { ...given, input: { ...given.input, ifMatch: null } }
   const { identity, realm, resource, store } = call
@@ -26,7 +34,9 @@ export function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedS
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
     if (readOnly) throw new Error(`A safe action only reads, and this one writes to "${resource.uriKey}"`)
     try {
-      return await work()
+      const written = await work()
+      fate.wrote = true
+      return written
     } catch (thrown) {
       fate.refused ??= { by: thrown }
       throw thrown
@@ -74,29 +84,6 @@ export function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedS
   }
 }
 
-/** The call with every write and read of its database in one transaction. */
-export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Reads & Writes): C {
-  const store: Store = {
-    list: (...asked) => tx.list(...asked),
-    count: (...asked) => tx.count(...asked),
-    sum: (...asked) => tx.sum(...asked),
-    find: (...asked) => tx.find(...asked),
-    findMany: (...asked) => tx.findMany(...asked),
-    transaction: (work) => work(tx),
-    // It is closed by whoever opened it.
-    close: async () => {},
-  }
-  const realm: Realm = {
-    ...call.realm,
-    storeOf: (resource) => {
-      const own = call.realm.storeOf(resource)
-      // A store of one's own that several tables share is spread over them.
-      return own === call.store || own.transaction === call.store.transaction ? store : own
-    },
-  }
-  return { ...call, realm, store }
-}
-
 function thereOf(id: RecordId, call: Call): KeyValue {
   const key = keyOf(id, call)
   if (key === undefined) throw notThere(call)
@@ -105,9 +92,4 @@ function thereOf(id: RecordId, call: Call): KeyValue {
 
 function keyOf(id: RecordId, { resource }: Call): KeyValue | undefined {
   return parseKey(keyText(id), resource.model.key)
-}
-
-/** @throws DaymarkError what a write of the action was refused with */
-export function checkFate({ refused }: Fate): void {
-  if (refused) throw refused.by instanceof DaymarkError ? refused.by : new Error('A write of the action failed', { cause: refused.by })
 }

@@ -41,12 +41,24 @@ export interface ScopedStore<R, N> {
   delete(id: RecordId): Promise<void>
 }
 
+/** How the records of another resource are reached. */
+export interface OfOptions {
+  /**
+   * `true`: past `can`, `canRecord`, `scope` and `activeActions`, for what the panel keeps itself, whoever asks: a log, a stock, a total. Relations, rules over several fields
+   * and hooks are asked all the same. Default `false`: as the user may.
+   */
+  readonly overrideAccess?: boolean
+}
+
+/** The way to the records of any resource of the panel; in the same transaction where they are in the same database. */
+export type StoreOf = <T extends Table>(resource: Over<T>, options?: OfOptions) => ScopedStore<InferSelectModel<T>, InferInsertModel<T>>
+
 /** What every action gets: who asks, with what, from which page, and the way to the records of any resource. */
 export interface ActionContext<I> extends PageContext {
   readonly user: Identity
   readonly input: I
   /** The records of another resource; in the same transaction where they are in the same database. */
-  of<T extends Table>(resource: Over<T>): ScopedStore<InferSelectModel<T>, InferInsertModel<T>>
+  readonly of: StoreOf
 }
 
 /** What a handler gets. Its store is that of the resource, in one transaction with all that it does. */

@@ -4,6 +4,7 @@ import type { PanelCall, Realm } from '../../src/crud/call.js'
 import { makeJobs } from '../../src/crud/jobs.js'
 import { makeOnce } from '../../src/crud/once.js'
 import type { Outcome } from '../../src/crud/outcome.js'
+import { scopedStores } from '../../src/crud/scoped-store.js'
 import type { Verb } from '../../src/crud/verbs.js'
 import type { Face, Presenter } from '../../src/face/face.js'
 import { type App, createApp, type LogEntry } from '../../src/http/app.js'
@@ -72,4 +73,5 @@ const emptyRealm: Realm = {
   once: makeOnce(),
   jobs: makeJobs(memoryJobs(), () => {}),
   auth: openAuth(),
+  scoped: scopedStores,
 }

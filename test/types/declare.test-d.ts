@@ -86,7 +86,20 @@ defineResource({
       const notes: string | null | undefined = before?.notes
       return { notes: notes ?? name ?? null }
     },
+    async afterSave({ after, update, of }) {
+      const changed: string = (await update(after.id, { notes: 'seen' })).name
+      const found: string | null | undefined = (await of(C, { overrideAccess: true }).find(1))?.name
+      // @ts-expect-error no column of this table
+      await update(after.id, { nope: changed })
+      // @ts-expect-error nor of that one
+      await of(C).create({ nope: found })
+    },
   },
+  // @ts-expect-error a rule looks at what is sent, and at nothing else
+  validate: ({ values, update }) => (update && (values.population ?? 0) < 0 ? { population: 'below zero' } : null),
+})
+defineResource({
+  model: cities,
   validate: ({ values }) => ((values.population ?? 0) < 0 ? { population: 'below zero' } : null),
   scope: ({ user }) => (user.roles.includes('admin') ? {} : { isCapital: true }),
 })

@@ -1,0 +1,46 @@
+import { DaymarkError } from '../base/errors.js'
+import type { HookContext } from '../resource/hooks.js'
+import type { Reads, Writes } from '../store/store.js'
+import { actual } from './allow.js'
+import type { Call } from './call.js'
+import { currentPage } from './current-page.js'
+import { checkFate, newFate } from './fate.js'
+import { joined } from './joined.js'
+
+type AnyHookContext = HookContext<Record<string, unknown>, Record<string, unknown>>
+
+// As deep as anybody means it to go.
+const deepest = 16
+
+/**
+ * Runs a hook with the records that its caller may see and change, in the transaction of the write. Gives what it said, and whether it has written anything.
+ *
+ * @throws Error where the writes of hooks lead to each other without end
+ */
+export async function hooked<T>(
+  call: Call,
+  tx: Reads & Writes,
+  hook: (context: AnyHookContext) => T,
+): Promise<{ said: Awaited<T>; wrote: boolean }> {
+  const { realm, resource } = call
+  const depth = (call.depth ?? 0) + 1
+  if (depth > deepest) throw new Error(`Hooks write to "${resource.uriKey}" within each other, ${deepest} deep: they would go on for ever`)
+  const identity = actual(call.identity)
+  const within = joined({ ...call, identity, depth }, tx)
+  const fate = newFate()
+  const context = {
+    ...currentPage(call),
+    user: identity,
+    of: realm.scoped.of(within, fate, false),
+    ...realm.scoped.own(within, fate, false),
+  }
+  try {
+    const said = await hook(context)
+    checkFate(fate)
+    return { said, wrote: fate.wrote }
+  } catch (thrown) {
+    // What the hook missed is not what the caller has asked for.
+    const missed = thrown instanceof DaymarkError && thrown.code === 'notFound'
+    throw missed ? new DaymarkError('conflict', realm.t('record.conflict'), { cause: thrown }) : thrown
+  }
+}

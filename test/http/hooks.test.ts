@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { belongsTo, definePanel, defineResource, id, number, type Panel, text } from 'daymark'
+import { testPanel } from 'daymark/testing'
+import * as pg from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const orders = sqliteTable('orders', { id: integer().primaryKey(), name: varchar().notNull(), total: integer().notNull().default(0) })
+const lines = sqliteTable('lines', {
+  id: integer().primaryKey(),
+  orderId: integer('order_id')
+    .notNull()
+    .references(() => orders.id),
+  price: integer().notNull(),
+})
+const log = sqliteTable('log', { id: integer().primaryKey(), what: varchar().notNull().unique(), name: varchar() })
+const tables = { orders, lines, log }
+
+const key = { id: pg.serial().primaryKey() }
+const ordersInPg = pg.pgTable('orders', { ...key, name: pg.text().notNull(), total: pg.integer().notNull().default(0) })
+const inPostgresql = {
+  orders: ordersInPg,
+  lines: pg.pgTable('lines', {
+    ...key,
+    orderId: pg
+      .integer('order_id')
+      .notNull()
+      .references(() => ordersInPg.id),
+    price: pg.integer().notNull(),
+  }),
+  log: pg.pgTable('log', { ...key, what: pg.text().notNull().unique(), name: pg.text() }),
+} as unknown as typeof tables
+
+const schema = (made: string) => [
+  `create table orders (id ${made}, name text not null, total integer not null default 0)`,
+  `create table lines (id ${made}, order_id integer not null references orders (id), price integer not null)`,
+  `create table log (id ${made}, what text not null unique, name text)`,
+]
+
+const seen: string[] = []
+
+function panelOver(database: string, { orders, lines, log }: typeof tables): Panel {
+  const Log = defineResource({
+    model: log,
+    activeActions: ['view'],
+    can: { viewAny: ['keeper'], view: ['keeper'], create: false },
+    scope: () => ({ id: -1 }),
+    hooks: {
+      async beforeSave({ user, values, of }) {
+        seen.push(`${user.id}: ${values.what}`)
+        // What was reached past every policy does not pass that on.
+        if (values.name === 'again') await of(Log_()).create({ what: 'more' })
+      },
+    },
+  })
+  // A declaration cannot name itself without its type being asked for before it is known.
+  const Log_ = (): { uriKey: string } & typeof Log => Log
+  // Nothing is left to be refused once its record is written, so that PostgreSQL commits it along with the write.
+  const Notes = defineResource({
+    model: log,
+    uriKey: 'notes',
+    hooks: {
+      beforeSave: ({ values, of }) =>
+        of(Log, { overrideAccess: true })
+          .create({ what: `${values.what}, noted` })
+          .then(() => {}),
+    },
+  })
+  const Orders = defineResource({
+    model: orders,
+    // What is hidden here has the name of what is taken in the log.
+    fields: { id: id(), name: text('Name'), total: number('Total').readOnly() },
+    hooks: {
+      async beforeSave({ values, count }) {
+        if (values.name === 'counted') return { name: `counted ${await count()}` }
+        return undefined
+      },
+      async afterSave({ before, after, update, of, list, delete: remove }) {
+        if (after.name === 'endless') await update(after.id, { total: after.total + 1 })
+        if (after.name === 'shout') await update(after.id, { name: 'SHOUT' })
+        if (after.name === 'log as myself') await of(Log).create({ what: 'mine' })
+        if (after.name === 'log twice') await of(Log, { overrideAccess: true }).create({ what: 'taken' })
+        if (after.name === 'again') await of(Log, { overrideAccess: true }).create({ what: 'again', name: 'again' })
+        if (after.name === 'swallow') await remove(after.id + 1000).catch(() => {})
+        if (after.name === 'logged') {
+          await of(Log, { overrideAccess: true }).create({ what: `${before ? 'changed' : 'made'} beside ${(await list()).length - 1}` })
+        }
+      },
+      async beforeDelete({ record, of }) {
+        if (record.name === 'used') return
+        for (const line of await of(Lines).list({ where: { orderId: record.id } })) await of(Lines).delete(line.id)
+      },
+    },
+    handlers: { drop: { ability: 'delete', run: ({ ids, delete: remove }) => remove(ids[0] as string) } },
+  })
+  const Lines = defineResource({
+    model: lines,
+    fields: { id: id(), orderId: belongsTo('Order', orders), price: number('Price') },
+    hooks: {
+      async afterSave({ before, after, of }) {
+        const order = await of(Orders).find(after.orderId)
+        if (order) await of(Orders).update(order.id, { total: order.total + after.price - (before?.price ?? 0) })
+      },
+    },
+  })
+  return definePanel({
+    auth: 'open',
+    database,
+    resources: [Orders, Lines, Notes, Log],
+    log: ({ message }: { message: string }) => seen.push(message),
+  } as never)
+}
+
+interface Opened {
+  readonly panel: Panel
+  readonly end: () => unknown
+}
+
+const stores: Readonly<Record<string, () => Promise<Opened>>> = {
+  async SQLite() {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-hooks-'))
+    const client = new Sqlite(join(folder, 'hooks.db'))
+    for (const statement of schema('integer primary key')) client.exec(statement)
+    client.close()
+    const panel = panelOver(`sqlite:${join(folder, 'hooks.db')}`, tables)
+    return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
+  },
+  async PostgreSQL() {
+    const database = await openDatabase()
+    for (const statement of schema('serial primary key')) await database.query(statement)
+    const panel = panelOver(database.url, inPostgresql)
+    return { panel, end: () => panel.close().then(database.drop) }
+  },
+}
+
+describe.each(Object.entries(stores))('what hooks write, over %s', (_, open) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened?.end())
+
+  const crud = (resource: string, more = '') => `/admin/resource/${resource}/crud${more}`
+  const clerk = () => testPanel(opened.panel).as({ roles: ['clerk'] })
+  const data = (answer: { json(): unknown }) => (answer.json() as { data: Record<string, unknown> }).data
+  const make = async (resource: string, body: object) => {
+    const answer = await clerk().post(crud(resource), body)
+    return { status: answer.status, body: answer.json() as { errors?: object; detail?: string }, ...data(answer) } as Record<
+      string,
+      unknown
+    > & {
+      status: number
+      body: { errors?: object }
+    }
+  }
+  const all = async (resource: string) => ((await clerk().get(crud(resource))).json() as { data: Record<string, unknown>[] }).data
+
+  test('a total is kept by what belongs to it, as often as that changes', async () => {
+    const order = await make('orders', { name: 'one' })
+    const line = await make('lines', { orderId: order.id, price: 30 })
+    await make('lines', { orderId: order.id, price: 12 })
+    expect(data(await clerk().get(crud('orders', `/${order.id}`)))).toMatchObject({ total: 42 })
+    await clerk().put(crud('lines', `/${line.id}`), { price: 10 })
+    expect(data(await clerk().get(crud('orders', `/${order.id}`)))).toMatchObject({ total: 22 })
+    expect((await clerk().delete(crud('orders', `/${order.id}`))).status).toBe(200)
+    expect(await all('lines')).toEqual([])
+  })
+
+  test('what is written before stands with the write that is the last', async () => {
+    expect((await make('notes', { what: 'a' })).status).toBe(201)
+    expect((await make('notes', { what: 'a' })).status).toBe(409)
+    expect((await all('notes')).map(({ what }) => what).sort()).toEqual(['a', 'a, noted'])
+  })
+
+  test('the records are those before the write, or behind it', async () => {
+    const before = (await all('orders')).length
+    expect(await make('orders', { name: 'counted' })).toMatchObject({ status: 201, name: `counted ${before}` })
+  })
+
+  test('what a hook does to the very record is told', async () => {
+    expect(await make('orders', { name: 'shout' })).toMatchObject({ status: 201, name: 'SHOUT' })
+  })
+
+  test('as the user may, unless it says otherwise', async () => {
+    const before = await all('orders')
+    seen.length = 0
+    expect(await make('orders', { name: 'log as myself' })).toMatchObject({ status: 403 })
+    expect((await make('log', { what: 'mine' })).status).toBe(403)
+    expect(await make('orders', { name: 'again' })).toMatchObject({ status: 403 })
+    expect(await all('orders')).toEqual(before)
+    expect(seen).toEqual([expect.stringMatching(/^\S+: again$/)])
+    expect(await make('orders', { name: 'logged' })).toMatchObject({ status: 201 })
+    expect(seen.at(-1)).toBe(`${seen[0]?.split(':')[0]}: made beside ${before.length}`)
+  })
+
+  test('what is refused inside is said by its own name, and nothing is written', async () => {
+    expect(await make('orders', { name: 'log twice' })).toMatchObject({ status: 201 })
+    const before = await all('orders')
+    expect(await make('orders', { name: 'log twice' })).toMatchObject({
+      status: 409,
+      body: { errors: { what: ['What is already taken'] } },
+    })
+    expect((await make('orders', { name: 'swallow' })).status).toBe(409)
+    expect(await all('orders')).toEqual(before)
+  })
+
+  test('hooks that never end are stopped', async () => {
+    const before = await all('orders')
+    seen.length = 0
+    expect((await make('orders', { name: 'endless' })).status).toBe(500)
+    expect(seen).toEqual([expect.stringContaining('Hooks write to "orders" within each other')])
+    expect(await all('orders')).toEqual(before)
+  })
+
+  test('a handler that deletes what is still used is told who uses it', async () => {
+    const order = await make('orders', { name: 'used' })
+    await make('lines', { orderId: order.id, price: 1 })
+    const answer = await clerk().post('/admin/resource/orders/handler/drop', { ids: [order.id] })
+    expect([answer.status, (answer.json() as { detail: string }).detail]).toEqual([409, expect.stringContaining('Lines')])
+  })
+})
