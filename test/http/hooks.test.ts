@@ -9,7 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
-const orders = sqliteTable('orders', { id: integer().primaryKey(), name: varchar().notNull(), total: integer().notNull().default(0) })
+const orders = sqliteTable('orders', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  total: integer().notNull().default(0),
+  what: varchar(),
+})
 const lines = sqliteTable('lines', {
   id: integer().primaryKey(),
   orderId: integer('order_id')
@@ -21,7 +26,7 @@ const log = sqliteTable('log', { id: integer().primaryKey(), what: varchar().not
 const tables = { orders, lines, log }
 
 const key = { id: pg.serial().primaryKey() }
-const ordersInPg = pg.pgTable('orders', { ...key, name: pg.text().notNull(), total: pg.integer().notNull().default(0) })
+const ordersInPg = pg.pgTable('orders', { ...key, name: pg.text().notNull(), total: pg.integer().notNull().default(0), what: pg.text() })
 const inPostgresql = {
   orders: ordersInPg,
   lines: pg.pgTable('lines', {
@@ -36,7 +41,7 @@ const inPostgresql = {
 } as unknown as typeof tables
 
 const schema = (made: string) => [
-  `create table orders (id ${made}, name text not null, total integer not null default 0)`,
+  `create table orders (id ${made}, name text not null, total integer not null default 0, what text)`,
   `create table lines (id ${made}, order_id integer not null references orders (id), price integer not null)`,
   `create table log (id ${made}, what text not null unique, name text)`,
 ]
@@ -73,7 +78,7 @@ function panelOver(database: string, { orders, lines, log }: typeof tables): Pan
   const Orders = defineResource({
     model: orders,
     // What is hidden here has the name of what is taken in the log.
-    fields: { id: id(), name: text('Name'), total: number('Total').readOnly() },
+    fields: { id: id(), name: text('Name'), total: number('Total').readOnly(), what: text('What').visible(['keeper']) },
     hooks: {
       async beforeSave({ values, count }) {
         if (values.name === 'counted') return { name: `counted ${await count()}` }
