@@ -10,6 +10,7 @@ import { actual, allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
+import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { checkThere } from './ids.js'
 import { notThere } from './key.js'
@@ -250,7 +251,7 @@ function inScope({ realm }: Call, row: Row | null): Row {
 /** The hook's say over what is written. */
 async function asked(call: Call, { raw }: In, before: Stored | null, values: Stored): Promise<Stored> {
   const { said } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
-  return said ? { ...values, ...said } : values
+  return said ? { ...values, ...givenValues(call.resource.model, said) } : values
 }
 
 /** Tells the hook what was written. Gives the record as it stands then: the hook may have written to that very one. */

@@ -6,6 +6,7 @@ import { allow, mayRecord, overridingAccess, scopeOf } from './allow.js'
 import type { Call, ScopedStores } from './call.js'
 import { commitDelete, commitNew, commitValues } from './commit.js'
 import type { Fate } from './fate.js'
+import { givenValues } from './given-values.js'
 import { notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 
@@ -69,12 +70,12 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
     create: (values) =>
       write(async () => {
         allow(realm, identity, resource, 'create')
-        return rowObject(lens.columns, (await commitNew(call, values)).row)
+        return rowObject(lens.columns, (await commitNew(call, givenValues(model, values))).row)
       }),
     update: (id, values) =>
       write(async () => {
         allow(realm, identity, resource, 'update')
-        return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), values)).row)
+        return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), givenValues(model, values))).row)
       }),
     delete: (id) =>
       write(async () => {

@@ -22,7 +22,12 @@ const lines = sqliteTable('lines', {
     .references(() => orders.id),
   price: integer().notNull(),
 })
-const log = sqliteTable('log', { id: integer().primaryKey(), what: varchar().notNull().unique(), name: varchar() })
+const log = sqliteTable('log', {
+  id: integer().primaryKey(),
+  what: varchar().notNull().unique(),
+  name: varchar(),
+  data: varchar({ mode: 'json' }),
+})
 const tables = { orders, lines, log }
 
 const key = { id: pg.serial().primaryKey() }
@@ -37,13 +42,13 @@ const inPostgresql = {
       .references(() => ordersInPg.id),
     price: pg.integer().notNull(),
   }),
-  log: pg.pgTable('log', { ...key, what: pg.text().notNull().unique(), name: pg.text() }),
+  log: pg.pgTable('log', { ...key, what: pg.text().notNull().unique(), name: pg.text(), data: pg.jsonb() }),
 } as unknown as typeof tables
 
-const schema = (made: string) => [
+const schema = (made: string, json: string) => [
   `create table orders (id ${made}, name text not null, total integer not null default 0, what text)`,
   `create table lines (id ${made}, order_id integer not null references orders (id), price integer not null)`,
-  `create table log (id ${made}, what text not null unique, name text)`,
+  `create table log (id ${made}, what text not null unique, name text, data ${json})`,
 ]
 
 const seen: string[] = []
@@ -69,10 +74,14 @@ function panelOver(database: string, { orders, lines, log }: typeof tables): Pan
     model: log,
     uriKey: 'notes',
     hooks: {
-      beforeSave: ({ values, of }) =>
-        of(Log, { overrideAccess: true })
-          .create({ what: `${values.what}, noted` })
-          .then(() => {}),
+      async beforeSave({ values, of }) {
+        const at = new Date('2026-11-23T12:00:00Z')
+        await of(Log, { overrideAccess: true }).create({
+          what: `${values.what}, noted`,
+          data: { before: null, after: { at, gone: undefined, all: [at] } },
+        })
+        return { data: { at } }
+      },
     },
   })
   const Orders = defineResource({
@@ -129,14 +138,14 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-hooks-'))
     const client = new Sqlite(join(folder, 'hooks.db'))
-    for (const statement of schema('integer primary key')) client.exec(statement)
+    for (const statement of schema('integer primary key', 'text')) client.exec(statement)
     client.close()
     const panel = panelOver(`sqlite:${join(folder, 'hooks.db')}`, tables)
     return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
   },
   async PostgreSQL() {
     const database = await openDatabase()
-    for (const statement of schema('serial primary key')) await database.query(statement)
+    for (const statement of schema('serial primary key', 'jsonb')) await database.query(statement)
     const panel = panelOver(database.url, inPostgresql)
     return { panel, end: () => panel.close().then(database.drop) }
   },
@@ -162,7 +171,8 @@ describe.each(Object.entries(stores))('what hooks write, over %s', (_, open) => 
       body: { errors?: object }
     }
   }
-  const all = async (resource: string) => ((await clerk().get(crud(resource))).json() as { data: Record<string, unknown>[] }).data
+  const all = async (resource: string, query = '') =>
+    ((await clerk().get(crud(resource, query))).json() as { data: Record<string, unknown>[] }).data
 
   test('a total is kept by what belongs to it, as often as that changes', async () => {
     const order = await make('orders', { name: 'one' })
@@ -178,7 +188,11 @@ describe.each(Object.entries(stores))('what hooks write, over %s', (_, open) => 
   test('what is written before stands with the write that is the last', async () => {
     expect((await make('notes', { what: 'a' })).status).toBe(201)
     expect((await make('notes', { what: 'a' })).status).toBe(409)
-    expect((await all('notes')).map(({ what }) => what).sort()).toEqual(['a', 'a, noted'])
+    const at = '2026-11-23T12:00:00.000Z'
+    expect((await all('notes', '?sort=id&fields=what,data')).map(({ what, data }) => [what, data])).toEqual([
+      ['a, noted', { before: null, after: { at, all: [at] } }],
+      ['a', { at }],
+    ])
   })
 
   test('the records are those before the write, or behind it', async () => {
