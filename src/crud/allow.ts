@@ -16,29 +16,29 @@ const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
   massDelete: 'massDelete',
 }
 
-const overriding = Symbol('overrides access')
+const standing = Symbol('unrestricted')
 
 /** Somebody past every policy, for what code of the panel's own does in their name. */
-interface Overriding extends Identity {
-  readonly [overriding]?: Identity
+interface Unrestricted extends Identity {
+  readonly [standing]?: Identity
 }
 
 /** The same person, whom the gate lets do anything. Never handed to a callback: that gets `actual`. */
-export function overridingAccess(identity: Identity): Identity {
-  const past: Overriding = { ...identity, [overriding]: actual(identity) }
+export function unrestricted(identity: Identity): Identity {
+  const past: Unrestricted = { ...identity, [standing]: actual(identity) }
   return Object.freeze(past)
 }
 
 /** Who somebody is. */
-export function actual(identity: Overriding): Identity {
-  return identity[overriding] ?? identity
+export function actual(identity: Unrestricted): Identity {
+  return identity[standing] ?? identity
 }
 
-const overrides = (identity: Overriding) => identity[overriding] !== undefined
+const isUnrestricted = (identity: Unrestricted) => identity[standing] !== undefined
 
 /** Whether the caller may do this at all. Asked before any lookup. */
 export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
-  if (overrides(identity)) return true
+  if (isUnrestricted(identity)) return true
   const action = actionOf[ability]
   if (action !== null && !resource.activeActions.has(action)) return false
   const policy = declaredPolicy(resource.can, ability) ?? declaredPolicy(realm.can, ability)
@@ -60,7 +60,7 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
 /** Whether the caller may do this with this record, which was found. */
 export function mayRecord(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean {
   const policy = recordPolicy(resource, ability)
-  return policy === undefined || overrides(identity) || safely(identity, () => policy({ user: identity, record }))
+  return policy === undefined || isUnrestricted(identity) || safely(identity, () => policy({ user: identity, record }))
 }
 
 /** Whether a policy decides by the record itself. */
@@ -96,7 +96,7 @@ export function allowRow(
 
 /** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */
 export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
-  if (!resource.scope || overrides(identity)) return where
+  if (!resource.scope || isUnrestricted(identity)) return where
   try {
     return both(resource.scope(identity), where)
   } catch (thrown) {

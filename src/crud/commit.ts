@@ -258,7 +258,7 @@ async function asked(call: Call, { raw }: In, before: Stored | null, values: Sto
 async function told(call: Call, { tx, raw, lens }: In, before: Stored | null, row: Row): Promise<Row> {
   const after = rowObject(lens.columns, row)
   const { wrote } = await hooked(call, raw, (context) => call.resource.hooks.afterSave?.({ ...context, before, after }))
-  return wrote ? there(call, await findVisible(call, tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
+  return wrote ? inScope(call, await findVisible(call, tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
 }
 
 function ruleContext(call: Call): RuleContext {

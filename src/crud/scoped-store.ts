@@ -2,7 +2,7 @@ import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import type { RecordId, ScopedQuery, ScopedStore, StoreOf } from '../resource/action.js'
 import { always, condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
-import { allow, mayRecord, overridingAccess, scopeOf } from './allow.js'
+import { allow, mayRecord, scopeOf, unrestricted } from './allow.js'
 import type { Call, ScopedStores } from './call.js'
 import { commitDelete, commitNew, commitValues } from './commit.js'
 import type { Fate } from './fate.js'
@@ -17,11 +17,10 @@ export const scopedStores: ScopedStores = { own: scopedStore, of: storeOf }
 
 /** The stores of resources for the same caller. */
 function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: boolean): StoreOf {
-  return ((wanted: Resource, { overrideAccess = false } = {}) => {
+  return ((wanted: Resource) => {
     const resource = call.realm.resources.get(wanted.uriKey)
     if (resource !== wanted) throw new TypeError(`"${wanted.uriKey}" is no resource of this panel`)
-    const identity = overrideAccess ? overridingAccess(call.identity) : call.identity
-    return scopedStore({ ...call, identity, resource, store: call.realm.storeOf(resource) }, fate, readOnly)
+    return scopedStore({ ...call, resource, store: call.realm.storeOf(resource) }, fate, readOnly)
   }) as StoreOf
 }
 
@@ -82,6 +81,9 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
         allow(realm, identity, resource, 'delete')
         await commitDelete(call, thereOf(id, call))
       }),
+    get unrestricted() {
+      return scopedStore({ ...call, identity: unrestricted(identity) }, fate, readOnly)
+    },
   }
 }
 

@@ -39,19 +39,15 @@ export interface ScopedStore<R, N> {
   create(values: N): Promise<R>
   update(id: RecordId, values: Partial<N>): Promise<R>
   delete(id: RecordId): Promise<void>
-}
-
-/** How the records of another resource are reached. */
-export interface OfOptions {
   /**
-   * `true`: past `can`, `canRecord`, `scope` and `activeActions`, for what the panel keeps itself, whoever asks: a log, a stock, a total. Relations, rules over several fields
-   * and hooks are asked all the same. Default `false`: as the user may.
+   * The same records past `can`, `canRecord`, `scope` and `activeActions`, for what the panel does by itself, whoever asks: a log, a stock, a record that goes out of sight.
+   * Rules over several fields and hooks are asked all the same, and hooks are the user's again.
    */
-  readonly overrideAccess?: boolean
+  readonly unrestricted: ScopedStore<R, N>
 }
 
 /** The way to the records of any resource of the panel; in the same transaction where they are in the same database. */
-export type StoreOf = <T extends Table>(resource: Over<T>, options?: OfOptions) => ScopedStore<InferSelectModel<T>, InferInsertModel<T>>
+export type StoreOf = <T extends Table>(resource: Over<T>) => ScopedStore<InferSelectModel<T>, InferInsertModel<T>>
 
 /** What every action gets: who asks, with what, from which page, and the way to the records of any resource. */
 export interface ActionContext<I> extends PageContext {

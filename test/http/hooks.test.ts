@@ -76,7 +76,7 @@ function panelOver(database: string, { orders, lines, log }: typeof tables): Pan
     hooks: {
       async beforeSave({ values, of }) {
         const at = new Date('2026-11-23T12:00:00Z')
-        await of(Log, { overrideAccess: true }).create({
+        await of(Log).unrestricted.create({
           what: `${values.what}, noted`,
           data: { before: null, after: { at, gone: undefined, all: [at] } },
         })
@@ -97,11 +97,11 @@ function panelOver(database: string, { orders, lines, log }: typeof tables): Pan
         if (after.name === 'endless') await update(after.id, { total: after.total + 1 })
         if (after.name === 'shout') await update(after.id, { name: 'SHOUT' })
         if (after.name === 'log as myself') await of(Log).create({ what: 'mine' })
-        if (after.name === 'log twice') await of(Log, { overrideAccess: true }).create({ what: 'taken' })
-        if (after.name === 'again') await of(Log, { overrideAccess: true }).create({ what: 'again', name: 'again' })
+        if (after.name === 'log twice') await of(Log).unrestricted.create({ what: 'taken' })
+        if (after.name === 'again') await of(Log).unrestricted.create({ what: 'again', name: 'again' })
         if (after.name === 'swallow') await remove(after.id + 1000).catch(() => {})
         if (after.name === 'logged') {
-          await of(Log, { overrideAccess: true }).create({ what: `${before ? 'changed' : 'made'} beside ${(await list()).length - 1}` })
+          await of(Log).unrestricted.create({ what: `${before ? 'changed' : 'made'} beside ${(await list()).length - 1}` })
         }
       },
       async beforeDelete({ record, of }) {
@@ -114,6 +114,11 @@ function panelOver(database: string, { orders, lines, log }: typeof tables): Pan
   const Lines = defineResource({
     model: lines,
     fields: { id: id(), orderId: belongsTo('Order', orders), price: number('Price') },
+    scope: () => ({ price: { gte: 0 } }),
+    handlers: {
+      hide: { run: ({ ids, update }) => update(ids[0] as string, { price: -1 }).then(() => {}) },
+      hideAnyway: { run: ({ ids, unrestricted }) => unrestricted.update(ids[0] as string, { price: -1 }).then(() => {}) },
+    },
     hooks: {
       async afterSave({ before, after, of }) {
         const order = await of(Orders).find(after.orderId)
@@ -214,6 +219,16 @@ describe.each(Object.entries(stores))('what hooks write, over %s', (_, open) => 
     expect(seen).toEqual([expect.stringMatching(/^\S+: again$/)])
     expect(await make('orders', { name: 'logged' })).toMatchObject({ status: 201 })
     expect(seen.at(-1)).toBe(`${seen[0]?.split(':')[0]}: made beside ${before.length}`)
+  })
+
+  test('a handler takes a record out of sight where it says so', async () => {
+    const order = await make('orders', { name: 'hidden' })
+    const line = await make('lines', { orderId: order.id, price: 7 })
+    const there = async () => (await all('lines')).filter(({ id }) => id === line.id).length
+    expect((await clerk().post('/admin/resource/lines/handler/hide', { ids: [line.id] })).status).toBe(403)
+    expect(await there()).toBe(1)
+    expect((await clerk().post('/admin/resource/lines/handler/hideAnyway', { ids: [line.id] })).status).toBe(200)
+    expect(await there()).toBe(0)
   })
 
   test('what is refused inside is said by its own name, and nothing is written', async () => {

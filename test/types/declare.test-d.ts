@@ -88,7 +88,7 @@ defineResource({
     },
     async afterSave({ after, update, of }) {
       const changed: string = (await update(after.id, { notes: 'seen' })).name
-      const found: string | null | undefined = (await of(C, { overrideAccess: true }).find(1))?.name
+      const found: string | null | undefined = (await of(C).unrestricted.find(1))?.name
       // @ts-expect-error no column of this table
       await update(after.id, { nope: changed })
       // @ts-expect-error nor of that one
