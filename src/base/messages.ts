@@ -33,6 +33,7 @@ export const english = {
   'field.notKey': '{label} is not the key of a record',
   'field.noRelated': '{label}: there is no such record',
   'field.taken': '{label} is already taken',
+  'field.takenTogether': 'This combination of {labels} is already taken',
   'field.stillUsed': 'Still used by {count} of {title}',
   'query.unknown': 'There is no parameter "{name}". There are: {names}',
   'query.unknownSort': 'Cannot sort by "{name}". Sortable: {names}',

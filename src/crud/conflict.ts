@@ -7,13 +7,15 @@ import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
 
 /** What a store refused, in words for the caller: columns become fields, and one that the caller may not read is not named. */
-export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t }: Realm): unknown {
+export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, locale }: Realm): unknown {
   if (!(thrown instanceof DaymarkError) || (thrown.code !== 'conflict' && thrown.code !== 'invalid') || thrown.errors.size === 0)
     return thrown
   const errors = new Map<string, readonly string[]>()
+  const labels = [...thrown.errors.keys()].flatMap((name) => readable.get(name)?.label ?? [])
+  const all = new Intl.ListFormat(locale).format(labels)
+  const taken = labels.length > 1 ? t('field.takenTogether', { labels: all }) : t('field.taken', { label: all })
   for (const [name, texts] of thrown.errors) {
-    const field = readable.get(name)
-    if (field) errors.set(name, thrown.code === 'conflict' ? [t('field.taken', { label: field.label })] : texts)
+    if (readable.has(name)) errors.set(name, thrown.code === 'conflict' ? [taken] : texts)
     else if (!resource.model.columns.has(name)) errors.set(name, texts)
   }
   const message = [...errors.values()][0]?.[0] ?? t('record.conflict')

@@ -9,7 +9,8 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
 
-const columns = 'name text, height integer check (height > 0), hidden integer check (hidden < 5)'
+const columns =
+  'name text, height integer check (height > 0), hidden integer check (hidden < 5), unique (name, height), unique (name, hidden)'
 const fields = { id: id(), name: text('Name'), height: number('Height'), hidden: number('Hidden').visible(['keeper']).default(9) }
 
 async function refused(panel: Panel) {
@@ -21,16 +22,31 @@ async function refused(panel: Panel) {
   const unseen = await testPanel(panel)
     .as({ roles: ['reader'] })
     .post('/admin/resource/shelves/crud', { name: 'Top' })
+  const low = { name: 'Low', height: 1, hidden: 1 }
+  await shelves.post('/admin/resource/shelves/crud', low)
+  const other = (await shelves.post('/admin/resource/shelves/crud', { name: 'Other', height: 5, hidden: 1 })).json() as {
+    data: { id: number }
+  }
+  const taken = await shelves.post('/admin/resource/shelves/crud', { ...low, hidden: 2 })
+  // Of what goes together, only what is seen is named.
+  const half = await testPanel(panel)
+    .as({ roles: ['reader'] })
+    .put(`/admin/resource/shelves/crud/${other.data.id}`, { name: 'Low' })
   await panel.close()
   return {
     json: [json.status, (json.json() as { errors: object }).errors],
     page: [page.status, page.text.includes('value="Top"'), page.text.includes('The database refuses this value')],
+    taken: [taken.status, (taken.json() as { errors: object }).errors],
+    half: [half.status, (half.json() as { errors?: object }).errors],
     unseen: [unseen.status, (unseen.json() as { errors?: object }).errors ?? null],
   }
 }
+const together = 'This combination of Name and Height is already taken'
 const said = {
   json: [422, { height: ['The database refuses this value'] }],
   page: [422, true, true],
+  taken: [409, { name: [together], height: [together] }],
+  half: [409, { name: ['Name is already taken'] }],
   unseen: [422, null],
 }
 
