@@ -20,8 +20,17 @@ export const json = defineKind<unknown, { rows(lines: number): { rows: number } 
   },
   wire: (value) => value as Json,
   text: (value) => JSON.stringify(value, null, 2),
-  cell: (value) => html`<code class="json">${JSON.stringify(value)}</code>`,
+  // In lists, where lines are not kept, it is one line all the same.
+  cell: (value) => html`<code class="json">${lines(value)}</code>`,
   input: (typed, field, ctx) =>
     html`<textarea class="json" rows="${field.own.rows ?? 8}" spellcheck="false"${controlAttributes(field, ctx)}>
 ${typed}</textarea>`,
 })
+
+// What fits on one line of a record's page stands on one.
+const short = 60
+
+function lines(value: unknown): string {
+  const line = JSON.stringify(value)
+  return line.length <= short ? line : JSON.stringify(value, null, 2)
+}
