@@ -49,7 +49,15 @@ export function combobox<O extends Option>({
 
   input.addEventListener('input', () => ask(pause))
   input.addEventListener('keydown', pressed)
-  if (closes) input.addEventListener('blur', () => show(false))
+  if (closes) {
+    input.addEventListener('blur', () => show(false))
+    input.addEventListener('click', () => {
+      if (!list.hidden) return
+      // What is typed next takes the place of what was chosen.
+      input.select()
+      ask(0)
+    })
+  }
   // The focus stays where one types.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
