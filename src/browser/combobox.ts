@@ -39,6 +39,10 @@ export function combobox<O extends Option>({
   let at = -1
   let timer = 0
   let asking: AbortController | null = null
+  // Whether something was typed since the list opened, whether what is offered is of something older, and the Enter that came meanwhile.
+  let typed = false
+  let behind = false
+  let entered: KeyboardEvent | null = null
   list.id = id
   list.role = 'listbox'
   input.role = 'combobox'
@@ -47,7 +51,13 @@ export function combobox<O extends Option>({
   input.setAttribute('aria-controls', id)
   show(false)
 
-  input.addEventListener('input', () => ask(pause))
+  input.addEventListener('input', () => {
+    typed = input.value !== ''
+    behind = typed || !closes
+    entered = null
+    if (closes) move(-1)
+    ask(pause)
+  })
   input.addEventListener('keydown', pressed)
   if (closes) {
     input.addEventListener('blur', () => show(false))
@@ -84,7 +94,10 @@ export function combobox<O extends Option>({
   }
 
   function fill(found: readonly O[], otherwise: string): void {
+    const waiting = entered
     options = found
+    behind = false
+    entered = null
     move(-1)
     const groups = new Map<string, HTMLElement>()
     const lines = found.flatMap((option, i) => {
@@ -108,13 +121,25 @@ export function combobox<O extends Option>({
     empty.ariaDisabled = 'true'
     list.replaceChildren(...(found.length === 0 ? [empty] : lines))
     show(true)
-    if (!closes && found.length > 0) move(0)
+    if (found.length === 0) return
+    if (waiting) enter(waiting)
+    else if (!closes) move(0)
+  }
+
+  /** Takes what is meant: what one is on, the only one there is, or where the list stays open the first; else one is led to the first. */
+  function enter(event: KeyboardEvent): void {
+    if (at >= 0) take(at, event)
+    else if (options.length === 1 || !closes) take(0, event)
+    else if (options.length > 0) move(0)
   }
 
   function show(open: boolean): void {
     list.hidden = !open
     input.ariaExpanded = String(open)
-    if (!open) move(-1)
+    if (open) return
+    typed = behind = false
+    entered = null
+    move(-1)
   }
 
   function move(to: number): void {
@@ -140,7 +165,11 @@ export function combobox<O extends Option>({
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!open) ask(0)
       else if (options.length > 0) move((at + (key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + options.length) % options.length)
-    } else if (key === 'Enter' && open && at >= 0) take(at, event)
+    } else if (key === 'Enter' && behind) {
+      // What stands there is of what was typed before.
+      entered = event
+      ask(0)
+    } else if (key === 'Enter' && open && (typed || at >= 0 || !closes)) enter(event)
     else if (key === 'Escape' && open && closes) {
       event.stopPropagation()
       show(false)

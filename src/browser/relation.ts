@@ -67,11 +67,13 @@ function enhance(place: HTMLElement): void {
   })
   // Nothing typed is nothing chosen; what names no record is what it was before.
   input.addEventListener('input', () => {
-    if (any !== undefined && input.value === '') hidden.value = chosen = ''
+    if (input.value === '') hidden.value = chosen = ''
+  })
+  input.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') input.value = chosen
   })
   input.addEventListener('blur', () => {
-    if (input.value === '' && hidden.value !== '') put('', '')
-    else input.value = chosen
+    input.value = chosen
   })
   box.prepend(hidden)
   place.replaceChildren(box)

@@ -118,6 +118,15 @@ describe('the palette', () => {
     await page.waitForURL(/words\/form-page$/)
   })
 
+  test('goes to what was typed, though Enter comes before it is found', async () => {
+    await go(towns)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('option', { name: 'Words', exact: true }).waitFor()
+    await page.keyboard.type('town 4')
+    await page.keyboard.press('Enter')
+    await headed('Town 04')
+  })
+
   test('closes by Escape, gives the focus back, and says where nothing is found', async () => {
     await go(towns)
     await page.getByRole('button', { name: 'Go to …' }).focus()
@@ -176,16 +185,29 @@ describe('a form', () => {
     await box.click()
     await expect.poll(() => page.getByRole('option').count()).toBe(2)
     await page.keyboard.type('sou')
-    await page.getByRole('option', { name: 'South' }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
     await page.keyboard.press('ArrowDown')
     expect(await box.getAttribute('aria-activedescendant')).toBe(await page.getByRole('option', { name: 'South' }).getAttribute('id'))
     await page.keyboard.press('Enter')
     expect(await box.inputValue()).toBe('South')
     expect(await page.locator('[name=districtId]').inputValue()).toBe('2')
-    // What names no record is not taken.
+    // What names no record is not taken, nor is the form sent with what was chosen before.
     await box.fill('nowhere')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Nothing found' }).waitFor()
+    await page.keyboard.press('Enter')
     await page.getByLabel('Name').focus()
     expect(await box.inputValue()).toBe('South')
+    // The only one that is found is meant, though Enter comes before it.
+    await box.click()
+    await page.keyboard.type('nor')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('[name=districtId]').inputValue()).toBe('1')
+    expect([await box.inputValue(), new URL(page.url()).pathname]).toEqual(['North', `${streets}/form-page/1`])
+    await box.fill('')
+    expect(await page.locator('[name=districtId]').inputValue()).toBe('')
+    await box.fill('Sou')
+    await page.getByRole('option', { name: 'South' }).click()
     await page.keyboard.press('ControlOrMeta+s')
     await page.locator('.toast', { hasText: 'Saved' }).waitFor()
     expect(world.db.prepare('select district_id as d from streets where id = 1').get()).toMatchObject({ d: 2 })
