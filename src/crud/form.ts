@@ -8,6 +8,7 @@ import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
 import { begunOf, begunWith } from './begun-with.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
+import { initialOf } from './initial.js'
 import { keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { Formed, FormField, Outcome } from './outcome.js'
@@ -129,7 +130,8 @@ async function control(
   const { realm, identity, input } = call
   const value = row ? row[lens.at.get(field.key) as number] : undefined
   const stored = begun ?? (value === null || value === undefined ? null : field.kind.text(value, field, realm))
-  const initial = stored ?? (row === null && field.default !== undefined ? field.kind.text(field.default, field, realm) : '')
+  const begins = row === null ? initialOf(call.resource.model, field) : undefined
+  const initial = stored ?? (begins === undefined ? '' : field.kind.text(begins, field, realm))
   const text = field.kind.secret ? initial : (typed ?? initial)
   const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined
   const was = opened === undefined ? undefined : lineFeeds(opened)

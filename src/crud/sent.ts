@@ -4,7 +4,9 @@ import { type Checked, check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
+import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
+import { panelText } from './panel-text.js'
 import { type ReadsOf, readRelated, relatedRecord, relationsOf } from './related.js'
 
 /** One field of a body, read and checked on its own, before the record is known. */
@@ -48,12 +50,17 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
     }
     const writable = isWritable(call, field, creating)
     const text = body.from === 'form' ? (given as string) : null
-    if (creating && text === '' && (field.hasDefault || !writable)) continue
+    if (creating && text === '' && !isEmptied(call, field) && (field.hasDefault || !writable)) continue
     const wire = text === null ? given : text === '' && field.nullable ? null : field.kind.read(text, field, realm)
     const checked = check(field, wire, realm.t)
     fields.push({ field, writable, wire, text, checked: checked instanceof Promise ? await checked : checked })
   }
   return { lens, fields, echoes, unknown }
+}
+
+/** Whether somebody took out what a form of ours had begun a new record with. */
+function isEmptied({ input, resource }: Call, field: Bound): boolean {
+  return field.nullable && panelText(input, '_once') !== '' && initialOf(resource.model, field) !== undefined
 }
 
 /** A field of the form page, not read-only, `editable` for this caller; a key only when it is created. */

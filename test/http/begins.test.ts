@@ -1,0 +1,59 @@
+import { definePanel, defineResource, id, memoryStore, number, select, switcher, text } from 'daymark'
+import { testPanel } from 'daymark/testing'
+import { sql } from 'drizzle-orm'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+
+const books = sqliteTable('books', {
+  id: integer().primaryKey(),
+  title: varchar().notNull().default('Untitled'),
+  inPrint: integer({ mode: 'boolean' }).notNull().default(true),
+  state: varchar({ enum: ['draft', 'live'] })
+    .notNull()
+    .default('live'),
+  copies: integer().default(5),
+  // What only the database or the schema knows, and what the field would refuse, is left to them.
+  at: integer().default(sql`(1 + 1)`),
+  made: integer().$defaultFn(() => 7),
+  few: integer().default(9),
+  own: integer().default(3),
+})
+const fields = {
+  id: id(),
+  title: text('Title'),
+  inPrint: switcher('In print'),
+  state: select('State').options({ draft: 'Draft', live: 'Live' }),
+  copies: number('Copies'),
+  at: number('At'),
+  made: number('Made'),
+  few: number('Few').max(5),
+  own: number('Own').default(4),
+}
+const panel = () => testPanel(definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(books), fields })] }))
+const crud = '/admin/resource/books/crud'
+
+test('a form for a new record begins with the defaults of its columns', async () => {
+  const { text: page } = await panel().html.get('/admin/resource/books/form-page')
+  expect(page).toContain('value="Untitled" id="field-title"')
+  expect(page).toMatch(/<input type="checkbox" role="switch" value="1" checked[^>]* id="field-inPrint"/)
+  expect(page).toContain('<option value="live" selected>')
+  const shown = Object.fromEntries(
+    [...page.matchAll(/<input type="text" inputmode="numeric" value="([^"]*)"[^>]* name="(\w+)"/g)].map(([, value, name]) => [name, value]),
+  )
+  expect(shown).toEqual({ copies: '5', at: '', made: '', few: '', own: '4' })
+})
+
+test('what is taken out of it stays out, where it may be empty; what nothing is said of is the default', async () => {
+  const own = panel()
+  // A store in memory computes no SQL.
+  const sent = { title: '', at: '1', inPrint: '0', state: 'draft', copies: '', few: '', own: '' }
+  await own.html.post(crud, new URLSearchParams({ ...sent, _once: 'a-form-of-ours' }))
+  await own.html.post(crud, new URLSearchParams(sent))
+  await own.post(crud, { at: 1 })
+  const { data } = (await own.get(`${crud}?sort=id&fields=title,inPrint,state,copies,few,own`)).json() as { data: object[] }
+  expect(data).toEqual([
+    { id: 1, title: 'Untitled', inPrint: false, state: 'draft', copies: null, few: 9, own: null },
+    { id: 2, title: 'Untitled', inPrint: false, state: 'draft', copies: 5, few: 9, own: 4 },
+    { id: 3, title: 'Untitled', inPrint: true, state: 'live', copies: 5, few: 9, own: 4 },
+  ])
+})
