@@ -38,7 +38,7 @@ test('a record is made, changed and deleted', async () => {
   await page.getByLabel('Population').fill('1234')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   expect(await heading()).toBe('Neu Atlantis')
-  expect(await page.getByRole('status').innerText()).toBe('Neu Atlantis created')
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('Neu Atlantis created')
 
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('switch', { name: 'Capital' }).check()
@@ -46,14 +46,14 @@ test('a record is made, changed and deleted', async () => {
   expect(await page.getByRole('switch', { name: 'Capital' }).isChecked()).toBe(true)
   await page.getByRole('switch', { name: 'Capital' }).uncheck()
   await save()
-  expect(await page.getByRole('status').innerText()).toBe('Saved')
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('Saved')
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   expect(await heading()).toBe('Delete Neu Atlantis?')
   await page.getByRole('button', { name: 'Delete' }).click()
   expect(new URL(page.url()).pathname).toBe(cities)
-  expect(await page.getByRole('status').innerText()).toBe('Deleted')
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('Deleted')
 })
 
 test('a cancelled delete deletes nothing', async () => {
@@ -150,7 +150,7 @@ test('selected rows are counted, asked for and deleted together', async () => {
   expect(await heading()).toBe('Delete 2 records?')
   expect((await page.locator('.confirm li').allInnerTexts()).sort()).toEqual([first, second].sort())
   await page.getByRole('button', { name: 'Delete' }).click()
-  expect(await page.getByRole('status').innerText()).toBe('2 deleted')
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('2 deleted')
   await go(`${cities}?sort=id&perPage=5`)
   expect((await names())[0]).toBe(third)
 })
