@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { KeyValue } from '../field/key.js'
 import { both } from '../resource/condition.js'
-import { may, scopeOf } from './allow.js'
+import { scopeOf } from './allow.js'
 import type { Call, Realm } from './call.js'
 import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
@@ -41,8 +41,7 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   if (!refused) return thrown
   const { identity, resource, keys } = refused
   const texts: string[] = []
-  for (const { other, field } of leadingHere(realm, resource)) {
-    if (!may(realm, identity, other, 'viewAny')) continue
+  for (const { other, field } of leadingHere(realm, identity, resource)) {
     const count = await realm
       .storeOf(other)
       .count(other.model, both(scopeOf(identity, other), { op: 'in', column: field.key, values: keys }))

@@ -1,9 +1,19 @@
+import type { Identity } from '../auth/identity.js'
 import type { Bound } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
+import { may } from './allow.js'
 import type { Realm } from './call.js'
+import { lensOf } from './lens.js'
 
-/** The fields by which records of a panel's resources belong to those of one of them, whoever may see which. */
-export function* leadingHere(realm: Realm, resource: Resource): Generator<{ readonly other: Resource; readonly field: Bound }> {
-  for (const other of realm.resources.values())
-    for (const field of other.fields.values()) if (realm.links.get(field) === resource) yield { other, field }
+/** The fields by which records of a panel's resources belong to those of one of them, as far as this caller may list the resource and read the field. */
+export function* leadingHere(
+  realm: Realm,
+  identity: Identity,
+  resource: Resource,
+): Generator<{ readonly other: Resource; readonly field: Bound }> {
+  for (const other of realm.resources.values()) {
+    if (!may(realm, identity, other, 'viewAny')) continue
+    const { readable } = lensOf(identity, other, { name: 'index', whole: false })
+    for (const field of readable.values()) if (realm.links.get(field) === resource) yield { other, field }
+  }
 }

@@ -1,7 +1,5 @@
 import type { Html } from '../base/html.js'
-import { may } from '../crud/allow.js'
 import { leadingHere } from '../crud/leading-here.js'
-import { lensOf } from '../crud/lens.js'
 import type { Shown } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
@@ -11,12 +9,7 @@ import { linkList } from './components/link-list.js'
 /** What belongs to a record: the lists of it, as far as this caller may see them and they are filtered by what leads here; null: none. */
 export function listsOf({ resource, key }: Pick<Shown, 'resource' | 'key'>, { realm, place, identity }: Around): Html | null {
   if (!identity) return null
-  const found = [...leadingHere(realm, resource)].filter(
-    ({ other, field }) =>
-      other.filters.includes(field.key) &&
-      may(realm, identity, other, 'viewAny') &&
-      lensOf(identity, other, { name: 'index', whole: false }).readable.has(field.key),
-  )
+  const found = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => other.filters.includes(field.key))
   // Where its title alone doesn't say what leads here.
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1
   const links = found.map(({ other, field }) => ({

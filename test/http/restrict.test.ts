@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, type Panel } from 'daymark'
+import { belongsTo, definePanel, defineResource, id, type Panel } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +28,14 @@ interface Opened {
 }
 
 const panelOver = (database: string, some = shelves, others = books) =>
-  definePanel({ auth: 'open', database, resources: [defineResource({ model: some }), defineResource({ model: others })] })
+  definePanel({
+    auth: 'open',
+    database,
+    resources: [
+      defineResource({ model: some }),
+      defineResource({ model: others, fields: { id: id(), shelf: belongsTo('Shelf', some).visible(['admin']) } }),
+    ],
+  })
 
 const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   async SQLite() {
@@ -56,8 +63,10 @@ describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s
     opened = await open()
   })
   afterAll(() => opened?.end())
-  const remove = async (path: string) => {
-    const answer = await testPanel(opened.panel).delete(`/admin/resource/shelves/crud${path}`)
+  const remove = async (path: string, role = 'admin') => {
+    const answer = await testPanel(opened.panel)
+      .as({ roles: [role] })
+      .delete(`/admin/resource/shelves/crud${path}`)
     return [answer.status, (answer.json() as { detail?: string }).detail]
   }
 
@@ -65,6 +74,11 @@ describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s
     expect(await remove('/1')).toEqual([409, 'Still used by 1 of Books'])
     expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, 'Still used by 1 of Books'])
     expect((await remove('/2'))[0]).toBe(200)
+  })
+
+  test('is not named, nor what it holds counted, for who may not read it', async () => {
+    const said = [409, 'The record conflicts with another one']
+    expect([await remove('/1', 'reader'), await remove('?ids[]=1', 'reader')]).toEqual([said, said])
   })
 
   test('is not taken for what a trigger of somebody’s own refuses', async () => {
