@@ -3,12 +3,14 @@ import { check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
-import type { Body, Input, Realm } from './call.js'
+import type { Body, Call, Input, Realm } from './call.js'
 import { isIdsName, isListName } from './ids.js'
 import { panelParameter } from './panel-text.js'
 import { formText } from './sent.js'
+import { withinReach } from './within-reach.js'
 
 type Errors = Map<string, readonly string[]>
+type Asking = Pick<Call, 'realm' | 'identity' | 'input'>
 
 /** The input of an action that is known to have the form of its declaration. */
 export interface CheckedInput {
@@ -22,10 +24,11 @@ export interface CheckedInput {
  *
  * @throws DaymarkError `invalid` with every field that is wrong
  */
-export async function actionInput(action: BoundAction, input: Input, realm: Realm): Promise<CheckedInput> {
+export async function actionInput(action: BoundAction, call: Asking): Promise<CheckedInput> {
+  const { input } = call
   const errors: Errors = new Map()
   const given = sentTo(action, input)
-  const fields = await readFields(action, given, input.body, realm, errors)
+  const fields = await readFields(action, given, call, errors)
   throwAny(errors)
   if (!action.input) return { value: fields, fields }
   const value = await bySchema(action.input, action.fields.size > 0 ? fields : plain(given, isText(action, input.body)), errors)
@@ -62,10 +65,10 @@ function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string
 async function readFields(
   action: BoundAction,
   given: ReadonlyMap<string, unknown>,
-  body: Body,
-  realm: Realm,
+  call: Asking,
   errors: Errors,
 ): Promise<Record<string, unknown>> {
+  const { realm, input } = call
   const { t } = realm
   const values: Record<string, unknown> = {}
   if (!action.input || action.fields.size > 0) {
@@ -74,12 +77,12 @@ async function readFields(
   }
   for (const field of action.fields.values()) {
     const sent = given.get(field.key)
-    const wire = sent === undefined ? null : wireOf(field, sent, isText(action, body), realm)
+    const wire = sent === undefined ? null : wireOf(field, sent, isText(action, input.body), realm)
     if (wire === null && sent === undefined && field.hasDefault) {
       values[field.key] = field.default
       continue
     }
-    const checked = await check(field, wire, t)
+    const checked = withinReach(call, field, await check(field, wire, t))
     if (checked.ok) values[field.key] = checked.value
     else errors.set(field.key, checked.texts)
   }

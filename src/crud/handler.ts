@@ -19,7 +19,7 @@ export async function handler(call: Call): Promise<Outcome> {
     if (action.needsSelection && selection.is === 'ids' && selection.keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
     return selection
   }
-  const { value, fields } = await actionInput(action, call.input, call.realm)
+  const { value, fields } = await actionInput(action, call)
   await checkRelations(call, call.store, fields, action.fields)
   const once = panelText(call.input, '_once')
   if (action.long) {

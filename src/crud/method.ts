@@ -51,7 +51,7 @@ async function ofResource(call: Call, name: string, error: DaymarkError | null):
   const action = actionOf(call, call.resource.methods, name)
   if (error ? action.fields.size > 0 : asksFirst(call.input)) return asked(call, action, await selectionOf(call), error)
   if (error) throw error
-  const { value, fields } = await actionInput(action, call.input, call.realm)
+  const { value, fields } = await actionInput(action, call)
   await checkRelations(call, call.store, fields, action.fields)
   return { is: 'acted', answer: await act(call, action, (reads) => selectionOf(call, reads), value), back: panelText(call.input, '_back') }
 }
@@ -62,7 +62,7 @@ async function ofPage(call: PageCall, page: Page, name: string, error: DaymarkEr
   if (error ? action.fields.size > 0 : asksFirst(input))
     return askedOnPage(call, action, pressedButton(input, pageButtons(page), action), error)
   if (error) throw error
-  const { value, fields } = await actionInput(action, input, realm)
+  const { value, fields } = await actionInput(action, call)
   await checkRelations({ ...call, store: realm.store }, realm.store, fields, action.fields)
   return { is: 'acted', answer: await actOnPage(call, action, value), back: panelText(input, '_back') }
 }

@@ -8,6 +8,7 @@ import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
 import { type ReadsOf, readRelated, relatedRecord, relationsOf } from './related.js'
+import { withinReach } from './within-reach.js'
 
 /** One field of a body, read and checked on its own, before the record is known. */
 export interface SentField {
@@ -52,8 +53,9 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
     const text = body.from === 'form' ? (given as string) : null
     if (creating && text === '' && !isEmptied(call, field) && (field.hasDefault || !writable)) continue
     const wire = text === null ? given : text === '' && field.nullable ? null : field.kind.read(text, field, realm)
-    const checked = check(field, wire, realm.t)
-    fields.push({ field, writable, wire, text, checked: checked instanceof Promise ? await checked : checked })
+    const checking = check(field, wire, realm.t)
+    const checked = checking instanceof Promise ? await checking : checking
+    fields.push({ field, writable, wire, text, checked: withinReach(call, field, checked) })
   }
   return { lens, fields, echoes, unknown }
 }
