@@ -188,7 +188,7 @@ export const german: Messages = {
   'body.notJson': 'Der Inhalt ist kein gültiges JSON',
   'body.notObject': 'Der Inhalt muss ein JSON-Objekt sein',
   'body.notForm': 'Der Inhalt ist kein gültiges Formular',
-  'body.tooDeep': 'Der Inhalt ist tiefer als {max} Ebenen verschachtelt',
+  'body.tooDeep': 'Tiefer als {max} Ebenen verschachtelt',
   'body.tooManyNames': 'Höchstens {max} Felder',
   'body.twice': '„{name}“ ist doppelt angegeben',
   'body.notExact': '{number} kann JSON nicht genau sagen; sende es als Text',

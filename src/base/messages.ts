@@ -99,7 +99,7 @@ export const english = {
   'body.notJson': 'The body is not valid JSON',
   'body.notObject': 'The body must be a JSON object',
   'body.notForm': 'The body is not a valid form',
-  'body.tooDeep': 'The body is nested deeper than {max} levels',
+  'body.tooDeep': 'Nested deeper than {max} levels',
   'body.tooManyNames': 'At most {max} fields',
   'body.twice': '"{name}" is given twice',
   'body.notExact': '{number} is beyond the numbers that JSON can say exactly; send it as text',

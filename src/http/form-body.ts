@@ -1,9 +1,10 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { shown } from '../base/shown.js'
 import type { Body } from '../crud/call.js'
 import { multipart } from './multipart.js'
 import { pairs } from './pairs.js'
-import { checkText, shown, textOf } from './text.js'
+import { checkText, textOf } from './text.js'
 
 /** Reads an urlencoded body. */
 export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): Body {

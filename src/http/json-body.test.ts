@@ -90,8 +90,8 @@ describe('a JSON body', () => {
     ['{"a":"\\udc00\\ud800"}', 'a', english['text.surrogate']],
     ['{"b":1,"a":{"\\uDFFF":1}}', 'a', english['text.surrogate']],
     ['{"\\ud800":1}', '\ufffd', english['text.surrogate']],
-    [`{"b":0,"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'a', 'nested deeper than 32'],
-    [`{"a":${'{"a":'.repeat(32)}1${'}'.repeat(32)}}`, 'a', 'nested deeper than 32'],
+    [`{"b":0,"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'a', 'Nested deeper than 32'],
+    [`{"a":${'{"a":'.repeat(32)}1${'}'.repeat(32)}}`, 'a', 'Nested deeper than 32'],
   ])('cannot be taken exactly: %s', (text, field, says) => {
     const error = refusal(text)
     expect(error.code).toBe('invalid')

@@ -1,9 +1,9 @@
-import { DaymarkError, invalid } from '../base/errors.js'
+import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { shown } from '../base/shown.js'
 import type { Body } from '../crud/call.js'
-import { scanJson } from './json-scan.js'
+import { faultText, scanJson } from '../field/json-scan.js'
 import type { Limits } from './limits.js'
-import { shown } from './text.js'
 
 /**
  * Reads a JSON body: an object, whose names become a Map, since `__proto__` is a name like any other.
@@ -18,16 +18,9 @@ export function readJsonBody(text: string, limits: Limits, t: Translate): Body {
     throw new DaymarkError('malformed', t('body.notJson'), { cause: thrown })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DaymarkError('invalid', t('body.notObject'))
-  scanJson(text, limits.depth, (kind, { name, text: found }) => {
-    const field = shown(name)
-    if (kind === 'deep')
-      throw new DaymarkError('invalid', t('body.tooDeep', { max: limits.depth }), {
-        errors: field === '' ? [] : [[field, [t('body.tooDeep', { max: limits.depth })]]],
-      })
-    if (kind === 'twice') throw invalid(field, t('body.twice', { name: shown(found) }))
-    if (kind === 'notExact') throw invalid(field, t('body.notExact', { number: shown(found) }))
-    if (kind === 'notFinite') throw invalid(field, t('body.notFinite', { number: shown(found) }))
-    throw invalid(field, kind === 'nul' ? t('text.nul') : t('text.surrogate'))
+  scanJson(text, limits.depth, (at) => {
+    const [field, said] = [shown(at.name), faultText(at, limits.depth, t)]
+    throw new DaymarkError('invalid', said, { errors: field === '' && at.fault === 'deep' ? [] : [[field, [said]]] })
   })
   const fields = new Map(Object.entries(value))
   if (fields.size > limits.fields) throw new DaymarkError('invalid', t('body.tooManyNames', { max: limits.fields }))

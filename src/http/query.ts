@@ -1,8 +1,9 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { shown } from '../base/shown.js'
 import type { Query } from '../crud/call.js'
 import { pairs } from './pairs.js'
-import { checkText, shown } from './text.js'
+import { checkText } from './text.js'
 
 /**
  * Reads a query string.

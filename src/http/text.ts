@@ -1,5 +1,6 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { shown } from '../base/shown.js'
 
 /**
  * Text that no database stores as it is: NUL, and half of a character.
@@ -10,12 +11,6 @@ import type { Translate } from '../base/messages.js'
 export function checkText(name: string, text: string, t: Translate): void {
   if (text.includes('\0')) throw invalid(shown(name), t('text.nul'))
   if (!text.isWellFormed()) throw invalid(shown(name), t('text.surrogate'))
-}
-
-/** A name from outside as it may stand in an answer: not endless. */
-export function shown(name: string): string {
-  const whole = name.toWellFormed()
-  return whole.length > 100 ? `${whole.slice(0, 100).toWellFormed()}…` : whole
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

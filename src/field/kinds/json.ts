@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
 import { type Json, Unreadable } from '../field.js'
+import { faultText, scanJson } from '../json-scan.js'
 import { controlAttributes, defineKind } from '../kind.js'
+
+// What is checked and shown calls itself for each level.
+const deepest = 200
 
 /** Any JSON value. It is neither sorted nor filtered, and an index page leaves it out unless it is named there. */
 export const json = defineKind<unknown, { rows(lines: number): { rows: number } }, 'null'>({
@@ -13,9 +17,13 @@ export const json = defineKind<unknown, { rows(lines: number): { rows: number } 
   schema: () => z.json(),
   read: (typed) => {
     try {
-      return JSON.parse(typed)
-    } catch {
-      return new Unreadable((t, label) => t('field.notJson', { label }))
+      const value: unknown = JSON.parse(typed)
+      scanJson(typed, deepest, (at) => {
+        throw new Unreadable((t) => faultText(at, deepest, t))
+      })
+      return value
+    } catch (thrown) {
+      return thrown instanceof Unreadable ? thrown : new Unreadable((t, label) => t('field.notJson', { label }))
     }
   },
   wire: (value) => value as Json,

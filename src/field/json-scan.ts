@@ -1,8 +1,9 @@
-/** What `JSON.parse` lets pass without a word. */
-export type Fault = 'deep' | 'twice' | 'notExact' | 'notFinite' | 'nul' | 'surrogate'
+import type { Translate } from '../base/messages.js'
+import { shown } from '../base/shown.js'
 
-/** Where it is: the name in the outermost object (empty: none), and the name or the number that is at fault. */
+/** What `JSON.parse` lets pass without a word, and where it is: the name in the outermost object (empty: none), and the name or the number that is at fault. */
 export interface FaultAt {
+  readonly fault: 'deep' | 'twice' | 'notExact' | 'notFinite' | 'nul' | 'surrogate'
   readonly name: string
   readonly text: string
 }
@@ -17,7 +18,7 @@ const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket
  * @param text valid JSON: `JSON.parse` has taken it
  * @param refuse called with the first fault; it must throw
  */
-export function scanJson(text: string, maxDepth: number, refuse: (fault: Fault, at: FaultAt) => never): void {
+export function scanJson(text: string, maxDepth: number, refuse: (at: FaultAt) => never): void {
   // One entry for each open object or array: the names seen in it, or null for an array.
   const open: (Set<string> | null)[] = []
   let name = ''
@@ -33,17 +34,17 @@ export function scanJson(text: string, maxDepth: number, refuse: (fault: Fault, 
       const names = open.at(-1)
       if (nameNext && names) {
         if (open.length === 1) name = plain
-        if (names.has(plain)) refuse('twice', { name, text: plain })
+        if (names.has(plain)) refuse({ fault: 'twice', name, text: plain })
         names.add(plain)
         nameNext = false
       }
       // Only an escape can write either of them: the text itself is UTF-8, and JSON takes no bare NUL.
       if (plain.length !== string.length - 2) {
-        if (plain.includes('\0')) refuse('nul', { name, text: plain })
-        if (!plain.isWellFormed()) refuse('surrogate', { name, text: plain })
+        if (plain.includes('\0')) refuse({ fault: 'nul', name, text: plain })
+        if (!plain.isWellFormed()) refuse({ fault: 'surrogate', name, text: plain })
       }
     } else if (char === openBrace || char === openBracket) {
-      if (open.length === maxDepth) refuse('deep', { name, text: '' })
+      if (open.length === maxDepth) refuse({ fault: 'deep', name, text: '' })
       nameNext = true
       open.push(char === openBrace ? new Set() : null)
     } else if (char === closeBrace || char === closeBracket) {
@@ -56,6 +57,15 @@ export function scanJson(text: string, maxDepth: number, refuse: (fault: Fault, 
       i = end - 1
     }
   }
+}
+
+/** What is wrong with it, in words. */
+export function faultText({ fault, text }: FaultAt, maxDepth: number, t: Translate): string {
+  if (fault === 'deep') return t('body.tooDeep', { max: maxDepth })
+  if (fault === 'twice') return t('body.twice', { name: shown(text) })
+  if (fault === 'notExact') return t('body.notExact', { number: shown(text) })
+  if (fault === 'notFinite') return t('body.notFinite', { number: shown(text) })
+  return fault === 'nul' ? t('text.nul') : t('text.surrogate')
 }
 
 function isDigit(char: number): boolean {
@@ -78,10 +88,10 @@ function endOfNumber(text: string, start: number): number {
   return end
 }
 
-function checkNumber(token: string, name: string, refuse: (fault: Fault, at: FaultAt) => never): void {
+function checkNumber(token: string, name: string, refuse: (at: FaultAt) => never): void {
   const value = Number(token)
-  if (!Number.isFinite(value)) refuse('notFinite', { name, text: token })
-  if (Number.isInteger(value) && !isWhole(token, value)) refuse('notExact', { name, text: token })
+  if (!Number.isFinite(value)) refuse({ fault: 'notFinite', name, text: token })
+  if (Number.isInteger(value) && !isWhole(token, value)) refuse({ fault: 'notExact', name, text: token })
 }
 
 /** Whether what `JSON.parse` takes for a whole number was written as that one: not a fraction that is too fine for a double, nor one too small, nor an integer too large. */
