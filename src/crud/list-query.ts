@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
-import type { MessageKey } from '../base/messages.js'
+import type { MessageKey, Translate } from '../base/messages.js'
 import { parseOne, parseValue } from '../field/check.js'
 import type { Bound, Operator, Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
@@ -101,8 +101,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const filters = filtersOf(can.filter, query, realm, say)
   const search = one('search').trim()
   const words = search.split(/\s+/u).filter(Boolean)
-  if (words.length > mostWords || search.length > mostLetters)
-    say('search', t('query.searchTooLong', { words: mostWords, letters: mostLetters }))
+  const tooLong = searchFault(search, t)
+  if (tooLong !== null) say('search', tooLong)
   const tag = one('query-tag')
   if (tag !== '' && !resource.queryTags.has(tag))
     say('query-tag', t('query.unknownTag', { name: tag, names: [...resource.queryTags.keys()].join(', ') || '–' }))
@@ -150,6 +150,12 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     hash,
     problems,
   }
+}
+
+/** Why nothing is searched for a text; null: it is. */
+export function searchFault(search: string, t: Translate): string | null {
+  const tooLong = search.length > mostLetters || search.split(/\s+/u).filter(Boolean).length > mostWords
+  return tooLong ? t('query.searchTooLong', { words: mostWords, letters: mostLetters }) : null
 }
 
 /** What is true of the records that a search finds. With nothing to search in, or for, it finds nothing: it must not show everything. */

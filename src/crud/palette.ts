@@ -4,14 +4,14 @@ import type { PanelCall } from './call.js'
 import { lensOf } from './lens.js'
 import { searchColumns } from './list-query.js'
 import type { Outcome } from './outcome.js'
-import { choicesOf } from './search.js'
+import { askedFor, choicesOf } from './search.js'
 
 // As many of one resource as leave room for those of others.
 const most = 4
 
 /** Where the caller may go, by what it is called: lists, pages, and records of what can be searched. */
 export async function palette({ identity, realm, input }: PanelCall): Promise<Outcome> {
-  const query = (input.query.get('query')?.at(-1) ?? '').trim()
+  const query = askedFor(input, realm)
   const words = fold(query).split(/\s+/u)
   const matches = (label: string) => words.every((word) => fold(label).includes(word))
   const all = [...realm.resources.values()]

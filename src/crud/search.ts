@@ -1,13 +1,13 @@
 import type { Identity } from '../auth/identity.js'
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
 import type { Condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 import { allow, may, scopeOf } from './allow.js'
-import type { Call, Realm } from './call.js'
+import type { Call, Input, Realm } from './call.js'
 import { lensOf } from './lens.js'
-import { searchColumns, searchCondition } from './list-query.js'
+import { searchColumns, searchCondition, searchFault } from './list-query.js'
 import type { Choice, Outcome } from './outcome.js'
 import { labelOf } from './related.js'
 
@@ -29,11 +29,23 @@ export async function search(call: Call): Promise<Outcome> {
       realm.t('query.unknownInclude', { name: input.params?.get('field') ?? '', names: names.join(', ') || '–' }),
     )
   }
-  const query = input.query.get('query')?.at(-1) ?? ''
+  const query = askedFor(input, realm)
   return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target, query) }
 }
 
-/** The first records of a resource that match, by label. A caller who may not list them finds none. */
+/**
+ * What is to be searched for.
+ *
+ * @throws DaymarkError `invalid` for more than is searched for
+ */
+export function askedFor({ query }: Input, { t }: Realm): string {
+  const text = (query.get('query')?.at(-1) ?? '').trim()
+  const fault = searchFault(text, t)
+  if (fault !== null) throw invalid('query', fault)
+  return text
+}
+
+/** The first records of a resource that match, by label. A caller who may not list them finds none, and so does who searches for too much. */
 export async function choicesOf(
   realm: Realm,
   identity: Identity,
@@ -41,7 +53,7 @@ export async function choicesOf(
   query: string,
   limit = most,
 ): Promise<readonly Choice[]> {
-  if (!may(realm, identity, target, 'viewAny')) return []
+  if (!may(realm, identity, target, 'viewAny') || searchFault(query.trim(), realm.t) !== null) return []
   const { model, column } = target
   const lens = lensOf(identity, target, { name: 'index', whole: false, also: [column.key] })
   const label = lens.readable.has(column.key) ? column.key : model.key.key

@@ -45,6 +45,30 @@ export const palette: readonly Scenario[] = [
   { name: 'every word must match', request: ask('?query=new%20citi'), status: 200, body: { data: [{ label: 'New in Cities' }] } },
   { name: 'nothing matches', request: ask('?query=zzz'), status: 200, exactly: { data: [] } },
   { name: 'what means something in SQL is text', request: ask(`?query=${encodeURIComponent("%_'")}`), status: 200, exactly: { data: [] } },
+  ...['/admin/palette', '/admin/async-search/cities/countryId'].flatMap((path): readonly Scenario[] => [
+    {
+      name: `${path}: no more words than a person types`,
+      request: { path: `${path}?query=${'a+'.repeat(21)}` },
+      status: 422,
+      fields: ['query'],
+      says: ['at most 20 words'],
+    },
+    { name: `${path}: no more letters`, request: { path: `${path}?query=${'a'.repeat(201)}` }, status: 422, fields: ['query'] },
+  ]),
+  {
+    name: 'a form that searches a related record by too much shows none',
+    request: {
+      method: 'POST',
+      path: 'cities/crud',
+      form: [
+        ['_search', 'countryId'],
+        ['_query[countryId]', 'e '.repeat(21)],
+      ],
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    },
+    status: 200,
+    not: ['Germany'],
+  },
   {
     name: 'as a page it is links',
     request: { path: '/admin/palette?query=berlin', headers: { accept: 'text/html' } },
