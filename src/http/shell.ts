@@ -36,5 +36,6 @@ function backOf({ headers, url }: RequestHead): string | null {
   const referer = headers.get('referer')
   if (referer === null || !URL.canParse(referer)) return null
   const [from, here] = [new URL(referer), new URL(url)]
-  return from.origin === here.origin ? from.pathname + from.search : null
+  // Two slashes at its beginning would be another host.
+  return from.origin === here.origin && !from.pathname.startsWith('//') ? from.pathname + from.search : null
 }

@@ -56,6 +56,24 @@ export const updateField: readonly Scenario[] = [
     headers: { location: '/admin/resource/cities/crud?page=2' },
     next: [{ path: 'cities/crud/1', answers: { data: { isCapital: false } } }],
   },
+  ...['//elsewhere.example/x', '/\\elsewhere.example/x'].map(
+    (path): Scenario => ({
+      name: `a form of a page at ${path} leads to no other host`,
+      request: {
+        method: 'POST',
+        path: berlin,
+        form: [
+          ['_method', 'PUT'],
+          ['field', 'isCapital'],
+          ['was', '1'],
+          ['value', '0'],
+        ],
+        headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', referer: `http://127.0.0.1:3000${path}` },
+      },
+      status: 303,
+      headers: { location: '/admin' },
+    }),
+  ),
   {
     name: 'a form that is late is told on a page',
     request: {
