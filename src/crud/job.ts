@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { DaymarkError } from '../base/errors.js'
+import { isAlways } from '../resource/condition.js'
 import type { Job } from '../store/panel/jobs.js'
-import { may } from './allow.js'
+import { may, scopeOf } from './allow.js'
 import type { PanelCall } from './call.js'
 import type { Outcome } from './outcome.js'
 
@@ -19,7 +20,7 @@ export async function jobCancel(call: PanelCall): Promise<Outcome> {
   return { is: 'job', job: seen(job, call), started: false }
 }
 
-/** A job is there for whoever began it, and for whoever might have. */
+/** A job is there for whoever began it, and for whoever might have: who sees but some of the records might have begun another one. */
 async function findJob(call: PanelCall): Promise<Job> {
   const { realm, identity, input } = call
   const job = await realm.jobs.find(input.params?.get('id') ?? '')
@@ -27,7 +28,7 @@ async function findJob(call: PanelCall): Promise<Job> {
   if (job.userId === identity.id) return job
   const resource = realm.resources.get(job.resourceUri)
   const ability = resource?.handlers.get(job.handlerUri)?.ability
-  if (!resource || !ability || !may(realm, identity, resource, ability)) throw noJob(call)
+  if (!resource || !ability || !may(realm, identity, resource, ability) || !isAlways(scopeOf(identity, resource))) throw noJob(call)
   return seen(job, call)
 }
 

@@ -91,6 +91,12 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
           plain: { label: 'Plain', long: true, run: ({ ids }) => `${ids.length} selected` },
         },
       }),
+      defineResource({
+        model: rows,
+        uriKey: 'own-rows',
+        scope: ({ user }) => (user.id === 'ada' ? {} : user.id === 'bob' ? { id: { lte: 600 } } : { id: { gt: 600 } }),
+        handlers: { tell: { long: true, run: ({ ids }) => `Told of ${ids.join()}` } },
+      }),
     ],
     log: (entry) => log.push(entry),
   })
@@ -239,6 +245,15 @@ test('a job is there for its owner and for whoever might have begun it', async (
   expect((await job(id, 'ada reader')).status).toBe(200)
   expect((await ask('DELETE', `/admin/job/${id}`, { headers: { 'x-user': 'bob reader' } })).status).toBe(404)
   expect((await ask('POST', '/admin/resource/rows/handler/touch', { headers: { 'x-user': 'bob reader' } })).status).toBe(403)
+})
+
+test('a job over some of the records is there for its owner and for who sees all of them', async () => {
+  const as = (user: string) => ({ headers: { 'x-user': `${user} admin` } })
+  const { id } = (await ask('POST', '/admin/resource/own-rows/handler/tell?ids[]=7', as('bob'))).json.data
+  await ended(id)
+  for (const user of ['bob', 'ada']) expect((await job(id, `${user} admin`)).json.data.text).toBe('Told of 7')
+  const others = [await job(id, 'cleo admin'), await ask('DELETE', `/admin/job/${id}`, as('cleo'))]
+  expect(others.map(({ status }) => status)).toEqual([404, 404])
 })
 
 test('what was named must be there before it begins', async () => {
