@@ -220,6 +220,7 @@ export const german: Messages = {
   'users.created': 'Angelegt',
   'users.changed': 'Geändert',
   'users.notSelf': 'Dich selbst kannst du nicht abschalten',
+  'users.notOut': 'Du kämst hier nicht mehr herein: lass dir die Rolle von jemand anderem nehmen',
   'views.title': 'Gespeicherte Ansichten',
   'views.name': 'Name der Ansicht',
   'views.save': 'Diese Ansicht speichern',

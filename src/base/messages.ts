@@ -183,6 +183,7 @@ export const english = {
   'users.created': 'Created',
   'users.changed': 'Changed',
   'users.notSelf': 'You cannot switch yourself off',
+  'users.notOut': 'You would not get in here any more: let somebody else take your role from you',
   'views.title': 'Saved views',
   'views.name': 'Name of the view',
   'views.save': 'Save this view',

@@ -542,6 +542,22 @@ test('an open panel has no users to manage, and says so at its start', () => {
   expect(() => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [usersResource()] })).toThrow('users-open')
 })
 
+test('who keeps users keeps the role by which they do', async () => {
+  const cookie = cookiesOf(await signIn())
+  const { data } = (await ask({ path: '/admin/resource/users/crud', headers: { cookie } })).json
+  const change = async (username: string, roles: readonly string[]) => {
+    const user = data.find((one: { username: string }) => one.username === username)
+    const path = `/admin/resource/users/crud/${user.id}`
+    const { status, json } = await ask({ method: 'PATCH', path, headers: { cookie }, json: { roles } })
+    return [status, Object.keys(json.errors ?? {})]
+  }
+  const [me] = data.filter(({ roles }: { roles: string[] }) => roles.includes('admin'))
+  expect(await change(me.username, [])).toEqual([422, ['roles']])
+  expect(await change(me.username, ['reader'])).toEqual([422, ['roles']])
+  expect(await change(me.username, ['reader', 'admin'])).toEqual([200, []])
+  expect(await change('editor', [])).toEqual([200, []])
+})
+
 test('a new password that met another change is not sent back', async () => {
   const cookie = cookiesOf(await signIn())
   const { data } = (await ask({ path: '/admin/resource/users/crud?search=editor', headers: { cookie } })).json

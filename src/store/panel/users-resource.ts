@@ -10,7 +10,7 @@ import { id } from '../../field/kinds/id.js'
 import { select } from '../../field/kinds/select.js'
 import { switcher } from '../../field/kinds/switcher.js'
 import { text } from '../../field/kinds/text.js'
-import type { Policy } from '../../resource/policy.js'
+import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
 import { users } from './tables.js'
 import { plainUsername } from './users.js'
@@ -83,7 +83,9 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
     hooks: {
       beforeSave({ user, before, values }) {
-        if (before && String(before.id) === user.id && values.active === false) refuse('active', t('users.notSelf'))
+        const self = before !== null && String(before.id) === user.id
+        if (self && values.active === false) refuse('active', t('users.notSelf'))
+        if (self && Array.isArray(values.roles) && !permits(can, { ...user, roles: values.roles })) refuse('roles', t('users.notOut'))
         return typeof values.username === 'string' ? { username: plainUsername(values.username) } : undefined
       },
     },
