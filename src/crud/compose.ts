@@ -14,7 +14,7 @@ import { form, formAgain } from './form.js'
 import { list, listRow } from './list.js'
 import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
 import { ownQuery } from './own-query.js'
-import { readReading, resourceNamed } from './read-figure.js'
+import { mayReadFigure, readReading, resourceNamed } from './read-figure.js'
 
 /** A page that is being put together. */
 interface Composing {
@@ -92,7 +92,9 @@ function isShown(call: PageCall, page: Page, component: Component): boolean {
   const { identity, realm } = call
   if (component.can !== undefined && !permits(component.can, identity)) return false
   if (component.is === 'button') return mayPress(call, page, component.button)
-  const named = 'resource' in component ? [component.resource] : figuresOf(component).map((figure) => figure.resource)
+  const figures = 'resource' in component ? [] : figuresOf(component)
+  const named = 'resource' in component ? [component.resource] : figures.map((figure) => figure.resource)
+  if (!figures.every((figure) => mayReadFigure(call, figure))) return false
   return named.every((one) => {
     const resource = resourceNamed(realm.resources, one)
     if (component.is === 'form') return may(realm, identity, resource, component.item === null ? 'create' : 'update')

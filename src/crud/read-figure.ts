@@ -15,6 +15,12 @@ export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, re
   return typeof reading === 'object' ? readFigure(call, reading) : plain(reading)
 }
 
+/** Whether a caller may read the column that a figure is made of. */
+export function mayReadFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, { column, resource }: Figure): boolean {
+  if (column === null) return true
+  return lensOf(identity, resourceNamed(realm.resources, resource), { name: 'index', whole: false }).readable.has(column)
+}
+
 /** Reads a figure, within the caller's scope; null: the caller may not see its column. */
 export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, figure: Figure): Promise<Read | null> {
   const resource = resourceNamed(realm.resources, figure.resource)
