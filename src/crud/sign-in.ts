@@ -58,10 +58,15 @@ function checkWay({ realm, from }: GuestCall, { needsSession }: Pipeline): void 
   if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
 }
 
+// Longer than any that there is. What composes letters takes the square of the accents that one letter has.
+const longest = 1000
+
 function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { t }: Realm): void {
-  const errors = (['username', 'password'] as const)
-    .filter((name) => given[name] === '')
-    .map((name) => [name, [t('field.required', { label: name === 'username' ? t('signIn.username') : t('signIn.password') })]] as const)
+  const errors = (['username', 'password'] as const).flatMap((name) => {
+    const label = name === 'username' ? t('signIn.username') : t('signIn.password')
+    if (given[name] === '') return [[name, [t('field.required', { label })]] as const]
+    return given[name].length > longest ? [[name, [t('field.tooLong', { label, max: longest })]] as const] : []
+  })
   if (errors[0]) throw new DaymarkError('invalid', errors[0][1][0] as string, { errors })
 }
 

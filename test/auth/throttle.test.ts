@@ -57,6 +57,19 @@ describe.each(['memory', 'database'] as const)('counted in the %s', (attempts) =
   })
 })
 
+test('what is longer than any name or password is refused before anything is computed for it', async () => {
+  world = await openWorld()
+  const accents = `a${'\u0316\u0301'.repeat(60_000)}`
+  for (const [username, password] of [
+    [accents, 'wrong'],
+    ['reader', accents],
+  ] as const) {
+    const started = performance.now()
+    expect((await signIn(username, password)).status).toBe(422)
+    expect(performance.now() - started).toBeLessThan(1000)
+  }
+})
+
 test('behind a proxy that is named, what it saw counts, and not what was written before it', async () => {
   world = await openWorld({ trustProxy: 1 })
   const by = (forged: number, real: string) => signIn('reader', 'wrong', { headers: { 'x-forwarded-for': `10.0.0.${forged}, ${real}` } })
