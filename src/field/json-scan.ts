@@ -96,8 +96,9 @@ function checkNumber(token: string, name: string, refuse: (at: FaultAt) => never
 
 /** Whether what `JSON.parse` takes for a whole number was written as that one: not a fraction that is too fine for a double, nor one too small, nor an integer too large. */
 function isWhole(token: string, value: number): boolean {
-  const [, whole = '', fraction = '', exponent] = /^-?(\d+)(?:\.(\d*?)0*)?(?:[eE](.+))?$/.exec(token) ?? []
+  // Each part takes what it takes at once: a number may have as many digits as a body has bytes.
+  const [, whole = '', fraction = '', exponent] = /^-?(\d+)(?:\.(\d*))?(?:[eE](.+))?$/.exec(token) ?? []
   // With an exponent a number is meant as one of many digits: then only what is nothing must be nothing.
   if (exponent !== undefined) return value !== 0 || /^0*$/.test(whole + fraction)
-  return fraction === '' && Number.isSafeInteger(value)
+  return /^0*$/.test(fraction) && Number.isSafeInteger(value)
 }

@@ -60,7 +60,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
 function keeps(text: string, column: BoundColumn): boolean {
   const instant = Date.parse(text)
   if (Number.isNaN(instant) || instant < first || instant > last) return false
-  const fraction = /\.(\d+)/.exec(text)?.[1]?.replace(/0+$/, '') ?? ''
+  const fraction = /\.(\d*[1-9])/.exec(text)?.[1] ?? ''
   return fraction.length <= column.precision
 }
 

@@ -11,7 +11,7 @@ const asText = new Set<ColumnType>(['bigint', 'numeric'])
 const whole = /^-?(?:0|[1-9]\d*)$/
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 // What a person may type: a sign, digits, a fraction, an exponent. Spaces around it are forgiven.
-const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const numeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A number. Integers beyond ±(2^53−1) and exact decimals (bigint and numeric columns) are text on the wire. */
 export const number = defineKind<

@@ -85,6 +85,14 @@ test.each<[key: string, value: unknown, stored: unknown]>([
   expect(table.column(key).store(value)).toEqual(stored)
 })
 
+test('a decimal of any length is checked in no time', () => {
+  const started = performance.now()
+  const noughts = '0'.repeat(150_000)
+  expect(() => table.column('price').store(`1.${noughts}1`)).toThrow(invalid('price'))
+  expect(table.column('price').store(`1.50${noughts}`)).toBe(`1.50${noughts}`)
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
 test('what is compared may be longer than what is stored', () => {
   expect(table.column('code').equal('abcd')).toBe('abcd')
   expect(table.column('price').compare('1234.567', 'gt')).toBe('1234.567')

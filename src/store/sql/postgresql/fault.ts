@@ -48,7 +48,7 @@ function lengthFault(value: unknown, { maxLength }: Column): string | null {
 
 function digitsFault(value: unknown, { drizzle }: Column): string | null {
   const { precision, scale = 0 } = drizzle as { precision?: number; scale?: number }
-  const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(String(value)) ?? []
+  const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*[1-9])?0*)?$/.exec(String(value)) ?? []
   const [mostWhole, mostFraction] = precision === undefined ? [131_072, 16_383] : [precision - scale, scale]
   return whole.length > mostWhole || fraction.length > mostFraction ? 'Has more digits than the column can hold' : null
 }
