@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { AttemptStore, Counted } from './identity.js'
+import { plainUsername } from './username.js'
 
 const window = 15 * 60_000
 const perUser = 5
@@ -16,7 +17,7 @@ export interface Attempt {
 /** Counts an attempt before anything is computed for it. */
 export async function attempt(attempts: AttemptStore, username: string, address: string): Promise<Attempt> {
   const network = networkOf(address)
-  const user: Counted = { key: keyOf('user', network, username.toLowerCase()), most: perUser }
+  const user: Counted = { key: keyOf('user', network, plainUsername(username)), most: perUser }
   const from: Counted = { key: keyOf('address', network), most: perAddress }
   const wait = await attempts.take([user, from], window, Date.now())
   return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(user.key, from.key) }

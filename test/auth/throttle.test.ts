@@ -36,6 +36,12 @@ describe.each(['memory', 'database'] as const)('counted in the %s', (attempts) =
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1000 })
     expect((await signIn('reader', secret)).status).toBe(200)
   })
+  test('the name counts, however it is spelled', async () => {
+    world = await openWorld({ attempts })
+    const spellings = ['reader', ' reader', 'reader\u00a0', 'Reader', '\uff52eader', '\treader']
+    expect(await statuses(6, (i) => signIn(spellings[i] as string, 'wrong'))).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await signIn('reade\uff52', secret)).status).toBe(429)
+  })
   test('a success forgets the failures before it', async () => {
     world = await openWorld({ attempts })
     for (let round = 0; round < 3; round++) {

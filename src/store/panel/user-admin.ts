@@ -1,9 +1,9 @@
+import { plainUsername } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import { always } from '../../resource/condition.js'
 import type { Store } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { users } from './tables.js'
-import { plainUsername } from './users.js'
 
 const table = panelTable(users)
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { hashPassword, passwordLength } from '../../auth/password.js'
+import { plainUsername } from '../../auth/username.js'
 import { refuse } from '../../base/errors.js'
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
@@ -13,7 +14,6 @@ import { text } from '../../field/kinds/text.js'
 import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
 import { users } from './tables.js'
-import { plainUsername } from './users.js'
 
 /** What is typed goes in as a hash, and nothing comes out: not to a form, not to JSON, not to a filter. */
 const passwordField = defineKind<string>({

@@ -1,5 +1,6 @@
 import type { Table } from 'drizzle-orm'
 import type { Account, UserSource } from '../../auth/identity.js'
+import { plainUsername } from '../../auth/username.js'
 import { parseKey } from '../../field/key.js'
 import { type Model, modelOf } from '../../resource/model.js'
 import type { Row, Store } from '../store.js'
@@ -63,11 +64,6 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
       await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values))
     },
   }
-}
-
-/** A username as it is stored: who types it otherwise means the same one. */
-export function plainUsername(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase()
 }
 
 function account({ key }: Model, columns: UserModel['columns'], values: Readonly<Record<string, unknown>>): Account {
