@@ -55,7 +55,7 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
     const wire = text === null ? given : text === '' && field.nullable ? null : field.kind.read(text, field, realm)
     const checking = check(field, wire, realm.t)
     const checked = checking instanceof Promise ? await checking : checking
-    fields.push({ field, writable, wire, text, checked: withinReach(call, field, checked) })
+    fields.push({ field, writable, wire, text, checked: withinReach(call, field, checked, initialOf(resource.model, field)) })
   }
   return { lens, fields, echoes, unknown }
 }

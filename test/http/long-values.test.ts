@@ -18,7 +18,7 @@ test.each<[field: string, text: string]>([
   for (const body of [{ [field]: text }, new URLSearchParams({ [field]: text })]) {
     const started = performance.now()
     expect((await app.post('/admin/resource/things/crud', body)).status).toBe(422)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(5000)
   }
 })
 
