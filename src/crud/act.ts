@@ -1,4 +1,5 @@
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
+import { shown } from '../base/shown.js'
 import type { ActionContext, Answer, HandlerContext } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
@@ -77,6 +78,18 @@ type Within = Omit<Call, 'resource' | 'preset'>
 
 function contextOf(call: Within, input: unknown, fate: Fate, { safe }: BoundAction): ActionContext<unknown> {
   return { ...currentPage(call), user: call.identity, input, of: call.realm.scoped.of(call, fate, safe) }
+}
+
+/**
+ * The name of the action that is meant: in the path, in the query, or in both.
+ *
+ * @throws DaymarkError `invalid` where several are named: none of them was meant for certain
+ */
+export function meantName({ realm, input }: Pick<Call, 'realm' | 'input'>, parameter: 'handlerUri' | 'method'): string {
+  const names = new Set([input.params?.get(parameter) || [], input.query.get(parameter) ?? []].flat())
+  const [name = ''] = names
+  if (names.size > 1) throw invalid(parameter, realm.t('action.several', { names: [...names].map(shown).join(', ') }))
+  return name
 }
 
 /**

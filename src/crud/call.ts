@@ -66,8 +66,8 @@ export type Body =
       readonly panel: ReadonlyMap<string, readonly string[]>
     }
 
-/** Versions that the caller accepts: `If-Match`, or a form's `_version`. `'*'`: any, if the record exists. */
-export type IfMatch = '*' | readonly string[] | null
+/** Versions that a caller names: `'*'` is any, if the record exists. */
+export type Versions = '*' | readonly string[] | null
 
 export interface Input {
   /** The method that was meant: of the request, or of the form. */
@@ -76,7 +76,10 @@ export interface Input {
   /** The text of `{resourceItem}`. */
   readonly key: string | null
   readonly body: Body
-  readonly ifMatch: IfMatch
+  /** The versions that the caller accepts: `If-Match`, or a form's `_version`. */
+  readonly ifMatch: Versions
+  /** Those that the caller does not: `If-None-Match` of what writes. */
+  readonly ifNoneMatch: Versions
   /** The page that it is on, or comes from; null: none that is known. */
   readonly page?: { readonly uri: string; readonly resourceUri: string | null } | null
   /** Path parameters besides the resource and the record: `pageUri`, `field`. */

@@ -166,7 +166,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       const before = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, before)
       allowRecord(realm, identity, resource, 'update', record)
-      matchVersion(input.ifMatch, lens, before, realm)
+      matchVersion(input, lens, before, realm)
       const changing = changed(tx, before, lens)
       const changes = changing instanceof Promise ? await changing : changing
       if (Object.keys(changes).length === 0) return { before, row: before }
@@ -187,14 +187,14 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
     call,
     async ({ tx, raw, lens, last }) => {
       const { model, hooks } = resource
-      if (last?.can('delete', model) && isTrusted(call) && !asksRecord(resource, 'delete') && isAnyVersion(input.ifMatch)) {
+      if (last?.can('delete', model) && isTrusted(call) && !asksRecord(resource, 'delete') && isAnyVersion(input)) {
         if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
         return
       }
       const row = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, row)
       allowRecord(realm, identity, resource, 'delete', record)
-      matchVersion(input.ifMatch, lens, row, realm)
+      matchVersion(input, lens, row, realm)
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (last?.can('delete', model) && !afterDelete) await last.delete(model, key)

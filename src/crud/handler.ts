@@ -1,7 +1,7 @@
 import { type DaymarkError, invalid } from '../base/errors.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
-import { act, actionOf } from './act.js'
+import { act, actionOf, meantName } from './act.js'
 import { actionInput } from './action-input.js'
 import { asked, asksFirst } from './ask.js'
 import { startBatches } from './batches.js'
@@ -51,8 +51,7 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
 }
 
 function handlerOf(call: Call): BoundAction {
-  const { input, resource } = call
-  return actionOf(call, resource.handlers, input.params?.get('handlerUri') || (input.query.get('handlerUri')?.at(-1) ?? ''))
+  return actionOf(call, call.resource.handlers, meantName(call, 'handlerUri'))
 }
 
 /** A form that is sent twice acts once. */

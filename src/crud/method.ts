@@ -1,7 +1,7 @@
 import type { DaymarkError } from '../base/errors.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { permits } from '../resource/policy.js'
-import { act, actionOf, actOnPage, namedAction } from './act.js'
+import { act, actionOf, actOnPage, meantName, namedAction } from './act.js'
 import { actionInput } from './action-input.js'
 import { asked, askedOnPage, asksFirst } from './ask.js'
 import type { Call, PageCall } from './call.js'
@@ -19,14 +19,14 @@ import { pressedButton } from './pressed-button.js'
  */
 export async function method(call: PageCall): Promise<Outcome> {
   const { own, page } = methodPage(call)
-  const name = call.input.query.get('method')?.at(-1) ?? ''
+  const name = meantName(call, 'method')
   return own && !page?.methods.has(name) ? ofResource(own, name, null) : ofPage(call, page as Page, name, null)
 }
 
 /** The form of a method again, after a refusal. */
 export async function methodAgain(call: PageCall, error: DaymarkError): Promise<Outcome> {
   const { own, page } = methodPage(call)
-  const name = call.input.query.get('method')?.at(-1) ?? ''
+  const name = meantName(call, 'method')
   return own && !page?.methods.has(name) ? ofResource(own, name, error) : ofPage(call, page as Page, name, error)
 }
 

@@ -27,7 +27,7 @@ function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: 
 /** The records of a resource as the caller of an action may see and change them. */
 function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Record_, Record_> {
   // What the request says of versions is said of no record here.
-  const call: Call = { ...given, input: { ...given.input, ifMatch: null } }
+  const call: Call = { ...given, input: { ...given.input, ifMatch: null, ifNoneMatch: null } }
   const { identity, realm, resource, store } = call
   const { model } = resource
   const lens = lensOf(identity, resource, { name: 'record', whole: true })

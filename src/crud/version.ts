@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { DaymarkError } from '../base/errors.js'
 import type { Row } from '../store/store.js'
-import type { IfMatch, Realm } from './call.js'
+import type { Input, Realm, Versions } from './call.js'
 import type { Lens } from './lens.js'
 import { StaleError } from './outcome.js'
 
@@ -44,23 +44,31 @@ function plainly(value: unknown): unknown {
 }
 
 /** Whether it does not matter what the caller had read. */
-export function isAnyVersion(ifMatch: IfMatch): ifMatch is null | '*' {
-  return ifMatch === null || ifMatch === '*'
+export function isAnyVersion({ ifMatch, ifNoneMatch }: Input): boolean {
+  return (ifMatch === null || ifMatch === '*') && ifNoneMatch === null
 }
 
 /**
- * Compares what the caller had read with what is stored, inside the write's transaction.
+ * Compares the versions that the caller names with what is stored, inside the write's transaction (RFC 9110 §13.1.1, §13.1.2).
  *
  * @throws StaleError with the current record
  */
-export function matchVersion(ifMatch: IfMatch, lens: Lens, row: Row, realm: Realm): void {
-  if (isAnyVersion(ifMatch)) return
+export function matchVersion(input: Input, lens: Lens, row: Row, { t }: Realm): void {
+  if (isAnyVersion(input)) return
   const version = versionOf(lens, row)
-  if (ifMatch.includes(version)) return
-  throw new StaleError(realm.t('record.stale'), { resource: lens.resource, lens, row, key: lens.key(row), version })
+  const isNamed = (versions: Versions) => versions === '*' || (versions?.includes(version) ?? false)
+  const isUnwanted = isNamed(input.ifNoneMatch)
+  if (!isUnwanted && (input.ifMatch === null || isNamed(input.ifMatch))) return
+  throw new StaleError(t(isUnwanted ? 'record.unwanted' : 'record.stale'), {
+    resource: lens.resource,
+    lens,
+    row,
+    key: lens.key(row),
+    version,
+  })
 }
 
 /** @throws DaymarkError `preconditionRequired` where the resource demands a version and none was sent */
-export function demandVersion(ifMatch: IfMatch, demanded: boolean, realm: Realm): void {
+export function demandVersion(ifMatch: Versions, demanded: boolean, realm: Realm): void {
   if (demanded && ifMatch === null) throw new DaymarkError('preconditionRequired', realm.t('record.versionNeeded'))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { english, translator } from '../base/messages.js'
-import { noneMatches, readIfMatch } from './if-match.js'
+import { noneMatches, readIfMatch, readIfNoneMatch } from './if-match.js'
 
 const t = translator(english)
 const none = { from: 'none' } as const
@@ -22,7 +22,7 @@ describe('If-Match', () => {
 
   it.each(['', 'a', '"a', 'a"', '"a" "b"', '"a",', ',"a"', '"a", *', '*, "a"', 'w/"a"', '"a"b', `${'"a",'.repeat(3000)}`])(
     'is malformed: %s',
-    (header) => expect(() => readIfMatch(header, none, t)).toThrow(english['request.ifMatch']),
+    (header) => expect(() => readIfMatch(header, none, t)).toThrow(t('request.ifMatch', { name: 'If-Match' })),
   )
 
   it('is the version of a form, where the header is absent', () => {
@@ -46,4 +46,13 @@ describe('If-None-Match', () => {
     ['a', '"a"', false],
     ['"', '"a"', false],
   ])('%s against %s: %s', (header, etag, matches) => expect(noneMatches(header, etag)).toBe(matches))
+
+  it.each<[header: string | null, versions: unknown]>([
+    [null, null],
+    ['*', '*'],
+    ['W/"a", "b"', ['a', 'b']],
+  ])('of what writes: %s', (header, versions) => expect(readIfNoneMatch(header, t)).toEqual(versions))
+
+  it('is malformed where it holds no ETag', () =>
+    expect(() => readIfNoneMatch('a', t)).toThrow(t('request.ifMatch', { name: 'If-None-Match' })))
 })

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { Body, IfMatch } from '../crud/call.js'
+import type { Body, Versions } from '../crud/call.js'
 
 const list = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*)*$/
 
@@ -9,14 +9,24 @@ const list = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t]*(?:W\/)?
  *
  * @throws DaymarkError `malformed`
  */
-export function readIfMatch(header: string | null, body: Body, t: Translate): IfMatch {
+export function readIfMatch(header: string | null, body: Body, t: Translate): Versions {
   if (header === null) {
     const versions = (body.from === 'form' ? (body.panel.get('_version') ?? []) : []).filter((version) => version !== '')
     return versions.length > 0 ? versions : null
   }
-  if (header.trim() === '*') return '*'
-  if (!list.test(header)) throw new DaymarkError('malformed', t('request.ifMatch'))
-  return etags(header).flatMap(({ weak, tag }) => (weak ? [] : [tag]))
+  const named = etagsOf('If-Match', header, t)
+  return named === '*' ? named : named.flatMap(({ weak, tag }) => (weak ? [] : [tag]))
+}
+
+/**
+ * The versions that a caller who writes does not accept: `If-None-Match`; the comparison is a weak one.
+ *
+ * @throws DaymarkError `malformed`
+ */
+export function readIfNoneMatch(header: string | null, t: Translate): Versions {
+  if (header === null) return null
+  const named = etagsOf('If-None-Match', header, t)
+  return named === '*' ? named : named.map(({ tag }) => tag)
 }
 
 /** Whether `If-None-Match` holds an ETag; the comparison is a weak one. */
@@ -25,6 +35,12 @@ export function noneMatches(header: string | null, etag: string | undefined): bo
   if (header.trim() === '*') return true
   const opaque = etag.replace(/^W\//, '').slice(1, -1)
   return etags(header).some(({ tag }) => tag === opaque)
+}
+
+function etagsOf(name: string, header: string, t: Translate): '*' | ReturnType<typeof etags> {
+  if (header.trim() === '*') return '*'
+  if (!list.test(header)) throw new DaymarkError('malformed', t('request.ifMatch', { name }))
+  return etags(header)
 }
 
 function etags(header: string): { weak: boolean; tag: string }[] {

@@ -6,7 +6,7 @@ import { panelParameter } from '../crud/panel-text.js'
 import type { Method, Route } from '../route/routes.js'
 import type { Asked } from './asked.js'
 import { readBody } from './body.js'
-import { readIfMatch } from './if-match.js'
+import { readIfMatch, readIfNoneMatch } from './if-match.js'
 import type { Limits } from './limits.js'
 import { percentDecode } from './pairs.js'
 import { readQuery } from './query.js'
@@ -72,8 +72,9 @@ export function inputOf(
     query,
     key: params.get('resourceItem') ?? null,
     body,
-    // Only what writes is about a version.
+    // Only what writes is about a version: what is read is compared as it is sent.
     ifMatch: method === 'GET' ? null : readIfMatch(request.headers.get('if-match'), body, t),
+    ifNoneMatch: method === 'GET' ? null : readIfNoneMatch(request.headers.get('if-none-match'), t),
     page: pageOf(route, params, query, body),
     params,
   }

@@ -54,7 +54,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   // Which of a path's verbs a form means stands in its body: it is read for a caller who may run one of them.
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
-  if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, request.method, options)
+  if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
   const reading = readRouteBody(request, matched.route, limits, t)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
@@ -119,12 +119,15 @@ function spelled(found: Match, posted: Mounted, body: Body, options: AppOptions)
   // What says itself which method it answers to may be a GET that gets the records of a form.
   const itself = method === 'GET' && meant?.verb === posted.verb && posted.verb.on !== 'spelled'
   if (meant && (itself || unsafe(found).includes(meant))) return meant
-  throw notSpelled(found, method || 'POST', options)
+  throw notSpelled(found, posted, method || 'POST', options)
 }
 
-/** POST alone does nothing on such a path: only a form that says which method it means. */
-function notSpelled({ allow }: Match, method: string, { realm }: AppOptions): DaymarkError {
-  return new DaymarkError('methodNotAllowed', realm.t('request.method', { method, methods: allow }), { headers: { allow } })
+/** POST alone does nothing on some paths: only a form that says which method it means. */
+function notSpelled(found: Match, { verb }: Mounted, method: string, { realm }: AppOptions): DaymarkError {
+  const { allow } = found
+  const methods = [...found.methods].flatMap(([name, mounted]) => (unsafe(found).includes(mounted) ? [name] : [])).join(', ')
+  const text = verb.on === 'spelled' ? realm.t('request.spelled', { methods }) : realm.t('request.method', { method, methods: allow })
+  return new DaymarkError('methodNotAllowed', text, { headers: { allow } })
 }
 
 function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, resource: Resource | null, input: Input): Promise<Outcome> {

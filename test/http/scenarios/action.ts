@@ -22,6 +22,24 @@ export const action: readonly Scenario[] = [
     status: 200,
     next: [people(1, 3_426_355)],
   },
+  ...['handler/recount?handlerUri=archive', 'handler?handlerUri=archive&handlerUri=recount'].flatMap((path): readonly Scenario[] => [
+    {
+      name: `${path}: two that are named are none`,
+      request: { method: 'POST', path: `cities/${path}&ids[]=1` },
+      status: 422,
+      fields: ['handlerUri'],
+      says: ['archive', 'recount'],
+      next: [people(1, 3_426_354)],
+    },
+    { name: `${path}: nor on a page`, request: { method: 'POST', path: `cities/${path}&ids[]=1`, ...form(['a', '1']) }, status: 422 },
+  ]),
+  { name: 'one that is named twice is one', request: { method: 'POST', path: 'cities/handler/recount?handlerUri=recount' }, status: 200 },
+  {
+    name: 'two methods that are named are none',
+    request: { method: 'POST', path: '/admin/method/tools?method=where&method=none', json: {} },
+    status: 422,
+    fields: ['method'],
+  },
   { name: 'and works on none', request: run('recount'), status: 200 },
   {
     name: 'all that a list shows',

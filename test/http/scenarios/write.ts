@@ -270,6 +270,9 @@ export const write: readonly Scenario[] = [
     name: 'a method spelled in JSON',
     request: { method: 'POST', path: 'cities/crud/1', json: { _method: 'PUT', name: 'x' } },
     status: 405,
+    headers: { allow: /POST/ },
+    says: ['a form that says in _method what it means: PUT, PATCH, DELETE'],
+    not: ['POST is not possible'],
     next: berlin,
   },
   {
