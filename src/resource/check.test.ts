@@ -1,5 +1,5 @@
 import * as pg from 'drizzle-orm/pg-core'
-import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { belongsTo } from '../field/kinds/belongs-to.js'
 import { date } from '../field/kinds/date.js'
@@ -35,6 +35,16 @@ const sorts = pg.pgTable('sorts', {
 const Countries = defineResource({ model: countries, fields: { id: id(), name: text() } })
 const declare = (spec: object): Resource => defineResource({ model: cities, ...spec } as never)
 const ids = (...resources: Resource[]) => checkResources(resources).problems.map((one) => one.id)
+
+describe('a model that is no table', () => {
+  it.each<[what: unknown, says: string]>([
+    [undefined, 'not undefined: is the table imported'],
+    [null, 'not null'],
+    ['countries', 'not a string'],
+    [{}, 'not this object'],
+    [sqliteView('all_countries', {}).existing(), 'not a view'],
+  ])('%s', (model, says) => expect(() => defineResource({ model } as never)).toThrow(`made with sqliteTable or pgTable, ${says}`))
+})
 
 describe('start-up checks', () => {
   it('lets what is right pass', () => {

@@ -1,4 +1,4 @@
-import { type Column as DrizzleColumn, getTableColumns, getTableName, is, type Table } from 'drizzle-orm'
+import { type Column as DrizzleColumn, getTableColumns, getTableName, is, type Table, View } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
 import type { BoundColumn, ColumnType } from '../field/field.js'
@@ -47,6 +47,15 @@ export type Shape = Omit<Model, 'key'>
 const shapes = new WeakMap<Table, Shape>()
 const models = new WeakMap<Shape, Map<string, Model>>()
 
+// Only JavaScript comes here with nothing at all, by a name that is exported otherwise or by two files that import each other.
+function instead(model: unknown): string {
+  if (model === undefined || model === null)
+    return `not ${model}: is the table imported by the name that it has, from a file that doesn't import this one?`
+  return is(model, View)
+    ? 'not a view: it has no key that the database knows'
+    : `not ${typeof model === 'object' ? 'this object' : `a ${typeof model}`}`
+}
+
 /**
  * Reads a Drizzle table once.
  *
@@ -72,7 +81,7 @@ export function shapeOf(table: Table): Shape {
   const known = shapes.get(table)
   if (known) return known
   const dialect = is(table, SQLiteTable) ? 'sqlite' : is(table, pgCore().PgTable) ? 'postgresql' : null
-  if (dialect === null) throw new TypeError('A model is a Drizzle table made with sqliteTable or pgTable')
+  if (dialect === null) throw new TypeError(`A model is a Drizzle table made with sqliteTable or pgTable, ${instead(table)}`)
   const config = dialect === 'sqlite' ? sqliteConfig(table as SQLiteTable) : pgCore().getTableConfig(table as PgTable)
   const drizzleColumns = Object.entries(getTableColumns(table))
   // By name: what a constraint of pgTable holds are copies of the columns.

@@ -347,7 +347,9 @@ function sectionsOf(form: readonly (string | Section)[]): Resource['sections'] {
 }
 
 function isOwnStore<T extends Table>(model: T | OwnStore<T>): model is OwnStore<T> {
-  return 'transaction' in model && typeof model.transaction === 'function' && 'table' in model
+  return (
+    typeof model === 'object' && model !== null && 'transaction' in model && typeof model.transaction === 'function' && 'table' in model
+  )
 }
 
 function labelColumn(named: string | undefined, model: Model, fields: ReadonlyMap<string, Bound>): Column {
