@@ -40,7 +40,7 @@ function enhance(place: HTMLElement): void {
     input.value = chosen = label
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }
-  const { close } = combobox<Choice>({
+  const { open, close } = combobox<Choice>({
     input,
     list,
     async search(typed, signal) {
@@ -77,4 +77,10 @@ function enhance(place: HTMLElement): void {
   })
   box.prepend(hidden)
   place.replaceChildren(box)
+  // Saved by a key while one still types: what was chosen before is not what is meant.
+  input.form?.addEventListener('submit', (event) => {
+    if (document.activeElement !== input || input.value === chosen) return
+    event.preventDefault()
+    open()
+  })
 }

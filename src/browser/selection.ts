@@ -73,6 +73,7 @@ function mark(list: Element, every: boolean): void {
   const count = all.filter(({ checked }) => checked).length
   const head = list.querySelector<HTMLInputElement>('.pick-all')
   if (head) {
+    head.disabled = all.length === 0
     head.checked = count > 0 && count === all.length
     head.indeterminate = count > 0 && count < all.length
   }

@@ -204,6 +204,11 @@ describe('a form', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('[name=districtId]').inputValue()).toBe('1')
     expect([await box.inputValue(), new URL(page.url()).pathname]).toEqual(['North', `${streets}/form-page/1`])
+    // Nor is it saved by a key before it is chosen.
+    await box.fill('sou')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['South\n2'])
+    expect([await box.inputValue(), new URL(page.url()).pathname]).toEqual(['sou', `${streets}/form-page/1`])
     await box.fill('')
     expect(await page.locator('[name=districtId]').inputValue()).toBe('')
     await box.fill('Sou')

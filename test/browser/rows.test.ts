@@ -303,6 +303,8 @@ describe('by keyboard', () => {
     await page.keyboard.type('a/b c')
     expect(await page.getByRole('searchbox').inputValue()).toBe('a/b c')
     await expect.poll(() => page.locator('.empty').count()).toBe(1)
+    // Where no row is, there is none to select.
+    expect(await page.locator('.pick-all').isDisabled()).toBe(true)
     expect(await page.evaluate('document.activeElement?.type')).toBe('search')
   })
 })
