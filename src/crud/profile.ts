@@ -3,6 +3,7 @@ import { hashPassword, isPassword } from '../auth/password.js'
 import { stampOf } from '../auth/stamp.js'
 import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
+import { isTimeZone } from '../field/zone.js'
 import type { PanelCall } from './call.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
@@ -95,12 +96,4 @@ async function keepOnlyThis({ realm, identity, from }: PanelCall, passwordHash: 
   const { sessions } = realm.auth.services
   if (from.session !== null) await sessions.restamp(from.session, stampOf({ passwordHash }))
   await sessions.removeOf(identity.id, from.session)
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
-  } catch {
-    return false
-  }
 }

@@ -24,7 +24,7 @@ export interface Common<V, Own extends OwnMethods, M extends string> {
   default(value: V): Builder<V, Own, M | 'default'>
   /** A value such as it may be; the OpenAPI document shows it. */
   example(value: V): Builder<V, Own, M>
-  /** A further rule by any Standard Schema (zod, valibot, arktype …), asked with the value on the wire. */
+  /** A further rule by any Standard Schema (zod, valibot, arktype …), asked with the value on the wire; not with null. */
   rule(schema: StandardSchema): Builder<V, Own, M>
   /** Who may see it: role names, or `false` for nobody. Hidden fields are as good as undeclared. Default `true`. */
   visible(rule: RoleRule): Builder<V, Own, M | 'hidden'>

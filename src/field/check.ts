@@ -29,7 +29,8 @@ export function check(field: Bound, wire: unknown, t: Translate): Checked | Prom
     const parsed = schemaOf(field).safeParse(wire)
     if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueText(issue, field, wire, t)))] }
   }
-  return field.rules.length === 0 ? stored(field, wire) : byRules(field, wire)
+  // Whether nothing will do has been said: a rule is about something.
+  return field.rules.length === 0 || wire === null ? stored(field, wire) : byRules(field, wire)
 }
 
 async function byRules(field: Bound, wire: unknown): Promise<Checked> {

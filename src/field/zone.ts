@@ -1,12 +1,21 @@
 import type { Zone } from './field.js'
-import { remembered } from './remembered.js'
+import { remembered, rememberedText } from './remembered.js'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** As many zones are known at once. Users name theirs, in small letters or large ones. */
+export const mostZones = 200
 
-function clock(timeZone: string): Intl.DateTimeFormat {
-  let one = formats.get(timeZone)
-  if (!one) {
-    one = new Intl.DateTimeFormat('en-US', {
+/** Whether a text names a time zone: `Europe/Berlin`, `UTC`. */
+export const isTimeZone = rememberedText((text) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+  } catch {
+    return false
+  }
+})
+
+const clock = remembered(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
       timeZone,
       calendar: 'iso8601',
       numberingSystem: 'latn',
@@ -18,16 +27,15 @@ function clock(timeZone: string): Intl.DateTimeFormat {
       hour: 'numeric',
       minute: 'numeric',
       second: 'numeric',
-    })
-    formats.set(timeZone, one)
-  }
-  return one
-}
+    }),
+  mostZones,
+)
 
 const day = 86_400_000
 // No clocks move twice within it: the shortest time between two moves of any zone is 95 hours.
 const span = 3 * day
-const ofSpans = new Map<string, (number: number) => number | null>()
+// Eighty years.
+const ofSpans = remembered((timeZone: string) => remembered((number: number) => steadyOffset(number * span, timeZone), 10_000), mostZones)
 
 // The farthest instant that there is, in either direction.
 const farthest = 8.64e15
@@ -35,13 +43,7 @@ const farthest = 8.64e15
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
-  let ofSpan = ofSpans.get(timeZone)
-  if (!ofSpan) {
-    // Eighty years.
-    ofSpan = remembered((number) => steadyOffset(number * span, timeZone), 10_000)
-    ofSpans.set(timeZone, ofSpan)
-  }
-  return ofSpan(Math.floor(instant / span)) ?? measured(instant, timeZone)
+  return ofSpans(timeZone)(Math.floor(instant / span)) ?? measured(instant, timeZone)
 }
 
 /** The offset of a whole span; null where the clocks move in it. */

@@ -11,6 +11,8 @@ import type { Outcome } from '../crud/outcome.js'
 import { isPlain, isPlainMenu } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
+import { remembered } from '../field/remembered.js'
+import { mostZones } from '../field/zone.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method, Route } from '../route/routes.js'
@@ -288,17 +290,15 @@ function fromOf({ request, sender, visitor }: Visit): From {
   return { address: sender.address, agent: agent.toWellFormed(), session: visitor?.session ?? null, keepsCookies: sender.keepsCookies }
 }
 
-const zoned = new WeakMap<Realm, Map<string, Realm>>()
+const zoned = new WeakMap<Realm, (timeZone: string) => Realm>()
 
 /** The realm with the caller's own time zone: people read and write times in it; programs always in UTC. */
 function realmOf({ visitor, face, options: { realm } }: Visit): Realm {
   const timeZone = visitor?.timeZone ?? null
   if (timeZone === null || timeZone === realm.timeZone || face.name !== 'html') return realm
-  const known = zoned.get(realm) ?? new Map<string, Realm>()
-  zoned.set(realm, known)
-  const own = known.get(timeZone) ?? Object.freeze({ ...realm, timeZone })
-  known.set(timeZone, own)
-  return own
+  const inZone = zoned.get(realm) ?? remembered((zone: string) => Object.freeze({ ...realm, timeZone: zone }), mostZones)
+  zoned.set(realm, inZone)
+  return inZone(timeZone)
 }
 
 function resourceOf({ params }: Match, { realm }: AppOptions): Resource {

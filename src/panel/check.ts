@@ -1,3 +1,4 @@
+import { isTimeZone } from '../field/zone.js'
 import { iconPaths } from '../html/components/icon-paths.js'
 import type { Problem } from '../resource/check.js'
 import { checkPages } from '../resource/check-pages.js'
@@ -40,14 +41,6 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is no BCP 47 language tag`)
   if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is no absolute URL`)
   return problems
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
-  } catch {
-    return false
-  }
 }
 
 function isLocale(locale: string): boolean {

@@ -488,6 +488,28 @@ describe('the time zone of a user', () => {
     expect((await show('html')).text).not.toBe(before)
     expect((await show('json')).json.data.createdAt).toBe(iso)
   })
+
+  test('is one that there is, whoever sets it', async () => {
+    const cookie = cookiesOf(await signIn())
+    const set = (timeZone: string | null) =>
+      ask({ method: 'PATCH', path: '/admin/resource/users/crud/2', headers: { cookie }, json: { timeZone } })
+    const refused = await set('Berlin')
+    expect([refused.status, refused.json.errors]).toEqual([422, { timeZone: ['"Berlin" is no time zone'] }])
+    expect([(await set('europe/BERLIN')).status, (await set('')).status, (await set(null)).status]).toEqual([200, 422, 200])
+  })
+
+  test('is that of the panel, where what is stored is none', async () => {
+    const { users } = world.inside.realm.auth.services
+    const cookie = cookiesOf(await signIn())
+    const { id } = (await ask({ path: '/admin/profile', headers: { cookie } })).json.data
+    const show = async () => (await ask({ path: `/admin/resource/users/crud/${id}`, headers: { cookie }, face: 'html' })).text
+    const time = async () => /<time [^>]*>[^<]*/.exec(await show())?.[0]
+    const before = await time()
+    await users.change(id, { timeZone: 'Berlin' })
+    expect(await time()).toBe(before)
+    expect((await ask({ path: '/admin/profile', headers: { cookie } })).json.data.timeZone).toBeNull()
+    await users.change(id, { timeZone: null })
+  })
 })
 
 test('an API key is a few lines', async () => {

@@ -4,7 +4,8 @@ import { type BoundColumn, Unreadable, type Zone } from '../field.js'
 import { isoText } from '../instant.js'
 import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
-import { aroundGap, instantsOf, localText, offsetText } from '../zone.js'
+import { remembered } from '../remembered.js'
+import { aroundGap, instantsOf, localText, mostZones, offsetText } from '../zone.js'
 
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
 const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
@@ -90,17 +91,10 @@ function shownText(instant: number, { timeZone }: Zone): string {
   return again.length === 1 ? text : offsetText(instant, timeZone)
 }
 
-const texts = new Map<string, (instant: number) => string>()
-
-function textIn(locale: string, timeZone: string, styles: Intl.DateTimeFormatOptions): (instant: number) => string {
-  const key = `${locale} ${timeZone} ${styles.dateStyle}`
-  let one = texts.get(key)
-  if (!one) {
-    one = instantText(locale, { ...styles, timeZone })
-    texts.set(key, one)
-  }
-  return one
+function textIn(styles: Intl.DateTimeFormatOptions): (locale: string, timeZone: string) => (instant: number) => string {
+  const of = remembered((locale: string) => remembered((timeZone: string) => instantText(locale, { ...styles, timeZone }), mostZones))
+  return (locale, timeZone) => of(locale)(timeZone)
 }
 
-const short = (locale: string, timeZone: string) => textIn(locale, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
-const long = (locale: string, timeZone: string) => textIn(locale, timeZone, { dateStyle: 'full', timeStyle: 'long' })
+const short = textIn({ dateStyle: 'medium', timeStyle: 'short' })
+const long = textIn({ dateStyle: 'full', timeStyle: 'long' })

@@ -11,6 +11,7 @@ import { id } from '../../field/kinds/id.js'
 import { select } from '../../field/kinds/select.js'
 import { switcher } from '../../field/kinds/switcher.js'
 import { text } from '../../field/kinds/text.js'
+import { isTimeZone } from '../../field/zone.js'
 import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
 import { users } from './tables.js'
@@ -67,7 +68,10 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
       password: passwordField(t('users.password')).hint(t('users.passwordHint', { min: passwordLength.min })),
       roles: select(t('users.roles')).options(roles).multiple(),
       active: switcher(t('users.active')).sortable(),
-      timeZone: text(t('users.timeZone')).max(64).hint(t('users.timeZoneHint')),
+      timeZone: text(t('users.timeZone'))
+        .max(64)
+        .rule(z.string().refine(isTimeZone, { error: ({ input }) => t('profile.noZone', { zone: String(input) }) }))
+        .hint(t('users.timeZoneHint')),
       createdAt: dateTime(t('users.created')).readOnly().sortable(),
       updatedAt: dateTime(t('users.changed')).readOnly(),
     },

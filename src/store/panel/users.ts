@@ -2,6 +2,7 @@ import type { Table } from 'drizzle-orm'
 import type { Account, UserSource } from '../../auth/identity.js'
 import { plainUsername } from '../../auth/username.js'
 import { parseKey } from '../../field/key.js'
+import { isTimeZone } from '../../field/zone.js'
 import { type Model, modelOf } from '../../resource/model.js'
 import type { Row, Store } from '../store.js'
 import { eq } from './table.js'
@@ -71,6 +72,7 @@ function account({ key }: Model, columns: UserModel['columns'], values: Readonly
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const username = String(at(columns.username))
   const roles = at(columns.roles)
+  const zone = text(at(columns.timeZone))
   const names: readonly unknown[] = Array.isArray(roles) ? roles : String(roles ?? '').split(',')
   return {
     identity: Object.freeze({
@@ -82,6 +84,7 @@ function account({ key }: Model, columns: UserModel['columns'], values: Readonly
     // What is not plainly true, or 1 in a column of numbers, is not active.
     active: columns.active === undefined || at(columns.active) === true || at(columns.active) === 1,
     passwordHash: text(at(columns.password)),
-    timeZone: text(at(columns.timeZone)),
+    // One that there is not, in a table of somebody's own, is none: no page could be shown in it.
+    timeZone: zone !== null && isTimeZone(zone) ? zone : null,
   }
 }
