@@ -37,6 +37,7 @@ export const german: Messages = {
   'field.tooShort': '{label} braucht mindestens {min} Zeichen',
   'field.tooLong': '{label} darf höchstens {max} Zeichen haben',
   'field.tooSmall': '{label} muss mindestens {min} sein',
+  'field.notStep': '{label} geht in Schritten von {step}. Daneben: {beside}',
   'field.tooBig': '{label} darf höchstens {max} sein',
   'field.notFormat': '{label} ist nicht gültig',
   'field.notOption': '{label} muss eines davon sein: {options}',

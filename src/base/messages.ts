@@ -27,6 +27,7 @@ export const english = {
   'field.tooShort': '{label} must have at least {min} characters',
   'field.tooLong': '{label} must have at most {max} characters',
   'field.tooSmall': '{label} must be at least {min}',
+  'field.notStep': '{label} goes in steps of {step}. Next to it: {beside}',
   'field.tooBig': '{label} must be at most {max}',
   'field.notFormat': '{label} is not valid',
   'field.notOption': '{label} must be one of: {options}',

@@ -22,6 +22,7 @@ import { fieldsShownWhen } from './show-when.js'
 import { sidebarSwitch } from './sidebar.js'
 import { signedOut } from './signed-out.js'
 import { sortMore } from './sort-more.js'
+import { steps } from './steps.js'
 import { themeSwitch } from './theme.js'
 import { toasts } from './toast.js'
 import { validation } from './validate.js'
@@ -51,6 +52,7 @@ const features = [
   signedOut,
   copying,
   relations,
+  steps,
   // Before what looks at what would be sent.
   fieldsShownWhen,
   recordForm,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { isLater } from '../base/later.js'
 import type { MessageKey, Translate } from '../base/messages.js'
 import { type Bound, type ColumnType, type Json, Unreadable, type Zone } from './field.js'
+import { besideSteps } from './steps.js'
 
 const schemas = new WeakMap<Bound, z.ZodType>()
 
@@ -53,7 +54,7 @@ function stored(field: Bound, wire: unknown): Checked | Promise<Checked> {
  */
 export function parseValue(field: Bound, wire: unknown): { readonly value: unknown } | null {
   const parsed = schemaOf(field).safeParse(wire)
-  if (!parsed.success && parsed.error.issues.some((issue) => issue.code !== 'too_small' && issue.code !== 'too_big')) return null
+  if (!parsed.success && parsed.error.issues.some((issue) => !isBound.has(issue.code))) return null
   // Past this an integer is not the one that was written.
   if (field.column.type === 'integer' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
@@ -64,6 +65,8 @@ export function parseOne(field: Bound, text: string, zone: Zone): { readonly val
   const list = parseValue(field, field.kind.read(JSON.stringify([text]), field, zone))?.value
   return Array.isArray(list) && list.length === 1 ? { value: list[0] } : null
 }
+
+const isBound: ReadonlySet<string | undefined> = new Set(['too_small', 'too_big', 'not_multiple_of'])
 
 const typeTexts: { readonly [T in ColumnType]?: MessageKey } = {
   integer: 'field.notInteger',
@@ -94,6 +97,10 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
         : t('field.tooSmall', { label, min: String(issue.minimum) })
     case 'too_big':
       return isText ? t('field.tooLong', { label, max: String(issue.maximum) }) : t('field.tooBig', { label, max: String(issue.maximum) })
+    case 'not_multiple_of': {
+      const beside = besideSteps(wire as number | string, field.own)
+      return t('field.notStep', { label, step: String(issue.divisor), beside: beside?.join(', ') || '–' })
+    }
     case 'invalid_value':
       return t('field.notOption', { label, options: issue.values.map(String).join(', ') })
     case 'invalid_type': {

@@ -42,7 +42,17 @@ function orNull(schema: Schema): Schema {
 }
 
 // What is longer or larger than this is refused for other reasons.
-const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
+const bounds = [
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+]
 
 const formats: { readonly [T in ColumnType]?: string } = { date: 'date', dateTime: 'date-time' }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { html } from '../../base/html.js'
+import { type Html, html } from '../../base/html.js'
 import { rangeFault } from '../bounds.js'
 import { type Bound, type ColumnType, Unreadable } from '../field.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { shownNumber, typedNumber } from '../number-text.js'
 import { remembered } from '../remembered.js'
+import { besideSteps, decimalText, stepFault } from '../steps.js'
 
 // Numbers that a double cannot hold travel as text.
 const asText = new Set<ColumnType>(['bigint', 'numeric'])
@@ -32,7 +33,7 @@ export const number = defineKind<
   own: { min: (min) => ({ min }), max: (max) => ({ max }), step: (step) => ({ step }), decimals: (decimals) => ({ decimals }) },
   fault: ({ own, column }) =>
     own.decimals === undefined || (Number.isInteger(own.decimals) && own.decimals >= 0 && own.decimals <= 20)
-      ? rangeFault(own, column)
+      ? (rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint'))
       : `decimals(${own.decimals}) is no number of digits from 0 to 20`,
   schema: ({ own, column }) => {
     if (asText.has(column.type)) {
@@ -44,14 +45,19 @@ export const number = defineKind<
           // What has not the form is no number to compare: later checks would choke on it.
           .regex(pattern, { abort: true })
           .refine((text) => column.type !== 'bigint' || BigInt.asIntN(64, BigInt(text)) === BigInt(text))
-          .refine((text) => (least === null || Number(text) >= least) && (most === null || Number(text) <= most))
+          .refine((text) => (least === null || Number(text) >= least) && (most === null || Number(text) <= most), { abort: true })
+          .check(onStep(own))
       )
     }
     const one = column.type === 'integer' ? z.int() : z.number()
     const least = Math.max(own.min ?? -Number.MAX_VALUE, column.range?.[0] ?? -Number.MAX_VALUE)
     const most = Math.min(own.max ?? Number.MAX_VALUE, column.range?.[1] ?? Number.MAX_VALUE)
     const above = least > -Number.MAX_VALUE ? one.min(least) : one
-    return most < Number.MAX_VALUE ? above.max(most) : above
+    const between = most < Number.MAX_VALUE ? above.max(most) : above
+    if (own.step === undefined) return between
+    // Of other steps no document can tell: programs would count them in doubles, and from 0.
+    const isPlain = Number.isInteger(own.step) && (own.min ?? 0) % own.step === 0
+    return isPlain ? between.multipleOf(own.step) : between.check(onStep(own))
   },
   read: (typed, { column }, { locale }) => {
     const text = typedNumber(typed, locale, column.type === 'integer' || column.type === 'bigint')
@@ -68,8 +74,20 @@ export const number = defineKind<
   wire: (value, { column }) => (asText.has(column.type) || typeof value === 'bigint' ? String(value) : value),
   cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,
   input: (typed, field, ctx) =>
-    html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${controlAttributes(field, ctx)}>`,
+    html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${controlAttributes(field, ctx)}>`,
 })
+
+function stepAttributes({ own }: Bound<{ min?: number; max?: number; step?: number }>): Html | null {
+  if (own.step === undefined) return null
+  return html` data-step="${decimalText(own.step)}"${own.min !== undefined && html` data-min="${decimalText(own.min)}"`}${own.max !== undefined && html` data-max="${decimalText(own.max)}"`}`
+}
+
+function onStep(own: { min?: number; max?: number; step?: number }): z.core.CheckFn<number | string> {
+  return ({ value, issues }) => {
+    if (besideSteps(value, own))
+      issues.push({ code: 'not_multiple_of', divisor: own.step as number, origin: 'number', input: value as number })
+  }
+}
 
 const formats = new Map<string, (value: number | bigint) => string>()
 

@@ -1,0 +1,54 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { besideSteps, stepFault } from './steps.js'
+
+test.each<[value: number | string, steps: object, beside: readonly string[] | null]>([
+  [7, {}, null],
+  [10, { step: 5 }, null],
+  [-10, { step: 5 }, null],
+  [7, { step: 5 }, ['5', '10']],
+  [-7, { step: 5 }, ['-10', '-5']],
+  [7, { step: 5, min: 2 }, null],
+  [8, { step: 5, min: 2 }, ['7', '12']],
+  [8, { step: 5, min: 2, max: 9 }, ['7']],
+  [0, { step: 5, min: 2 }, ['2']],
+  // No multiple of 0.05 to a double.
+  [0.15, { step: 0.05 }, null],
+  [0.3, { step: 0.1 }, null],
+  ['0.17', { step: 0.05 }, ['0.15', '0.2']],
+  [-0.01, { step: 0.05 }, ['-0.05', '0']],
+  ['9007199254740993', { step: 2 }, ['9007199254740992', '9007199254740994']],
+  ['12345678901234567890.25', { step: 0.25 }, null],
+  [1e21, { step: 1000 }, null],
+  [1.5e-7, { step: 1e-7 }, ['0.0000001', '0.0000002']],
+])('%s in steps of %j: beside it are %j', (value, steps, beside) => expect(besideSteps(value, steps)).toEqual(beside))
+
+test.each<[steps: object, isWhole: boolean, says: string | null]>([
+  [{}, true, null],
+  [{ step: 0.5 }, false, null],
+  [{ step: 0 }, false, 'no number above 0'],
+  [{ step: -1 }, false, 'no number above 0'],
+  [{ step: Number.NaN }, false, 'no number above 0'],
+  [{ step: 0.5 }, true, 'no whole numbers'],
+  [{ step: 2, min: 0.5 }, true, 'no whole numbers'],
+])('%j where whole is %s: %s', (steps, isWhole, says) =>
+  says === null ? expect(stepFault(steps, isWhole)).toBeNull() : expect(stepFault(steps, isWhole)).toContain(says),
+)
+
+test('what stands beside is on a step, and one step apart', () => {
+  const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.integer({ min: 0, max: 6 })).map(([units, digits]) => {
+    const all = String(units < 0n ? -units : units).padStart(digits + 1, '0')
+    return `${units < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${digits > 0 ? `.${all.slice(all.length - digits)}` : ''}`
+  })
+  fc.assert(
+    fc.property(decimal, fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 0, max: 3 }), (value, units, digits) => {
+      const step = Number(`${units}e-${digits}`)
+      const beside = besideSteps(value, { step })
+      if (beside === null) return
+      const [below, above] = beside as [string, string]
+      expect([besideSteps(below, { step }), besideSteps(above, { step })]).toEqual([null, null])
+      expect(Number(below)).toBeLessThan(Number(above))
+      expect(Number(above) - Number(below)).toBeCloseTo(step, 2)
+    }),
+  )
+})

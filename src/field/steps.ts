@@ -1,0 +1,62 @@
+/** What `step` of a field states: how far its values are apart, counted from `min`, or else from 0. */
+interface Steps {
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+}
+
+/** A decimal as it is written: so many units of a power of ten. Doubles would find no 0.15 among steps of 0.05. */
+interface Exact {
+  readonly units: bigint
+  readonly digits: number
+}
+
+const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/
+
+function exactly(number: number | string): Exact {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = written.exec(String(number)) ?? []
+  const digits = fraction.length - Number(exponent)
+  const units = BigInt(sign + whole + fraction)
+  return digits < 0 ? { units: units * 10n ** BigInt(-digits), digits: 0 } : { units, digits }
+}
+
+function text(units: bigint, digits: number): string {
+  const all = String(units < 0n ? -units : units).padStart(digits + 1, '0')
+  const fraction = all.slice(all.length - digits).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${digits > 0 && fraction !== '' ? `.${fraction}` : ''}`
+}
+
+/** A number without an exponent. */
+export function decimalText(number: number): string {
+  const { units, digits } = exactly(number)
+  return text(units, digits)
+}
+
+/**
+ * The values next to one that is on no step, as far as `min` and `max` allow them; null: it is on one, or there are no steps.
+ *
+ * @param value a number as JSON writes it
+ */
+export function besideSteps(value: number | string, { min, max, step }: Steps): readonly string[] | null {
+  if (step === undefined) return null
+  const [one, from, by] = [exactly(value), exactly(min ?? 0), exactly(step)]
+  const digits = Math.max(one.digits, from.digits, by.digits)
+  const [units, base, apart] = [one, from, by].map((exact) => exact.units * 10n ** BigInt(digits - exact.digits)) as [
+    bigint,
+    bigint,
+    bigint,
+  ]
+  const over = (units - base) % apart
+  if (over === 0n) return null
+  const below = units - over - (over < 0n ? apart : 0n)
+  const isPossible = (next: string) =>
+    Number(next) >= (min ?? Number.NEGATIVE_INFINITY) && Number(next) <= (max ?? Number.POSITIVE_INFINITY)
+  return [below, below + apart].map((next) => text(next, digits)).filter(isPossible)
+}
+
+/** Why nothing can go in these steps; null: something can. */
+export function stepFault({ min = 0, step }: Steps, isWhole: boolean): string | null {
+  if (step === undefined) return null
+  if (!Number.isFinite(step) || step <= 0) return `step(${step}) is no number above 0`
+  return isWhole && !(Number.isInteger(step) && Number.isInteger(min)) ? `no whole numbers go in steps of ${step} from ${min}` : null
+}
