@@ -94,9 +94,10 @@ export function staleBody(error: StaleError, at: Around) {
 
 /** What a form page shows: the values, what they must be, and what may be chosen where a search was asked for. */
 export function formBody({ fields }: Formed, { realm }: Around) {
-  const shown = fields.map(
-    ({ field, stored }) => [field.key, stored === null ? null : (field.kind.read(stored, field, realm) as Json)] as const,
-  )
+  const shown = fields.map(({ field, stored, text }) => {
+    const begins = stored ?? (text === '' ? null : text)
+    return [field.key, begins === null ? null : (field.kind.read(begins, field, realm) as Json)] as const
+  })
   const options = fields.flatMap(({ field, choices }) => (choices ? [[field.key, choices] as const] : []))
   return { data: Object.fromEntries(shown), schema: schemaOf(fields), options: Object.fromEntries(options) }
 }

@@ -41,6 +41,8 @@ test('a form for a new record begins with the defaults of its columns', async ()
     [...page.matchAll(/<input type="text" inputmode="numeric" value="([^"]*)"[^>]* name="(\w+)"/g)].map(([, value, name]) => [name, value]),
   )
   expect(shown).toEqual({ copies: '5', at: '', made: '', few: '', own: '4' })
+  const { data } = (await panel().get('/admin/resource/books/form-page?value[copies]=2')).json() as { data: object }
+  expect(data).toEqual({ title: 'Untitled', inPrint: true, state: 'live', copies: 2, at: null, made: null, few: null, own: 4 })
 })
 
 test('what is taken out of it stays out, where it may be empty; what nothing is said of is the default', async () => {
