@@ -2,14 +2,13 @@ import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
 import { keyText } from '../field/key.js'
-import type { RuleContext } from '../resource/hooks.js'
 import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
-import { actual, allowRecord, asksRecord, scopeOf } from './allow.js'
+import { allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
-import { currentPage } from './current-page.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { checkThere } from './ids.js'
@@ -259,19 +258,6 @@ async function told(call: Call, { tx, raw, lens }: In, before: Stored | null, ro
   const after = rowObject(lens.columns, row)
   const { wrote } = await hooked(call, raw, (context) => call.resource.hooks.afterSave?.({ ...context, before, after }))
   return wrote ? inScope(call, await findVisible(call, tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
-}
-
-function ruleContext(call: Call): RuleContext {
-  return { ...currentPage(call), user: actual(call.identity) }
-}
-
-/** The rules over several fields. */
-export function checkRules(call: Call, before: Stored | null, values: Stored): void {
-  const wrong = Object.entries(call.resource.validate?.({ ...ruleContext(call), before, values: { ...before, ...values } }) ?? {})
-  if (wrong.length > 0) {
-    const errors = wrong.map(([name, texts]) => [name, typeof texts === 'string' ? [texts] : texts] as const)
-    throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
-  }
 }
 
 /** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first; null: there is none. */

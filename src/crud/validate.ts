@@ -1,6 +1,7 @@
 import { allow, allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
-import { checkRelations, checkRules } from './commit.js'
+import { checkRules } from './check-rules.js'
+import { checkRelations } from './commit.js'
 import { keyOf, notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 import type { Outcome } from './outcome.js'

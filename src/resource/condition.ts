@@ -77,9 +77,10 @@ export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', o
 /**
  * A written condition as data.
  *
- * @throws TypeError for a column or an operator that does not exist: a policy must never widen by a misspelling
+ * @throws TypeError for what is no such condition, a column or an operator that does not exist, or a value that is none: a policy must never widen by a mistake
  */
 export function condition<R>(where: Where<R>, columns: { has(key: string): boolean }): Condition {
+  if (!isPlain(where)) throw new TypeError(`A condition is an object of columns, not ${named(where)}`)
   if (combined in where) {
     const { op, of } = where[combined]
     const all = of.map((one) => condition(one, columns))
@@ -89,10 +90,27 @@ export function condition<R>(where: Where<R>, columns: { has(key: string): boole
   for (const [column, test] of Object.entries(where)) {
     if (!columns.has(column)) throw new TypeError(`A condition names "${column}", which is no column`)
     if (test === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
-    if (test === null || typeof test !== 'object' || test instanceof Date) all.push({ op: 'eq', column, value: test })
-    else for (const [op, value] of Object.entries(test)) all.push(single(op, column, value))
+    if (test === null || (typeof test !== 'object' && typeof test !== 'function') || test instanceof Date) {
+      all.push({ op: 'eq', column, value: test })
+      continue
+    }
+    const operators = isPlain(test) ? Object.entries(test) : []
+    if (operators.length === 0) throw new TypeError(`The condition on "${column}" is a value, or operators with theirs, not ${named(test)}`)
+    for (const [op, value] of operators) all.push(single(op, column, value))
   }
   return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
+}
+
+/** Whether all that it says stands in it: a promise, a list, a map or what inherits would say nothing, and be true of every row. */
+function isPlain(value: unknown): value is object {
+  if (Object.prototype.toString.call(value) !== '[object Object]') return false
+  for (const key in value as object) if (!Object.hasOwn(value as object, key)) return false
+  return true
+}
+
+function named(value: unknown): string {
+  const what = Object.prototype.toString.call(value).slice('[object '.length, -1)
+  return what === 'Object' ? 'what it is' : what
 }
 
 function single(op: string, column: string, value: unknown): Condition {
@@ -107,11 +125,14 @@ function single(op: string, column: string, value: unknown): Condition {
     case 'has':
       return { op, column, value }
     case 'in':
-      return { op, column, values: value as readonly unknown[] }
+      if (!Array.isArray(value) || value.includes(undefined)) throw new TypeError(`The condition on "${column}": in takes a list of values`)
+      return { op, column, values: value }
     case 'contains':
     case 'startsWith':
-      return { op, column, text: value as string }
+      if (typeof value !== 'string') throw new TypeError(`The condition on "${column}": ${op} takes a text`)
+      return { op, column, text: value }
     case 'null':
+      if (typeof value !== 'boolean') throw new TypeError(`The condition on "${column}": null takes true or false`)
       return { op: value ? 'eq' : 'ne', column, value: null }
     default:
       throw new TypeError(`"${op}" is no operator of a condition`)

@@ -33,7 +33,7 @@ export interface Hooks<R, New> {
   afterDelete?(about: HookContext<R, New> & { readonly record: R }): void | Promise<void>
 }
 
-/** A rule over several fields, asked with the record as it would stand. It gives the texts by field, or nothing. */
+/** A rule over several fields, asked with the record as it would stand. It gives the texts by field, or nothing; nothing of a field is no text of it. */
 export type Validate<R, New> = (
   about: RuleContext & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
-) => Readonly<Record<string, string | readonly string[]>> | null | Nothing
+) => Readonly<Record<string, string | readonly string[] | null | undefined | false>> | null | Nothing

@@ -2,6 +2,7 @@ import { definePanel, defineResource, memoryStore } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
+import { testPanel } from '../../src/testing.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull() })
 
@@ -15,7 +16,7 @@ async function world(broken: object) {
   const panel = definePanel({ auth: 'open', resources: [Notes], log: (entry) => log.push(entry) })
   const get = (path: string) =>
     panel.fetch(new Request(`http://localhost/admin/resource/notes${path}`, { headers: { accept: 'application/json' } }))
-  return { get, log }
+  return { get, log, app: testPanel(panel) }
 }
 
 const mistake = () => {
@@ -37,4 +38,44 @@ test('a policy that throws denies, and is logged', async () => {
   expect(answer.status).toBe(403)
   expect(log.map(({ requestId }) => requestId)).toEqual([answer.headers.get('x-request-id')])
   expect(await answer.text()).not.toContain('somebody')
+})
+
+test.each<[what: string, given: unknown]>([
+  ['a promise', Promise.resolve({ id: 1 })],
+  ['a list', []],
+  ['a map', new Map([['id', 1]])],
+  ['a function', () => ({ id: 1 })],
+  ['a time', new Date()],
+  ['what inherits', Object.create({ id: 1 })],
+  ['a text', 'id = 1'],
+  ['a value that is missing', { id: undefined }],
+  ['no operator', { id: {} }],
+  ['a list for a value', { id: [] }],
+  ['a list that lacks one', { id: { in: [undefined] } }],
+  ['a text for a list', { title: { in: 'Note 1' } }],
+  ['no text for a text', { title: { contains: 1 } }],
+  ['no answer to a question', { title: { null: 'no' } }],
+])('a scope that is no condition, but %s, lets nothing through', async (_, given) => {
+  const { get, log } = await world({ scope: () => given })
+  expect(await (await get('/crud')).json()).toMatchObject({ data: [], meta: { total: 0 } })
+  expect(log).toMatchObject([{ level: 'error', path: '/admin/resource/notes/crud' }])
+})
+
+test.each<[what: string, said: unknown, status: number]>([
+  ['later', Promise.resolve({ title: 'Is taken' }), 500],
+  ['a text', 'Is taken', 500],
+  ['a list', ['Is taken'], 500],
+  ['a yes', { title: true }, 500],
+  ['a text of a field', { title: 'Is taken' }, 422],
+  ['several', { title: ['Is taken', 'Is long'] }, 422],
+  ['nothing of a field', { title: null, id: false }, 200],
+  ['nothing', undefined, 200],
+])('a rule over several fields that says %s', async (_, said, status) => {
+  const { app, log } = await world({ validate: () => said })
+  const answer = await app.patch('/admin/resource/notes/crud/1', { title: 'Changed' })
+  expect(answer.status).toBe(status)
+  if (status === 422) expect(answer.json()).toMatchObject({ detail: 'Is taken', errors: { title: expect.arrayContaining(['Is taken']) } })
+  expect(log.map(({ message }) => message)).toEqual(status === 500 ? [expect.stringContaining('`validate` of "notes"')] : [])
+  const { data } = (await app.get('/admin/resource/notes/crud/1')).json() as { data: { title: string } }
+  expect(data.title).toBe(status === 200 ? 'Changed' : 'Note 1')
 })

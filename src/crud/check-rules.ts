@@ -1,0 +1,31 @@
+import { DaymarkError } from '../base/errors.js'
+import { isLater } from '../base/later.js'
+import { actual } from './allow.js'
+import type { Call } from './call.js'
+import { currentPage } from './current-page.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The rules over several fields.
+ *
+ * @throws DaymarkError `invalid` with what they say
+ * @throws TypeError where they say what could not be told: what comes later would let everything pass
+ */
+export function checkRules(call: Call, before: Values | null, values: Values): void {
+  const { resource, identity } = call
+  const said: unknown = resource.validate?.({ ...currentPage(call), user: actual(identity), before, values: { ...before, ...values } })
+  if (said === undefined || said === null) return
+  const at = `\`validate\` of "${resource.uriKey}"`
+  if (isLater(said)) throw new TypeError(`${at} answers at once: what takes its time is asked by a \`rule\` or by \`beforeSave\``)
+  if (typeof said !== 'object' || Array.isArray(said)) throw new TypeError(`${at} gives texts by field, such as { name: 'Is taken' }`)
+  const errors = Object.entries(said).flatMap(([name, given]) => {
+    const texts: unknown[] = isNothing(given) ? [] : [given].flat()
+    if (!texts.every((text) => typeof text === 'string')) throw new TypeError(`${at} says of "${name}" what is no text`)
+    return texts.length === 0 ? [] : [[name, texts as string[]] as const]
+  })
+  if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
+}
+
+/** What `wrong && 'Is taken'` gives where nothing is wrong. */
+const isNothing = (given: unknown) => given === undefined || given === null || given === false || given === ''
