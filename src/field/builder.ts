@@ -81,7 +81,9 @@ const common = {
 } satisfies OwnMethods
 
 function frozenRule(rule: RoleRule): RoleRule {
-  return typeof rule === 'boolean' ? rule : Object.freeze([...rule])
+  if (typeof rule === 'boolean') return rule
+  if (Array.isArray(rule) && rule.every((role) => typeof role === 'string')) return Object.freeze([...rule])
+  throw new TypeError("visible() and editable() take true, false or role names: ['admin']")
 }
 
 function shownWhen(field: string, values: readonly (string | number | boolean)[]): ShowWhen {

@@ -10,7 +10,7 @@ import { type Found, pathsOf, type Running, type Subject, somebodyMay } from './
 
 /** What a request can be about: a row of the route table with one method, for one resource. */
 export interface Operation extends Subject {
-  /** Stable: `cities.update`, `authenticate`. */
+  /** Stable: `cities.update`, `authenticate`. Names of handlers may hold anything: what no address holds is written by its bytes, `~20` for a space. */
   readonly id: string
   readonly method: Method
   /** Below the mount. */
@@ -41,7 +41,7 @@ function operationsOfRow(route: Route, house: House): readonly Operation[] {
       route,
       method,
       path,
-      id: method === methods[0] ? id : `${id}.${method.toLowerCase()}`,
+      id: encodeURIComponent(method === methods[0] ? id : `${id}.${method.toLowerCase()}`).replaceAll('%', '~'),
     })),
   )
 }

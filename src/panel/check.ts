@@ -2,15 +2,48 @@ import { isTimeZone } from '../field/zone.js'
 import { iconPaths } from '../html/components/icon-paths.js'
 import type { Problem } from '../resource/check.js'
 import { checkPages } from '../resource/check-pages.js'
+import { checkPolicies, checkPolicy, type Names, unknownIn } from '../resource/check-written.js'
 import type { MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
 import { users } from '../store/panel/tables.js'
 import type { PanelSpec } from './spec.js'
 
+const settings: Names<PanelSpec> = {
+  id: true,
+  title: true,
+  brand: true,
+  resources: true,
+  plugins: true,
+  views: true,
+  pages: true,
+  home: true,
+  menu: true,
+  database: true,
+  replica: true,
+  url: true,
+  prefix: true,
+  middleware: true,
+  auth: true,
+  users: true,
+  attempts: true,
+  trustProxy: true,
+  cors: true,
+  can: true,
+  locale: true,
+  messages: true,
+  timeZone: true,
+  limits: true,
+  secret: true,
+  observe: true,
+  log: true,
+}
+
 /** What is wrong with the settings of a panel, its resources left aside. */
 export function checkPanel(spec: PanelSpec): Problem[] {
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
+  for (const [name, text] of unknownIn(spec, settings)) say('setting-unknown', name, text)
+  checkPolicies('can', spec.can, say)
   checkPages(pagesOf(spec), new Map(spec.resources.map((resource) => [resource.uriKey, resource])), say)
   checkMenu(spec, say)
   if (spec.database === undefined) {
@@ -72,6 +105,7 @@ function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: strin
   }
   const check = (line: MenuLine): void => {
     if (line === 'divider') return
+    if (!('components' in line) && !('uriKey' in line)) checkPolicy('menu.can', line.can, say)
     if ('group' in line) {
       for (const one of line.items) check(one)
       return

@@ -7,13 +7,8 @@ import type { Resource } from './resource.js'
 /** Says what is wrong: an id, where it stands, what to change. */
 type Say = (id: string, at: string, text: string) => void
 
-// It stands in addresses and in names of the OpenAPI document.
-const nameForm = /^\w(?:[\w-]*\w)?$/
-
 /** What is wrong with a handler or a method. */
-export function checkAction(at: string, { uri, method, safe, long, transaction, fields }: BoundAction, say: Say): void {
-  if (!nameForm.test(uri))
-    say('action-name', at, `"${uri}" must be letters of a–z, digits, underscores and hyphens between them; \`label\` is what is shown`)
+export function checkAction(at: string, { method, safe, long, transaction, fields }: BoundAction, say: Say): void {
   if (method === 'GET' && !safe) say('handler-safe', at, 'a GET action must declare `safe: true`: it gets a store that only reads')
   if (long && (method === 'GET' || !transaction))
     say('handler-long', at, 'a long handler writes in batches, each in a transaction: it is neither a GET nor `transaction: false`')

@@ -1,4 +1,5 @@
 import { checkAction, checkButton } from './check-action.js'
+import { checkPolicy } from './check-written.js'
 import { type Component, everyComponent } from './component.js'
 import { condition } from './condition.js'
 import type { Figure } from './figure.js'
@@ -41,8 +42,14 @@ function checkUri(uri: string, at: string, seen: Set<string>, reserved: readonly
   seen.add(uri)
 }
 
-function checkKindPage({ pages, fields, computed, model }: Resource, { type, fields: names, where }: KindPage, at: string, say: Say): void {
+function checkKindPage(
+  { pages, fields, computed, model }: Resource,
+  { type, fields: names, where, can }: KindPage,
+  at: string,
+  say: Say,
+): void {
   const valid = type === 'form' ? pages.form : [...fields.keys(), ...computed.keys()]
+  checkPolicy(`${at}.can`, can, say)
   for (const name of names) {
     if (valid.includes(name)) continue
     const what = type === 'form' ? 'is not on `pages.form`, which says what can be written' : 'is not declared'
@@ -53,12 +60,15 @@ function checkKindPage({ pages, fields, computed, model }: Resource, { type, fie
 
 function checkOwnPage(page: Page, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
   const { methods, components } = page
+  checkPolicy(`${at}.can`, page.can ?? undefined, say)
   checkComponents(components, at, resources, say)
   for (const [uri, action] of methods) {
     checkAction(`${at}.methods.${uri}`, action, say)
+    checkPolicy(`${at}.methods.${uri}.can`, action.can ?? undefined, say)
     if (action.long) say('handler-long', `${at}.methods.${uri}`, 'a method is never long: name a long handler of a resource')
   }
   for (const button of pageButtons(page)) {
+    checkPolicy(`${at}.buttons`, button.can, say)
     if (button.resource === undefined && button.handler !== undefined)
       say('button-handler', at, `"${button.label}" names the handler "${button.handler}" without its \`resource\``)
     const resource = button.resource === undefined ? null : named(button.resource, at, resources, say)
@@ -71,6 +81,7 @@ function checkComponents(components: readonly Component[], page: string, resourc
   for (const component of everyComponent(components)) {
     const name = 'name' in component ? component.name : null
     const at = `${page}.${name ?? component.is}`
+    checkPolicy(`${at}.can`, component.can, say)
     if (name !== null) {
       if (!uriForm.test(name)) say('component-name', at, `"${name}" must be lower-case letters, digits and hyphens`)
       if (names.has(name)) say('component-name', at, `another component of the page is named "${name}"`)

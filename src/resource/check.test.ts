@@ -46,6 +46,13 @@ describe('a model that is no table', () => {
   ])('%s', (model, says) => expect(() => defineResource({ model } as never)).toThrow(`made with sqliteTable or pgTable, ${says}`))
 })
 
+describe('who may see a field', () => {
+  it.each(['admin', null, undefined, () => true, [1]])('is no policy: %s', (rule) => {
+    expect(() => text().visible(rule as never)).toThrow('role names')
+    expect(() => text().editable(rule as never)).toThrow('role names')
+  })
+})
+
 describe('start-up checks', () => {
   it('lets what is right pass', () => {
     const { problems, links } = checkResources([Countries, declare({})])
@@ -78,11 +85,28 @@ describe('start-up checks', () => {
     ['row-update-id', { fields: { name: text(), isCapital: switcher().updateRow('cities') } }],
     ['row-update-async', { fields: { id: id(), isCapital: switcher().updateRow('cities') }, isAsync: false }],
     ['handler-safe', { handlers: { report: { method: 'GET', run: () => {} } } }],
-    ['action-name', { handlers: { 'send mail': { run: () => {} } } }],
-    ['action-name', { methods: { 'mail/send': { run: () => {} } } }],
-    ['action-name', { handlers: { grüßen: { run: () => {} } } }],
     ['button-handler', { buttons: [{ label: 'Go', handler: 'nope' }] }],
     ['record-view-scope', { canRecord: { view: () => true } }],
+    ['setting-unknown', { scoope: () => ({}) }],
+    ['setting-unknown', { handlers: { purge: { can: ['admin'], run: () => {} } } }],
+    ['setting-value', { activeActions: ['view', 'list'] }],
+    ['ability', { can: { udpate: ['admin'] } }],
+    ['ability', { canRecord: { updaet: () => false } }],
+    ['ability', { hooks: { beforeSaev: () => {} } }],
+    ['ability', { handlers: { purge: { ability: 'purge', run: () => {} } } }],
+    ['policy', { can: ['admin'] }],
+    ['policy', { can: { update: 'admin' } }],
+    ['policy', { can: { update: [['admin']] } }],
+    ['policy', { can: { update: null } }],
+    ['policy', { can: { update: async () => true } }],
+    ['policy', { canRecord: () => false }],
+    ['policy', { canRecord: { update: false } }],
+    ['policy', { canRecord: { update: async () => false } }],
+    ['policy', { scope: { id: 1 } }],
+    ['policy', { scope: async () => ({ id: 1 }) }],
+    ['policy', { validate: async () => null }],
+    ['policy', { hooks: { afterSave: 'log' } }],
+    ['policy', { pages: { more: [{ uri: 'few', title: 'Few', type: 'index', fields: ['name'], can: 'admin' }] } }],
     ['relation', { fields: { id: id(), name: belongsTo('Name') } }],
   ])('%s: %j', (wanted, spec) => {
     expect(ids(Countries, declare(spec))).toContain(wanted)

@@ -4,6 +4,7 @@ import type { Bound } from '../field/field.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages } from './check-pages.js'
+import { checkWritten } from './check-written.js'
 import { checkFullText } from './full-text.js'
 import type { Column } from './model.js'
 import { isComposed, type Page } from './own-page.js'
@@ -54,6 +55,7 @@ export function checkResources(
     if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(resource.uriKey)) {
       say('uri-form', 'uriKey', `"${resource.uriKey}" must be lower-case letters, digits and hyphens`)
     }
+    checkWritten(resource, say)
     checkFields(resource, say)
     checkNames(resource, say)
     checkShown(resource, say)

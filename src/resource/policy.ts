@@ -31,6 +31,19 @@ export function permits(policy: Policy, user: Identity): boolean {
   return safely(user, () => policy({ user }))
 }
 
+/** What is wrong with a policy that came by a variable, or from JavaScript; null: nothing. One that is undefined is not declared. */
+export function policyFault(policy: unknown): string | null {
+  if (isAsync(policy)) return 'a policy answers at once: what an async function promises denies everybody'
+  const isOne = policy === undefined || typeof policy === 'boolean' || typeof policy === 'function'
+  const isNames = Array.isArray(policy) && policy.every((role) => typeof role === 'string')
+  return isOne || isNames ? null : 'write true, false, role names (["admin"]) or a function'
+}
+
+/** Whether a function is written as one that answers later. */
+export function isAsync(one: unknown): boolean {
+  return Object.prototype.toString.call(one) === '[object AsyncFunction]'
+}
+
 /** Lets a class put private fields on an object that is there. */
 class Given {
   constructor(one: object) {

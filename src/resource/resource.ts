@@ -23,7 +23,7 @@ export interface OwnStore<T extends Table = Table> {
 }
 
 export type ActiveAction = 'create' | 'view' | 'update' | 'delete' | 'massDelete'
-const allActions: readonly ActiveAction[] = ['create', 'view', 'update', 'delete', 'massDelete']
+export const allActions: readonly ActiveAction[] = ['create', 'view', 'update', 'delete', 'massDelete']
 
 type Columns<T extends Table> = T['_']['columns']
 /** What a column holds. Exact decimals are text in Drizzle and numbers to people. */

@@ -1,4 +1,4 @@
-import { definePanel, defineResource, memoryStore } from 'daymark'
+import { definePage, definePanel, defineResource, memoryStore } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
@@ -78,4 +78,24 @@ test.each<[what: string, said: unknown, status: number]>([
   expect(log.map(({ message }) => message)).toEqual(status === 500 ? [expect.stringContaining('`validate` of "notes"')] : [])
   const { data } = (await app.get('/admin/resource/notes/crud/1')).json() as { data: { title: string } }
   expect(data.title).toBe(status === 200 ? 'Changed' : 'Note 1')
+})
+
+test.each<[where: string, spec: object]>([
+  ['setting-unknown  tiemZone', { tiemZone: 'Europe/Berlin' }],
+  ['ability  can.veiw', { can: { veiw: ['admin'] } }],
+  ['policy  can.view', { can: { view: 'admin' } }],
+  ['policy  can', { can: ['admin'] }],
+  ['policy  menu.can', { menu: [{ group: 'Notes', can: 'admin', items: [] }] }],
+  ['policy  pages.own.can', { pages: [definePage({ uri: 'own', title: 'Own', components: [], can: 'admin' as never })] }],
+  [
+    'policy  pages.own.methods.go.can',
+    {
+      pages: [
+        definePage({ uri: 'own', title: 'Own', components: [], methods: { go: { can: (async () => true) as never, run: () => {} } } }),
+      ],
+    },
+  ],
+])('what would hold nobody back stops the start: %s', (where, spec) => {
+  const resources = [defineResource({ model: memoryStore(notes) })]
+  expect(() => definePanel({ auth: 'open', resources, ...spec })).toThrow(where)
 })

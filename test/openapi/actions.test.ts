@@ -33,6 +33,7 @@ const panel = definePanel({
         byOtherBlind: { input: other(), run },
         byText: { input: z.string() as never, run },
         byNothing: { run },
+        'by 100 %': { run },
         read: { method: 'GET', safe: true, input: z.object({ at: z.string().describe('Where'), up: z.string().optional() }), run },
       },
       methods: {
@@ -48,6 +49,10 @@ const document = async (of: Panel): Promise<Any> => (await of.fetch(new Request(
 const { paths } = await document(panel)
 const handler = (name: string) => paths[`/admin/resource/things/handler/${name}`]
 const bodyOf = (operation: Any) => operation.post.requestBody.content['application/json'].schema
+
+it('names a handler as an address could', () => {
+  expect(handler('by%20100%20%25').post.operationId).toBe('things.handler.by~20100~20~25')
+})
 
 it('reads the fields of an action', () => {
   const { properties, required, additionalProperties } = bodyOf(handler('byFields'))

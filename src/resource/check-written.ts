@@ -1,0 +1,136 @@
+import type { Handler } from './action.js'
+import type { Hooks } from './hooks.js'
+import { abilities, isAsync, type Policies, policyFault, type RecordPolicies } from './policy.js'
+import { allActions, type Resource, type Spec } from './resource.js'
+
+/** Says what is wrong: an id, where it stands, what to change. */
+type Say = (id: string, at: string, text: string) => void
+/** The names that a type has, each of them and no other. */
+export type Names<T> = { readonly [K in keyof Required<T>]: true }
+
+const settings: Names<Spec<never, never, never, never, never>> = {
+  model: true,
+  key: true,
+  uriKey: true,
+  title: true,
+  database: true,
+  column: true,
+  fields: true,
+  computed: true,
+  display: true,
+  pages: true,
+  filters: true,
+  queryTags: true,
+  fullText: true,
+  sortColumn: true,
+  sortDirection: true,
+  itemsPerPage: true,
+  maxItemsPerPage: true,
+  clickAction: true,
+  stickyTable: true,
+  simplePaginate: true,
+  count: true,
+  requireIfMatch: true,
+  usePagination: true,
+  isAsync: true,
+  columnSelection: true,
+  activeActions: true,
+  maxMassDelete: true,
+  version: true,
+  table: true,
+  hooks: true,
+  validate: true,
+  handlers: true,
+  methods: true,
+  indexButtons: true,
+  buttons: true,
+  can: true,
+  canRecord: true,
+  scope: true,
+}
+const ofAbilities: Names<Policies> = { viewAny: true, view: true, create: true, update: true, delete: true, massDelete: true }
+const ofRecords: Names<RecordPolicies<never>> = { view: true, update: true, delete: true, massDelete: true }
+const hookNames: Names<Hooks<never, never>> = { beforeSave: true, afterSave: true, beforeDelete: true, afterDelete: true }
+const ofActions: Names<Handler<never, never, never>> = {
+  method: true,
+  safe: true,
+  label: true,
+  ability: true,
+  fields: true,
+  input: true,
+  confirm: true,
+  redirectsTo: true,
+  transaction: true,
+  selection: true,
+  long: true,
+  run: true,
+}
+
+/**
+ * What is written in a declaration and would mean nothing. The compiler sees most of it, but not what comes by a variable, nor anything in JavaScript; and a policy
+ * that nobody reads lets everybody.
+ */
+export function checkWritten({ written, handlers, methods, activeActions }: Resource, say: Say): void {
+  for (const [name, text] of unknownIn(written, settings)) say('setting-unknown', name, text)
+  checkPolicies('can', written.can, say)
+  checkFunctions('canRecord', written.canRecord, ofRecords, { atOnce: true }, say)
+  checkFunctions('hooks', written.hooks, hookNames, { atOnce: false }, say)
+  for (const name of ['scope', 'validate']) checkFunction(name, written[name], { atOnce: true }, say)
+  for (const name of activeActions)
+    if (!allActions.includes(name)) say('setting-value', 'activeActions', `"${name}" is none of ${allActions.join(', ')}`)
+  for (const [at, all] of Object.entries({ handlers, methods })) {
+    const declared = (written[at] ?? {}) as Readonly<Record<string, object>>
+    for (const [uri, { ability }] of all) {
+      for (const [name, text] of unknownIn(declared[uri] as object, ofActions)) say('setting-unknown', `${at}.${uri}.${name}`, text)
+      if (!abilities.includes(ability)) say('ability', `${at}.${uri}.ability`, `"${ability}" is none of ${abilities.join(', ')}`)
+    }
+  }
+}
+
+/** What is wrong with policies by ability. */
+export function checkPolicies(at: string, policies: unknown, say: Say): void {
+  if (policies === undefined) return
+  if (!isRecord(policies)) say('policy', at, 'name abilities: { update: ["editor"] }')
+  else {
+    for (const [name, text] of unknownIn(policies, ofAbilities)) say('ability', `${at}.${name}`, text)
+    for (const [name, policy] of Object.entries(policies)) checkPolicy(`${at}.${name}`, policy, say)
+  }
+}
+
+/** What is wrong with who may. */
+export function checkPolicy(at: string, policy: unknown, say: Say): void {
+  const fault = policyFault(policy)
+  if (fault !== null) say('policy', at, fault)
+}
+
+/** The names in what is written that are none of these, and what to say of each. */
+export function unknownIn(written: object, known: { readonly [name: string]: true }): readonly (readonly [name: string, text: string])[] {
+  const names = Object.keys(written).filter((name) => !Object.hasOwn(known, name))
+  return names.map((name) => [
+    name,
+    `nothing here is called "${name}", and nobody would read it. There are: ${Object.keys(known).join(', ')}`,
+  ])
+}
+
+interface How {
+  /** What it promises would come too late. */
+  readonly atOnce: boolean
+}
+
+function checkFunctions(at: string, written: unknown, known: { readonly [name: string]: true }, how: How, say: Say): void {
+  if (written === undefined) return
+  if (!isRecord(written)) say('policy', at, `name functions by what they are for: ${Object.keys(known).join(', ')}`)
+  else {
+    for (const [name, text] of unknownIn(written, known)) say('ability', `${at}.${name}`, text)
+    for (const [name, one] of Object.entries(written)) if (Object.hasOwn(known, name)) checkFunction(`${at}.${name}`, one, how, say)
+  }
+}
+
+function checkFunction(at: string, one: unknown, { atOnce }: How, say: Say): void {
+  if (one !== undefined && typeof one !== 'function') say('policy', at, 'must be a function')
+  else if (atOnce && isAsync(one)) say('policy', at, 'must answer at once, and is async')
+}
+
+function isRecord(one: unknown): one is object {
+  return typeof one === 'object' && one !== null && !Array.isArray(one)
+}
