@@ -1,3 +1,4 @@
+import type { ColumnType } from '../field/field.js'
 import type { FullText } from './full-text.js'
 
 /** A condition on the rows of a model, as data: what filters, scopes, query tags and cursors become and what a store compiles. Columns are keys of the model. */
@@ -30,6 +31,11 @@ export function both(a: Condition, b: Condition): Condition {
 
 export function isAlways(condition: Condition): boolean {
   return condition.op === 'and' && condition.all.length === 0
+}
+
+interface Columns {
+  has(key: string): boolean
+  get(key: string): { readonly type: ColumnType } | undefined
 }
 
 const combined: unique symbol = Symbol('condition')
@@ -79,7 +85,7 @@ export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', o
  *
  * @throws TypeError for what is no such condition, a column or an operator that does not exist, or a value that is none: a policy must never widen by a mistake
  */
-export function condition<R>(where: Where<R>, columns: { has(key: string): boolean }): Condition {
+export function condition<R>(where: Where<R>, columns: Columns): Condition {
   if (!isPlain(where)) throw new TypeError(`A condition is an object of columns, not ${named(where)}`)
   if (combined in where) {
     const { op, of } = where[combined]
@@ -91,14 +97,23 @@ export function condition<R>(where: Where<R>, columns: { has(key: string): boole
     if (!columns.has(column)) throw new TypeError(`A condition names "${column}", which is no column`)
     if (test === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
     if (test === null || (typeof test !== 'object' && typeof test !== 'function') || test instanceof Date) {
-      all.push({ op: 'eq', column, value: test })
+      all.push({ op: 'eq', column, value: comparable(column, test, columns) })
       continue
     }
     const operators = isPlain(test) ? Object.entries(test) : []
     if (operators.length === 0) throw new TypeError(`The condition on "${column}" is a value, or operators with theirs, not ${named(test)}`)
-    for (const [op, value] of operators) all.push(single(op, column, value))
+    for (const [op, value] of operators) all.push(single(op, column, value, columns))
   }
   return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
+}
+
+/** A number is no text: the key of a user is one, whatever it is in the column that refers to it. */
+function comparable(key: string, value: unknown, columns: Columns): unknown {
+  const type = columns.get(key)?.type
+  const isNumber = type === 'integer' || type === 'bigint' || type === 'real'
+  if ((isNumber && typeof value === 'string') || ((type === 'text' || type === 'uuid') && typeof value === 'number'))
+    throw new TypeError(`The condition on "${key}" compares ${isNumber ? 'a number with a text' : 'a text with a number'}`)
+  return value
 }
 
 /** Whether all that it says stands in it: a promise, a list, a map or what inherits would say nothing, and be true of every row. */
@@ -113,7 +128,7 @@ function named(value: unknown): string {
   return what === 'Object' ? 'what it is' : what
 }
 
-function single(op: string, column: string, value: unknown): Condition {
+function single(op: string, column: string, value: unknown, columns: Columns): Condition {
   if (value === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
   switch (op) {
     case 'eq':
@@ -122,11 +137,12 @@ function single(op: string, column: string, value: unknown): Condition {
     case 'gte':
     case 'lt':
     case 'lte':
+      return { op, column, value: comparable(column, value, columns) }
     case 'has':
       return { op, column, value }
     case 'in':
       if (!Array.isArray(value) || value.includes(undefined)) throw new TypeError(`The condition on "${column}": in takes a list of values`)
-      return { op, column, values: value }
+      return { op, column, values: value.map((one) => comparable(column, one, columns)) }
     case 'contains':
     case 'startsWith':
       if (typeof value !== 'string') throw new TypeError(`The condition on "${column}": ${op} takes a text`)

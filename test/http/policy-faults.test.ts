@@ -55,6 +55,8 @@ test.each<[what: string, given: unknown]>([
   ['a text for a list', { title: { in: 'Note 1' } }],
   ['no text for a text', { title: { contains: 1 } }],
   ['no answer to a question', { title: { null: 'no' } }],
+  ['a text for a number', { id: '1' }],
+  ['a number for a text', { title: { in: [1] } }],
 ])('a scope that is no condition, but %s, lets nothing through', async (_, given) => {
   const { get, log } = await world({ scope: () => given })
   expect(await (await get('/crud')).json()).toMatchObject({ data: [], meta: { total: 0 } })
