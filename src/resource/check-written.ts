@@ -2,11 +2,10 @@ import type { Handler } from './action.js'
 import type { Hooks } from './hooks.js'
 import { abilities, isAsync, type Policies, policyFault, type RecordPolicies } from './policy.js'
 import { allActions, type Resource, type Spec } from './resource.js'
+import { type Names, unknownIn } from './unknown.js'
 
 /** Says what is wrong: an id, where it stands, what to change. */
 type Say = (id: string, at: string, text: string) => void
-/** The names that a type has, each of them and no other. */
-export type Names<T> = { readonly [K in keyof Required<T>]: true }
 
 const settings: Names<Spec<never, never, never, never, never>> = {
   model: true,
@@ -101,15 +100,6 @@ export function checkPolicies(at: string, policies: unknown, say: Say): void {
 export function checkPolicy(at: string, policy: unknown, say: Say): void {
   const fault = policyFault(policy)
   if (fault !== null) say('policy', at, fault)
-}
-
-/** The names in what is written that are none of these, and what to say of each. */
-export function unknownIn(written: object, known: { readonly [name: string]: true }): readonly (readonly [name: string, text: string])[] {
-  const names = Object.keys(written).filter((name) => !Object.hasOwn(known, name))
-  return names.map((name) => [
-    name,
-    `nothing here is called "${name}", and nobody would read it. There are: ${Object.keys(known).join(', ')}`,
-  ])
 }
 
 interface How {

@@ -5,6 +5,7 @@ import type { Where } from './condition.js'
 import type { Key } from './declared.js'
 import type { PageType } from './page.js'
 import type { Policy } from './policy.js'
+import { type Names, unknownIn } from './unknown.js'
 
 /** A page of your own, as it is declared. */
 export interface PageSpec<U extends string = string, M = Record<never, never>> {
@@ -52,6 +53,29 @@ export interface KindPage<Name extends string = string, W = Where<Record<string,
   readonly can?: Policy
 }
 
+const ofPages: Names<PageSpec> = {
+  uri: true,
+  title: true,
+  icon: true,
+  can: true,
+  menu: true,
+  components: true,
+  methods: true,
+  buttons: true,
+}
+const ofMethods: Names<PageMethod<never>> = {
+  method: true,
+  safe: true,
+  label: true,
+  fields: true,
+  input: true,
+  confirm: true,
+  redirectsTo: true,
+  transaction: true,
+  can: true,
+  run: true,
+}
+
 /**
  * Declares a page made of components: for a panel (`definePanel({ pages })`) at `/page/{pageUri}`, or for a resource (`pages: { more }`).
  *
@@ -72,9 +96,17 @@ export interface KindPage<Name extends string = string, W = Where<Record<string,
  *   ],
  * })
  * ```
+ * @throws TypeError for a name that means nothing: a `can` that is misspelt would let everybody see the page
  */
 export function definePage<const U extends string, M = Record<never, never>>(spec: PageSpec<U, M>): Page<U, Key<NoInfer<M>>> {
   const { uri, title, icon, can, menu = true, components, methods = {}, buttons = [] } = spec
+  const wrong = [
+    ...unknownIn(spec, ofPages),
+    ...Object.entries<object>(methods).flatMap(([name, one]) =>
+      unknownIn(one, ofMethods).map(([key, text]) => [`methods.${name}.${key}`, text]),
+    ),
+  ]
+  if (wrong.length > 0) throw new TypeError(`The page "${uri}": ${wrong.map(([at, text]) => `${at}: ${text}`).join('; ')}`)
   return Object.freeze({
     uri,
     title,

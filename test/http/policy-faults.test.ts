@@ -82,6 +82,11 @@ test.each<[what: string, said: unknown, status: number]>([
   expect(data.title).toBe(status === 200 ? 'Changed' : 'Note 1')
 })
 
+test.each([{ cann: ['admin'] }, { methods: { go: { ability: 'delete', run: () => {} } } }])(
+  'nor is a page declared by what means nothing: %j',
+  (spec) => expect(() => definePage({ uri: 'own', title: 'Own', components: [], ...spec } as never)).toThrow('nobody would read it'),
+)
+
 test.each<[where: string, spec: object]>([
   ['setting-unknown  tiemZone', { tiemZone: 'Europe/Berlin' }],
   ['ability  can.veiw', { can: { veiw: ['admin'] } }],
