@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import { isLater } from '../base/later.js'
 import type { Bound, Json, RoleRule } from '../field/field.js'
 import { keyText } from '../field/key.js'
 import { asStored } from '../field/kind.js'
@@ -185,9 +186,17 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
   return (row) => {
     const given: Record<string, unknown> = Object.create(reader)
     for (const [need, i] of needs) Object.defineProperty(given, need, { value: row[i], enumerable: true })
-    const value = one.value(given)
-    return value instanceof Date ? value.toISOString() : value
+    return plain(one.value(given), one)
   }
+}
+
+/** A computed value as JSON has it: what a lookup did not find, a time that is none and a number that is none are nothing. */
+function plain(value: unknown, { key }: BoundComputed): Json {
+  if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return null
+  if (typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (isLater(value)) throw new TypeError(`computed.${key} must answer at once`)
+  return value as Json
 }
 
 /** Whether the page of a list hands whole records to code of the user's own. */
