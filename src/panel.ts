@@ -24,7 +24,7 @@ import { type Listening, listen, listener } from './http/node.js'
 import type { Hosts } from './http/origin.js'
 import { keepsCookies, type Way } from './http/way.js'
 import { jsonFace } from './json/present.js'
-import { checkPanel, pagesOf } from './panel/check.js'
+import { checkListed, checkPanel, pagesOf } from './panel/check.js'
 import type { PanelSpec } from './panel/spec.js'
 import {
   type MethodsOf,
@@ -128,6 +128,8 @@ export interface Inside {
 export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
   spec: PanelSpec<R, P>,
 ): Panel<readonly (R[number] | Brought<P[number]>)[]> {
+  const missing = checkListed(spec)
+  if (missing.length > 0) throw new DeclarationError(missing)
   const authSpec = authSpecOf(spec)
   const plugins = spec.plugins ?? []
   const views = installViews(plugins, spec.views ?? {})

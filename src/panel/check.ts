@@ -39,6 +39,25 @@ const settings: Names<PanelSpec> = {
   log: true,
 }
 
+/**
+ * What the lists of a panel name and is not there. The compiler cannot see it: of two files that import each other, one gets the other's names before they have values.
+ */
+export function checkListed({ resources, pages = [], menu = [], plugins = [] }: PanelSpec): Problem[] {
+  const problems: Problem[] = []
+  const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
+  for (const [at, list] of Object.entries({ resources, pages, menu, plugins } as Readonly<Record<string, unknown>>)) {
+    const all: readonly unknown[] = Array.isArray(list) ? list : []
+    if (list !== all) say('listed', at, 'must be a list')
+    for (const [i, one] of all.entries()) {
+      const isThere = one !== undefined && one !== null
+      if (!isThere) say('listed', `${at}[${i}]`, `is ${one}: name what is there, from a file that doesn't import this one`)
+      else if (at === 'resources' && !(typeof one === 'object' && 'written' in one))
+        say('listed', `${at}[${i}]`, 'is no resource: name what defineResource gives')
+    }
+  }
+  return problems
+}
+
 /** What is wrong with the settings of a panel, its resources left aside. */
 export function checkPanel(spec: PanelSpec): Problem[] {
   const problems: Problem[] = []

@@ -88,6 +88,11 @@ test.each([{ cann: ['admin'] }, { methods: { go: { ability: 'delete', run: () =>
 )
 
 test.each<[where: string, spec: object]>([
+  ['listed  resources', { resources: undefined }],
+  ['listed  resources[0]: is undefined', { resources: [undefined] }],
+  ['listed  resources[0]: is no resource', { resources: [{ model: notes }] }],
+  ['listed  pages[0]', { pages: [undefined] }],
+  ['listed  menu[0]', { menu: [undefined] }],
   ['setting-unknown  tiemZone', { tiemZone: 'Europe/Berlin' }],
   ['ability  can.veiw', { can: { veiw: ['admin'] } }],
   ['policy  can.view', { can: { view: 'admin' } }],
