@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import { jsonText } from '../base/json-text.js'
 import { isLater } from '../base/later.js'
 import type { Bound, Json, RoleRule } from '../field/field.js'
 import { keyText } from '../field/key.js'
@@ -23,8 +24,10 @@ export interface Lens {
   readonly whole: boolean
   /** A row as it stands in JSON: the shown fields, and always the key. */
   record(row: Row): Record<string, Json>
-  /** Every readable field of a whole row, whatever is shown; `record` itself where that is the same. */
-  everything(row: Row): Record<string, Json>
+  /** The same as a text, as `JSON.stringify` would write it. */
+  text(row: Row): string
+  /** Every readable field of a whole row, whatever is shown, as a text; `text` itself where that is the same. */
+  wholeText(row: Row): string
   /** The text of a row's key. */
   key(row: Row): string
 }
@@ -112,7 +115,8 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     return Object.freeze({ key, computed: one, value: computedValue(one, resource, at) })
   })
   const keyAt = at.get(model.key.key) as number
-  const record = recordOf(resource, shown, keyAt)
+  const parts = partsOf(resource, shown, keyAt)
+  const text = textOf(parts)
   const isAll = shown.length === readable.size && [...readable.keys()].every((key, i) => shown[i]?.key === key)
   const fields = [...readable].map(([key, field]): Shown => ({ key, field, at: at.get(key) as number }))
   return Object.freeze({
@@ -123,50 +127,68 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     readable,
     computed,
     whole,
-    record,
-    everything: isAll ? record : recordOf(resource, fields, keyAt),
+    record: recordOf(parts),
+    text,
+    wholeText: isAll ? text : textOf(partsOf(resource, fields, keyAt)),
     key: (row: Row) => keyText(row[keyAt] as never),
   })
 }
 
-/** Writes one thing of a row into a record. */
-type Writer = (row: Row, out: Record<string, Json>) => void
+/** One thing of a record, and its value on the wire. */
+interface Part {
+  readonly name: string
+  value(row: Row): Json
+}
 
-function writerOf(one: Shown): Writer {
+function partOf(one: Shown): Part {
   const { key } = one
-  if ('computed' in one) {
-    return (row, out) => {
-      out[key] = one.value(row)
-    }
-  }
+  if ('computed' in one) return { name: key, value: one.value }
   const { at, field } = one
   const { wire } = field.kind
   // What is stored as it is sent needs no asking.
-  if (wire === asStored) {
-    return (row, out) => {
-      out[key] = (row[at] as Json | undefined) ?? null
-    }
-  }
-  return (row, out) => {
+  if (wire === asStored) return { name: key, value: (row) => (row[at] as Json | undefined) ?? null }
+  const value = (row: Row) => {
     const value = row[at]
-    out[key] = value === null || value === undefined ? null : wire(value, field)
+    return value === null || value === undefined ? null : wire(value, field)
+  }
+  return { name: key, value }
+}
+
+function partsOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: number): readonly Part[] {
+  const key = model.key.key
+  const parts = shown.map(partOf)
+  if (parts.some(({ name }) => name === key)) return parts
+  const field = fields.get(key)
+  return [{ name: key, value: (row) => (field ? field.kind.wire(row[keyAt], field) : wireKey(row[keyAt])) }, ...parts]
+}
+
+function recordOf(parts: readonly Part[]): Lens['record'] {
+  const blank = blankOf(parts)
+  return (row) => {
+    const out = { ...blank }
+    for (const { name, value } of parts) out[name] = value(row)
+    return out
   }
 }
 
-function recordOf({ model, fields }: Resource, shown: readonly Shown[], keyAt: number): Lens['record'] {
-  const key = model.key.key
-  const keyField = fields.get(key)
-  const writers = shown.map(writerOf)
-  const keyFirst = !shown.some((one) => one.key === key)
-  const names = keyFirst ? [key, ...shown.map((one) => one.key)] : shown.map((one) => one.key)
-  // A copy of what JSON has made has room for all of it in itself: property by property, a wide record costs nearly twice as much to make and to write.
-  const blank: Record<string, Json> = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`)
+/** No object is made of a row whose text is all that is wanted: that, and having it written, takes twice as long. */
+function textOf(parts: readonly Part[]): Lens['text'] {
+  // An object has names that are whole numbers first.
+  const order = Object.keys(blankOf(parts))
+  const values = order.map((name, i) => {
+    const { value } = parts.find((part) => part.name === name) as Part
+    return { before: `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`, value }
+  })
   return (row) => {
-    const out = { ...blank }
-    if (keyFirst) out[key] = keyField ? keyField.kind.wire(row[keyAt], keyField) : wireKey(row[keyAt])
-    for (const write of writers) write(row, out)
-    return out
+    let text = ''
+    for (const { before, value } of values) text += before + jsonText(value(row))
+    return `${text}}`
   }
+}
+
+/** A copy of what JSON has made has room for all of it in itself: property by property, a wide record costs nearly twice as much to make and to write. */
+function blankOf(parts: readonly Part[]): Record<string, Json> {
+  return JSON.parse(`{${parts.map(({ name }) => `${JSON.stringify(name)}:null`).join()}}`)
 }
 
 // A resource may leave its key undeclared; it is in the record all the same.

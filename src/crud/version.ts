@@ -24,10 +24,10 @@ export function versionOf(lens: Lens, row: Row): string {
 /** The same for a record that is shown: its values are written once. */
 export function versioned(lens: Lens, row: Row): Versioned {
   const { version } = lens.resource
-  const text = JSON.stringify(version === null ? lens.everything(row) : storedVersion(lens, row, version))
+  const text = version === null ? lens.wholeText(row) : JSON.stringify(storedVersion(lens, row, version))
   return {
     version: hash('sha256', text, 'hex').slice(0, 32),
-    text: version === null && lens.everything === lens.record ? text : null,
+    text: version === null && lens.wholeText === lens.text ? text : null,
   }
 }
 

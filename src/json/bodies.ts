@@ -19,12 +19,14 @@ import type {
   StaleError,
   Streamed,
 } from '../crud/outcome.js'
-import { labelOf, relatedRecord } from '../crud/related.js'
+import type { Lens } from '../crud/lens.js'
+import { labelOf, type Related, type Relation, relatedRecord } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import type { Bound, Json } from '../field/field.js'
 import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
+import type { Row } from '../store/store.js'
 import { metaOf } from './meta.js'
 import { problemBody } from './problem.js'
 
@@ -52,33 +54,48 @@ export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> 
   let total = 0
   yield '{"data":['
   for await (const chunk of streamed.chunks) {
-    const text = JSON.stringify(recordsOf(streamed, chunk)).slice(1, -1)
+    const text = recordTexts(streamed.lens, streamed.listing.include, chunk).join()
     yield total === 0 ? text : `,${text}`
     total += chunk.rows.length
   }
   yield `],"meta":{"total":${total}}}`
 }
 
-function recordsOf({ lens, listing }: Pick<Listed, 'lens' | 'listing'>, { rows, related }: Chunk): readonly Fields[] {
-  const relations = listing.include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
+function recordsOf({ lens, listing }: Listed, { rows, related }: Chunk): readonly Fields[] {
+  const relations = relationsIn(lens, listing.include)
   return rows.map((row) => {
     const record: Fields = lens.record(row)
-    for (const relation of relations) record[relation.name] = relatedRecord(related, relation.field, row[relation.at])
+    for (const { name, recordOf } of relations) record[name] = recordOf(row, related)
     return record
+  })
+}
+
+/** The same as texts, of which no object is made. */
+export function recordTexts(lens: Lens, include: readonly Relation[], { rows, related }: Chunk): readonly string[] {
+  if (include.length === 0) return rows.map(lens.text)
+  const relations = relationsIn(lens, include)
+  return rows.map((row) => {
+    let text = lens.text(row).slice(0, -1)
+    for (const { name, recordOf } of relations) text += `,${JSON.stringify(name)}:${JSON.stringify(recordOf(row, related))}`
+    return `${text}}`
+  })
+}
+
+function relationsIn(lens: Lens, include: readonly Relation[]) {
+  return include.map(({ name, field }) => {
+    const at = lens.at.get(field.key) as number
+    return { name, recordOf: (row: Row, related: Related) => relatedRecord(related, field, row[at]) }
   })
 }
 
 /** The text of a record's answer. */
 export function shownText({ lens, row, text, include, related }: Shown): string {
-  if (text !== null) return `{"data":${text}}`
-  const data: Fields = lens.record(row)
-  for (const { name, field } of include) data[name] = relatedRecord(related, field, row[lens.at.get(field.key) as number])
-  return JSON.stringify({ data })
+  return `{"data":${text ?? recordTexts(lens, include, { rows: [row], related }).join()}}`
 }
 
 export function savedText({ created, lens, row, text }: Saved, { realm: { t } }: Around): string {
   const message = created ? t('record.created', { title: labelOf(lens, row) }) : t('record.saved')
-  return `{"data":${text ?? JSON.stringify(lens.record(row))},"message":${JSON.stringify(message)}}`
+  return `{"data":${text ?? lens.text(row)},"message":${JSON.stringify(message)}}`
 }
 
 export const deletedSchema = z.strictObject({ message, deleted: z.int().min(0) })

@@ -3,7 +3,7 @@ import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
-import { listedBody, weakTag } from './bodies.js'
+import { recordTexts, weakTag } from './bodies.js'
 import { metaOf } from './meta.js'
 
 interface Known {
@@ -21,33 +21,31 @@ const records = perLens<Row, string>()
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // Related records may have changed though these rows have not.
-  if (listing.include.length > 0) return replyOf(whole(listed, at), false)
-  if (!Object.isFrozen(rows)) return replyOf(rows.every(Object.isFrozen) ? joined(listed, at) : whole(listed, at), false)
+  if (listing.include.length > 0) return replyOf(bodyOf(listed, at, recordTexts(lens, listing.include, listed)), false)
+  if (!Object.isFrozen(rows)) return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
   const of = `${total?.count} ${total?.exact} ${at.target}`
   const known = pages(lens)
   const last = known.get(rows)
   if (last?.of === of) return last.reply
-  const reply = replyOf(whole(listed, at), true)
+  const reply = replyOf(bodyOf(listed, at, rows.map(lens.text)), true)
   known.set(rows, { of, reply })
   return reply
 }
 
-function whole(listed: Listed, at: Around): string {
-  return JSON.stringify(listedBody(listed, at))
+function bodyOf(listed: Listed, at: Around, texts: readonly string[]): string {
+  return `{"data":[${texts.join()}],${JSON.stringify(metaOf(listed, at)).slice(1)}`
 }
 
-/** The same text, of records that were written one by one. */
-function joined(listed: Listed, at: Around): string {
-  const { lens, rows } = listed
+/** The records of rows that may be given again: each is written once. */
+function knownTexts({ lens, rows }: Listed): readonly string[] {
   const known = records(lens)
-  const texts = rows.map((row) => {
+  return rows.map((row) => {
     const last = known.get(row)
     if (last !== undefined) return last
-    const text = JSON.stringify(lens.record(row))
+    const text = lens.text(row)
     known.set(row, text)
     return text
   })
-  return `{"data":[${texts.join()}],${JSON.stringify(metaOf(listed, at)).slice(1)}`
 }
 
 function replyOf(text: string, stays: boolean): Reply {
