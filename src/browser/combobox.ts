@@ -137,6 +137,10 @@ export function combobox<O extends Option>({
     list.hidden = !open
     input.ariaExpanded = String(open)
     if (open) return
+    // An answer that is still to come would open it again.
+    clearTimeout(timer)
+    asking?.abort()
+    list.ariaBusy = null
     typed = behind = false
     entered = null
     move(-1)

@@ -1,6 +1,6 @@
+import { fetchPage, parse } from './fetch-page.js'
 import { addressOf } from './form-address.js'
 import { text } from './parts.js'
-import { send } from './send.js'
 
 // As long as a person may think between two digits of a number.
 const pause = 200
@@ -28,8 +28,10 @@ async function count(form: HTMLFormElement, label: HTMLElement): Promise<void> {
   url.searchParams.set('perPage', '1')
   let words = text('show')
   try {
-    const { ok, body } = await send('GET', url.href, undefined, signal)
-    if (ok && body.meta.totalExact !== false) words = text('showCount', body.meta.total)
+    // The page that it leads to is asked, which reads what was typed as it will then. What that leaves aside has no count.
+    const page = parse(await fetchPage(url.href, signal))
+    const total = page.querySelector('.heading .total')?.textContent ?? ''
+    if (total !== '' && !page.querySelector('main > .notice')) words = text('showCount', total)
   } catch {
     // The button does without.
   }

@@ -16,23 +16,28 @@ export function asyncLists(): void {
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (!isHere(link.href) || link.target !== '') return
     event.preventDefault()
+    const list = link.closest('.listing')
+    const to = withTyped(link.href, list)
     closePanels(link)
-    load(link.href, { list: link.closest('.listing'), past: 'push', from: link })
+    load(to, { list, past: 'push', from: link })
   })
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     const list = form.closest?.('.listing[data-async]')
     if (!list || event.defaultPrevented || form.method !== 'get' || !isHere(form.action)) return
     event.preventDefault()
-    clearTimeout(timer)
+    forget()
     closePanels(event.submitter ?? form)
     load(addressOf(form), { list, past: 'push', from: event.submitter ?? document.activeElement })
   })
   addEventListener('input', (event) => searchAsTyped(event as InputEvent))
   addEventListener('popstate', () => {
-    if (location.pathname + location.search !== shown) load(location.href, { list: null, past: 'keep', from: null })
+    forget()
+    if (location.pathname + location.search === shown) leave()
+    else load(location.href, { list: null, past: 'keep', from: null })
   })
   addEventListener('pagehide', () => latest?.abort())
+  readAs()
 }
 
 /** Asks for a list again, as it stands. */
@@ -51,7 +56,7 @@ interface Way {
 let latest: AbortController | null = null
 /** The list that is asked for, null: all of the page; undefined: none is. */
 let asked: string | null | undefined
-// The address whose rows are on the page.
+// The address whose rows are on the page, which the address bar is ahead of while others are asked for.
 let shown = location.pathname + location.search
 
 async function load(to: string, { list, past, from }: Way): Promise<void> {
@@ -76,7 +81,9 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
     const page = parse(await fetchPage(url, signal))
     if (signal.aborted) return
     show(page, id, from)
-    shown = location.pathname + location.search
+    const { pathname, search } = new URL(url, location.href)
+    shown = pathname + search
+    readAs()
     for (const one of lists) settled(one)
     say([...lists].map(summary).join('. '))
   } catch (thrown) {
@@ -91,6 +98,21 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   } finally {
     if (!signal.aborted) asked = undefined
   }
+}
+
+/** What is on its way is not wanted any more: one has gone back to what is on the page. */
+function leave(): void {
+  latest?.abort()
+  asked = undefined
+  for (const one of document.querySelectorAll('.listing')) settled(one)
+}
+
+/** What was typed into a filter as one writes in one's language stands in the address as it was read, and as any program reads it. */
+function readAs(): void {
+  const address = document.querySelector<HTMLElement>('.listing[data-address]')?.dataset.address
+  if (address === undefined) return
+  history.replaceState(history.state, '', address)
+  shown = location.pathname + location.search
 }
 
 /** Where a link leads that was drawn before the page got the address that it has now: what the link changes, in this address. */
@@ -154,13 +176,34 @@ function summary(list: Element): string {
 const pause = 200
 let timer = 0
 let searching = false
+// What was typed and is not searched for yet.
+let typed: HTMLInputElement | null = null
+
+function forget(): void {
+  clearTimeout(timer)
+  typed = null
+}
+
+/** Whoever goes on before what was typed is searched for takes it along. */
+function withTyped(to: string, list: Element | null): string {
+  const box = typed
+  forget()
+  if (!box || box.closest('.listing') !== list) return to
+  const url = new URL(to)
+  url.searchParams.set(box.name, box.value)
+  if (box.value === '') url.searchParams.delete(box.name)
+  for (const place of ['page', 'cursor']) url.searchParams.delete(box.name.replace('search', place))
+  return url.href
+}
 
 function searchAsTyped(event: InputEvent): void {
   const box = event.target as HTMLInputElement
   const list = box.closest?.('.listing[data-async]')
   if (!list || box.type !== 'search' || !box.form || event.isComposing) return
-  clearTimeout(timer)
+  forget()
+  typed = box
   timer = setTimeout(() => {
+    typed = null
     // One search is one step back, however many letters it took.
     load(addressOf(box.form as HTMLFormElement), { list, past: searching ? 'replace' : 'push', from: box })
     searching = true

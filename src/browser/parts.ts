@@ -9,7 +9,7 @@ export function part(name: string): HTMLElement {
 }
 
 /** A text; `{count}` in it stands for the number. */
-export function text(name: string, count?: number): string {
+export function text(name: string, count?: number | string): string {
   const found = parts?.dataset[name] ?? ''
   return count === undefined ? found : found.replace('{count}', () => count.toLocaleString(document.documentElement.lang))
 }

@@ -5,16 +5,17 @@ import { send } from './send.js'
 export function validation(): void {
   const form = document.querySelector<HTMLFormElement>('form.form-page[data-validate]')
   if (!form) return
-  let asked = 0
+  const asked = new Map<string, number>()
   form.addEventListener('change', async (event) => {
     const { name } = event.target as HTMLInputElement
     const field = name ? fieldOf(form, name) : null
     if (!field || name.startsWith('_')) return
-    const mine = ++asked
+    const mine = (asked.get(name) ?? 0) + 1
+    asked.set(name, mine)
     try {
       const { status, body } = await send('POST', form.dataset.validate as string, fieldsOf(form))
-      // Whoever types faster than we ask gets the later answer.
-      if (mine === asked && (status === 200 || status === 422)) setError(field, body?.errors?.[name] ?? [])
+      // Whoever changes a field faster than we ask gets the later answer about it.
+      if (mine === asked.get(name) && (status === 200 || status === 422)) setError(field, body?.errors?.[name] ?? [])
     } catch {
       // It will be said when it is saved.
     }

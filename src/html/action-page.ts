@@ -9,7 +9,7 @@ import { buttonLink } from './components/button.js'
 import { heading } from './components/heading.js'
 import { notice } from './components/notice.js'
 import { control, controlId } from './form-control.js'
-import { hiddenToken } from './form-token.js'
+import { hiddenWithZone } from './form-token.js'
 import { numberText } from './number.js'
 import { page, redirect } from './page.js'
 
@@ -59,7 +59,7 @@ export function askedPage(outcome: Asked, at: Around): Reply {
         fields: fields.map((one) => control(one, at, prefix)),
         hidden: [
           ...(action.method === 'POST' ? [] : [['_method', action.method] as const]),
-          ...hiddenToken(at),
+          ...hiddenWithZone(at),
           ['_once', once],
           ['_back', home],
           ...from,

@@ -6,7 +6,7 @@ import type { FormBuilder } from '../resource/component.js'
 import { url } from '../route/url.js'
 import { button } from './components/button.js'
 import { control } from './form-control.js'
-import { hiddenToken } from './form-token.js'
+import { hiddenWithZone } from './form-token.js'
 import { listUrl } from './list-url.js'
 import { hiddenOf, notices } from './record-form.js'
 import { recordUrls } from './record-urls.js'
@@ -17,7 +17,7 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
   const { t } = at.realm
   const action =
     key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
-  const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenToken(at)]
+  const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
   const controls = fields.filter((one) => one.writable).map((one) => control(one, at, name))
   return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate aria-label="${title ?? resource.title}">${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,

@@ -8,7 +8,20 @@ export function hiddenToken({ shell }: Around): Hidden {
   return shell?.csrf == null ? [] : [['_token', shell.csrf]]
 }
 
-/** The same, as an element. */
+/** What a form sends along in which people write times, or filters that have some: its token, and the time zone in which its times are meant, whoever sends it and when. */
+export function hiddenWithZone(at: Around): Hidden {
+  return [...hiddenToken(at), ['_zone', at.realm.timeZone]]
+}
+
+/** The same, as elements. */
 export function tokenInput(at: Around): Html {
-  return html`${hiddenToken(at).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+  return inputs(hiddenToken(at))
+}
+
+export function zoneInput(at: Around): Html {
+  return inputs(hiddenWithZone(at))
+}
+
+function inputs(hidden: Hidden): Html {
+  return html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 }

@@ -22,7 +22,7 @@ import { type Tab, tabs } from './components/tabs.js'
 import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
-import { tokenInput } from './form-token.js'
+import { tokenInput, zoneInput } from './form-token.js'
 import { listName } from './list-name.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
 import { numberText } from './number.js'
@@ -54,7 +54,8 @@ export function listCard(list: AnyList, at: Around, { rows, body, below, every }
   const { picks, menus } = rowForms(list, at)
   const columns = columnsOf(list, at)
   const found = chipsOf(list, at)
-  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}>${tagTabs(list, at)}${tools(list, at, columns)}${
+  const address = addressRead(at)
+  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}>${tagTabs(list, at)}${tools(list, at, columns)}${
     found.length > 0 && chips(found, clearUrl(at), t)
   }${tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
@@ -96,6 +97,15 @@ function problems({ listing: { problems } }: AnyList, at: Around): Html | null {
   return notice('warn', at.realm.t('list.leftAside'), lines)
 }
 
+/** The address of the list as programs write it, where somebody has typed a filter otherwise; else null. */
+function addressRead(at: Around): string | null {
+  const { query, target } = at
+  const typed = new URLSearchParams(target.slice(at.path.length))
+  if (pairs(query).every(([name, value]) => !name.startsWith('filter[') || typed.getAll(name).includes(value))) return null
+  const one = (name: string) => query.get(name)?.[0] ?? null
+  return listUrl(at, { page: one('page'), cursor: one('cursor') })
+}
+
 // The form stands beside the table: the boxes and the buttons name it.
 function picked(list: AnyList, at: Around, form: string, every: Html | null): Html {
   const { resource } = list
@@ -103,7 +113,7 @@ function picked(list: AnyList, at: Around, form: string, every: Html | null): Ht
   const remove = button({ label: t('action.delete'), icon: 'delete', tone: 'danger' }, { form, name: '_method', value: 'DELETE' })
   const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
   const all = [...bulkButtons(resource, at, form), ...actions]
-  return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${tokenInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
+  return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
 }
 
 /** What offers all that the list shows, where it is known how many they are, and more than are on the page: it says so again to whoever is to do something with them. */

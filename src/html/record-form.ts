@@ -10,7 +10,7 @@ import { form } from './components/form.js'
 import { crumbs, heading } from './components/heading.js'
 import { notice } from './components/notice.js'
 import { control, controlId, shownText } from './form-control.js'
-import { hiddenToken } from './form-token.js'
+import { hiddenWithZone } from './form-token.js'
 import { numberText } from './number.js'
 import { page } from './page.js'
 import { recordUrls } from './record-urls.js'
@@ -33,7 +33,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
     html`${form({
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
-      hidden: [...hiddenOf(outcome), ...hiddenToken(at)],
+      hidden: [...hiddenOf(outcome), ...hiddenWithZone(at)],
       crumbs: crumbs(trail, t),
       heading: heading({ title, actions: own }),
       notices: error && notices(outcome, at),

@@ -12,7 +12,7 @@ import { isPlain, isPlainMenu } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
 import { remembered } from '../field/remembered.js'
-import { mostZones } from '../field/zone.js'
+import { isTimeZone, mostZones } from '../field/zone.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method, Route } from '../route/routes.js'
@@ -45,7 +45,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   const { around } = visit
   around.identity = identity
-  around.realm = realmOf(visit)
+  around.realm = realmOf(visit, noBody)
   if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query)) visit.lines = await menuOf(around.realm, identity)
   // A page elsewhere may call by a token that it holds, never by what a browser sends of itself.
   const cors = visitor?.ambient ? [] : (options.cors?.origins ?? [])
@@ -60,6 +60,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const reading = readRouteBody(request, matched.route, limits, t)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
+  around.realm = realmOf(visit, body)
   const meant = form ? spelled(found, matched, body, options) : matched
   if (meant !== matched || form) gate(identity, resource, [meant], options)
   const { part, query: asked } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
@@ -292,10 +293,14 @@ function fromOf({ request, sender, visitor }: Visit): From {
 
 const zoned = new WeakMap<Realm, (timeZone: string) => Realm>()
 
-/** The realm with the caller's own time zone: people read and write times in it; programs always in UTC. */
-function realmOf({ visitor, face, options: { realm } }: Visit): Realm {
-  const timeZone = visitor?.timeZone ?? null
-  if (timeZone === null || timeZone === realm.timeZone || face.name !== 'html') return realm
+/**
+ * The realm with the caller's own time zone: people read and write times in it; programs in the panel's. A form of ours says in which zone its times were written: it may be sent
+ * for a person by a script, which asks for JSON, and whoever has opened it may have chosen another zone since.
+ */
+function realmOf({ visitor, face, options: { realm } }: Visit, body: Body): Realm {
+  const written = body.from === 'form' ? (body.panel.get('_zone')?.at(-1) ?? '') : ''
+  const timeZone = written !== '' && isTimeZone(written) ? written : face.name === 'html' ? (visitor?.timeZone ?? null) : null
+  if (timeZone === null || timeZone === realm.timeZone) return realm
   const inZone = zoned.get(realm) ?? remembered((zone: string) => Object.freeze({ ...realm, timeZone: zone }), mostZones)
   zoned.set(realm, inZone)
   return inZone(timeZone)

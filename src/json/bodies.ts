@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Identity } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
 import { densities } from '../crud/chosen.js'
+import type { Lens } from '../crud/lens.js'
 import type {
   Chunk,
   Confirm,
@@ -19,7 +20,6 @@ import type {
   StaleError,
   Streamed,
 } from '../crud/outcome.js'
-import type { Lens } from '../crud/lens.js'
 import { labelOf, type Related, type Relation, relatedRecord } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'

@@ -22,7 +22,8 @@ export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // Related records may have changed though these rows have not.
   if (listing.include.length > 0) return replyOf(bodyOf(listed, at, recordTexts(lens, listing.include, listed)), false)
-  if (!Object.isFrozen(rows)) return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
+  if (!Object.isFrozen(rows))
+    return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
   const of = `${total?.count} ${total?.exact} ${at.target}`
   const known = pages(lens)
   const last = known.get(rows)

@@ -47,20 +47,20 @@ export const select = defineKind<
   // In the order of the options, each once: as the boxes of the form say it.
   text: (value, field) => {
     if (typeof value === 'string') return value
-    const chosen = withStored(optionsOf(field), value).flatMap(([one]) => (value.includes(one) ? [one] : []))
+    const chosen = withStored(optionsOf(field), value).flatMap(([one]) => (Array.isArray(value) && value.includes(one) ? [one] : []))
     return chosen.length === 0 ? '' : JSON.stringify(chosen)
   },
   words: (value, field) => {
     const options = optionsOf(field)
     return [value]
       .flat()
-      .map((one) => options.get(one) ?? one)
+      .map((one) => options.get(one) ?? plainly(one))
       .join(', ')
   },
   cell: (value, field) => {
     const options = optionsOf(field)
-    const badge = (one: string) => html`<span class="badge" data-value="${one}">${options.get(one) ?? one}</span>`
-    return typeof value === 'string' ? badge(value) : html`<span class="badges">${value.map(badge)}</span>`
+    const badge = (one: string) => html`<span class="badge" data-value="${plainly(one)}">${options.get(one) ?? plainly(one)}</span>`
+    return Array.isArray(value) ? html`<span class="badges">${value.map(badge)}</span>` : badge(value as string)
   },
   input: (typed, field, ctx) => {
     const chosen = field.own.multiple ? listIn(typed) : typed
@@ -79,6 +79,11 @@ export const select = defineKind<
 
 function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
   return own.options ?? new Map((column.options ?? []).map((one) => [one, label(one)]))
+}
+
+/** A column of JSON may hold anything, whatever its field says: it is shown as it is, in place of taking the page with it. */
+function plainly(stored: unknown): string {
+  return typeof stored === 'string' ? stored : JSON.stringify(stored)
 }
 
 /** The values that a form sends for one field; what is no list is left for the schema to refuse. */
