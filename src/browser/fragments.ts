@@ -1,5 +1,6 @@
 import { on } from './events.js'
 import { fetchPage, Refused } from './fetch-page.js'
+import { drawnNow, inThisAddress, nowShown } from './page-address.js'
 import { problem, text } from './parts.js'
 import { swapped, whenShown } from './swapped.js'
 
@@ -30,17 +31,24 @@ function again(id: string): void {
 
 /** Shows another tab: its address becomes the page's, so that it can be shared. */
 async function turn(set: HTMLElement, link: HTMLAnchorElement): Promise<void> {
-  const url = new URL(link.href)
-  url.searchParams.set('_fragment-load', set.id)
-  if (!(await bring(set, url.href))) return
-  history.replaceState(history.state, '', link.href)
+  const to = inThisAddress(link.href, set)
+  if (!(await bring(set, loading(to, set)))) return
+  history.replaceState(history.state, '', to)
+  const fresh = document.getElementById(set.id)
+  if (fresh) nowShown(to, [fresh])
   document.querySelector<HTMLElement>(`#${CSS.escape(set.id)} > .tabs [aria-current]`)?.focus()
+}
+
+function loading(to: string, { id }: Element): string {
+  const url = new URL(to)
+  url.searchParams.set('_fragment-load', id)
+  return url.href
 }
 
 const asking = new Map<string, AbortController>()
 
 /** Asks for a part and puts it in the place of what is there; false: it did not come. */
-async function bring(element: HTMLElement, url = element.dataset.fragment ?? ''): Promise<boolean> {
+async function bring(element: HTMLElement, url = inThisAddress(element.dataset.fragment ?? '', element)): Promise<boolean> {
   asking.get(element.id)?.abort()
   const abort = new AbortController()
   asking.set(element.id, abort)
@@ -52,6 +60,7 @@ async function bring(element: HTMLElement, url = element.dataset.fragment ?? '')
     const fresh = made.content.firstElementChild
     if (!fresh) throw new Refused(text('failed'), 0)
     element.replaceWith(fresh)
+    drawnNow(fresh)
     swapped(fresh)
     return true
   } catch (thrown) {

@@ -2,6 +2,7 @@ import { fetchPage, parse, Refused } from './fetch-page.js'
 import { focusList } from './focus-list.js'
 import { addressOf } from './form-address.js'
 import { morph } from './morph.js'
+import { inThisAddress, isShown, nowShown } from './page-address.js'
 import { problem, text } from './parts.js'
 import { say } from './say.js'
 import { swapped } from './swapped.js'
@@ -33,7 +34,7 @@ export function asyncLists(): void {
   addEventListener('input', (event) => searchAsTyped(event as InputEvent))
   addEventListener('popstate', () => {
     forget()
-    if (location.pathname + location.search === shown) leave()
+    if (isShown()) leave()
     else load(location.href, { list: null, past: 'keep', from: null })
   })
   addEventListener('pagehide', () => latest?.abort())
@@ -56,13 +57,11 @@ interface Way {
 let latest: AbortController | null = null
 /** The list that is asked for, null: all of the page; undefined: none is. */
 let asked: string | null | undefined
-// The address whose rows are on the page, which the address bar is ahead of while others are asked for.
-let shown = location.pathname + location.search
 
 async function load(to: string, { list, past, from }: Way): Promise<void> {
   // Whatever was asked before is not wanted any more, however late its answer comes: but for another list, which is asked for along with this one.
   const isOther = asked !== undefined && asked !== (list?.id ?? null)
-  const url = isOther && list ? alongWith(to) : to
+  const url = list && past !== 'keep' ? inThisAddress(to, list) : to
   const id = isOther ? undefined : list?.id
   latest?.abort()
   latest = new AbortController()
@@ -70,7 +69,7 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   asked = id ?? null
   if (past === 'push') history.pushState(null, '', url)
   else if (past === 'replace') history.replaceState(null, '', url)
-  const lists = [...document.querySelectorAll('.listing')].filter((one) => id === undefined || one.id === id)
+  const lists = listsOf(id)
   for (const one of lists) {
     one.ariaBusy = 'true'
     // What becomes another list is not there yet, and says so where it takes its time.
@@ -81,8 +80,7 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
     const page = parse(await fetchPage(url, signal))
     if (signal.aborted) return
     show(page, id, from)
-    const { pathname, search } = new URL(url, location.href)
-    shown = pathname + search
+    nowShown(url, id === undefined ? 'all' : listsOf(id))
     readAs()
     for (const one of lists) settled(one)
     say([...lists].map(summary).join('. '))
@@ -112,21 +110,11 @@ function readAs(): void {
   const address = document.querySelector<HTMLElement>('.listing[data-address]')?.dataset.address
   if (address === undefined) return
   history.replaceState(history.state, '', address)
-  shown = location.pathname + location.search
+  nowShown(address, [])
 }
 
-/** Where a link leads that was drawn before the page got the address that it has now: what the link changes, in this address. */
-function alongWith(to: string): string {
-  const url = new URL(to)
-  const [drawn, now] = [new URL(shown, location.href).searchParams, new URLSearchParams(location.search)]
-  const wanted = new URLSearchParams(url.search)
-  for (const name of new Set([...drawn.keys(), ...wanted.keys()])) {
-    if (String(drawn.getAll(name)) === String(wanted.getAll(name))) continue
-    now.delete(name)
-    for (const value of wanted.getAll(name)) now.append(name, value)
-  }
-  url.search = String(now)
-  return url.href
+function listsOf(id: string | undefined): readonly Element[] {
+  return [...document.querySelectorAll('.listing')].filter((one) => id === undefined || one.id === id)
 }
 
 function settled(list: Element): void {

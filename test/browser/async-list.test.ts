@@ -106,6 +106,33 @@ test('an older answer never wins', async () => {
   expect(await names()).toEqual(['Town 37'])
 })
 
+test('whoever goes back while a list is on its way keeps the one that there is', async () => {
+  await go(towns)
+  const held: Route[] = []
+  await page.route(/sort=-people/, (route) => void held.push(route))
+  await page.getByRole('columnheader', { name: 'People' }).getByRole('link').click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.goBack()
+  await expect.poll(() => page.locator('.listing').getAttribute('aria-busy')).toBe(null)
+  await held[0]?.continue().catch(() => {})
+  await page.unroute(/sort=-people/)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await first('Town 21')
+  expect(address()).toBe(`${towns}?page=2`)
+})
+
+test('whoever sorts before what was typed is searched for takes it along', async () => {
+  await go(`${towns}?page=2`)
+  await page.getByRole('searchbox').evaluate((box: HTMLInputElement) => {
+    box.value = 'town 1'
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    document.querySelector<HTMLElement>('th[data-key=people] a, th a[href*=people]')?.click()
+  })
+  await first('Town 51')
+  expect(new URL(page.url()).search).toBe('?sort=-people&search=town+1')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('town 1')
+})
+
 test('a list says that it is busy, and what came', async () => {
   await go(towns)
   let release = () => {}

@@ -121,6 +121,37 @@ test('a list that is asked for while another one of the page is on its way takes
   expect(await page.locator(':is(#left, #right) [aria-sort]').count()).toBe(2)
 })
 
+test('each part of a page that is turned keeps what the others were turned to', async () => {
+  await go('/admin/page/two')
+  const [left, right] = [page.locator('#left'), page.locator('#right')]
+  await left.getByRole('link', { name: 'People' }).click()
+  await left.locator('[aria-sort]').waitFor()
+  await right.getByRole('link', { name: 'Name' }).click()
+  await right.locator('[aria-sort]').waitFor()
+  await left.getByRole('link', { name: 'Name' }).click()
+  await expect.poll(() => left.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).not.toBe(null)
+  const { searchParams } = new URL(page.url())
+  expect([...searchParams.values()].map((value) => value.replace('-', ''))).toEqual(['name', 'name'])
+  await page.goBack()
+  await expect.poll(() => left.getByRole('columnheader', { name: 'People' }).getAttribute('aria-sort')).not.toBe(null)
+  expect(await right.locator('[aria-sort]').count()).toBe(1)
+})
+
+test('a tab keeps the page of its table, and the table the tab', async () => {
+  await go()
+  const table = page.locator('#first')
+  await table.getByRole('link', { name: 'Next' }).click()
+  await table.getByText('Town 04').waitFor()
+  await page.getByRole('link', { name: 'Large' }).click()
+  await page.locator('#large').getByText('Town 30').waitFor()
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('by'), [...searchParams.keys()].length]).toEqual(['large', 2])
+  await page.locator('#large').getByRole('link', { name: 'People' }).click()
+  await page.locator('#large').getByText('Town 01').waitFor()
+  await page.getByRole('link', { name: 'First', exact: true }).click()
+  await page.locator('#first').getByText('Town 04').waitFor()
+})
+
 test('a part that comes later has a skeleton until then', async () => {
   let come = () => {}
   const held = new Promise<void>((resolve) => {
