@@ -5,10 +5,10 @@ import { jsonText } from './json-text.js'
 describe('the text of a value', () => {
   it('is that of JSON.stringify, whatever it is', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), fc.double(), fc.string({ unit: 'binary' })), (value) => {
+      fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }), fc.double(), fc.string({ unit: 'binary' })), (value) => {
         expect(jsonText(value)).toBe(JSON.stringify(value))
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     )
   })
 
