@@ -4,8 +4,8 @@ import type { Bound, ColumnType, Json } from '../field/field.js'
 import { StoredInstant } from '../field/instant.js'
 import { parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
+import { isInt64 } from '../resource/value.js'
 import type { Order, Position } from '../store/store.js'
-import { isInt64 } from '../store/value.js'
 
 interface Written {
   readonly v: 1

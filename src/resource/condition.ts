@@ -1,5 +1,8 @@
-import type { ColumnType } from '../field/field.js'
+import { DaymarkError } from '../base/errors.js'
+import { checkCompared } from './compared.js'
 import type { FullText } from './full-text.js'
+import type { Column } from './model.js'
+import { checkListed, checkSearch } from './value.js'
 
 /** A condition on the rows of a model, as data: what filters, scopes, query tags and cursors become and what a store compiles. Columns are keys of the model. */
 export type Condition =
@@ -33,10 +36,7 @@ export function isAlways(condition: Condition): boolean {
   return condition.op === 'and' && condition.all.length === 0
 }
 
-interface Columns {
-  has(key: string): boolean
-  get(key: string): { readonly type: ColumnType } | undefined
-}
+type Columns = ReadonlyMap<string, Column>
 
 const combined: unique symbol = Symbol('condition')
 interface Combined<R> {
@@ -55,8 +55,8 @@ type Test<V> =
       readonly lte?: V
       readonly in?: readonly V[]
       readonly has?: V extends readonly (infer One)[] ? One : never
-      readonly contains?: string
-      readonly startsWith?: string
+      readonly contains?: V extends string ? string : never
+      readonly startsWith?: V extends string ? string : never
       readonly null?: boolean
     }
 
@@ -93,27 +93,35 @@ export function condition<R>(where: Where<R>, columns: Columns): Condition {
     return op === 'not' ? { op, of: all[0] as Condition } : { op, all }
   }
   const all: Condition[] = []
-  for (const [column, test] of Object.entries(where)) {
-    if (!columns.has(column)) throw new TypeError(`A condition names "${column}", which is no column`)
-    if (test === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
+  for (const [key, test] of Object.entries(where)) {
+    const column = columns.get(key)
+    if (column === undefined) throw new TypeError(`A condition names "${key}", which is no column`)
+    if (test === undefined) throw new TypeError(`The condition on "${key}" is undefined; write null for NULL`)
     if (test === null || (typeof test !== 'object' && typeof test !== 'function') || test instanceof Date) {
-      all.push({ op: 'eq', column, value: comparable(column, test, columns) })
+      all.push({ op: 'eq', column: key, value: comparable(column, test) })
       continue
     }
     const operators = isPlain(test) ? Object.entries(test) : []
-    if (operators.length === 0) throw new TypeError(`The condition on "${column}" is a value, or operators with theirs, not ${named(test)}`)
-    for (const [op, value] of operators) all.push(single(op, column, value, columns))
+    if (operators.length === 0) throw new TypeError(`The condition on "${key}" is a value, or operators with theirs, not ${named(test)}`)
+    for (const [op, value] of operators) all.push(single(op, column, value))
   }
   return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
 }
 
 /** A number is no text: the key of a user is one, whatever it is in the column that refers to it. */
-function comparable(key: string, value: unknown, columns: Columns): unknown {
-  const type = columns.get(key)?.type
-  const isNumber = type === 'integer' || type === 'bigint' || type === 'real'
-  if ((isNumber && typeof value === 'string') || ((type === 'text' || type === 'uuid') && typeof value === 'number'))
-    throw new TypeError(`The condition on "${key}" compares ${isNumber ? 'a number with a text' : 'a text with a number'}`)
-  return value
+function comparable(column: Column, value: unknown): unknown {
+  return declared(column, value, checkCompared)
+}
+
+/** A value that a store would refuse, as it refuses what a caller sends: here it is the declaration that is wrong. */
+function declared<V>(column: Column, value: V, check: (column: Column, value: V) => void): V {
+  try {
+    check(column, value)
+    return value
+  } catch (thrown) {
+    if (!(thrown instanceof DaymarkError)) throw thrown
+    throw new TypeError(`The condition on "${column.key}" has what no value of it is compared with: ${thrown.message}`, { cause: thrown })
+  }
 }
 
 /** Whether all that it says stands in it: a promise, a list, a map or what inherits would say nothing, and be true of every row. */
@@ -128,8 +136,9 @@ function named(value: unknown): string {
   return what === 'Object' ? 'what it is' : what
 }
 
-function single(op: string, column: string, value: unknown, columns: Columns): Condition {
-  if (value === undefined) throw new TypeError(`The condition on "${column}" is undefined; write null for NULL`)
+function single(op: string, column: Column, value: unknown): Condition {
+  const { key } = column
+  if (value === undefined) throw new TypeError(`The condition on "${key}" is undefined; write null for NULL`)
   switch (op) {
     case 'eq':
     case 'ne':
@@ -137,19 +146,19 @@ function single(op: string, column: string, value: unknown, columns: Columns): C
     case 'gte':
     case 'lt':
     case 'lte':
-      return { op, column, value: comparable(column, value, columns) }
+      return { op, column: key, value: comparable(column, value) }
     case 'has':
-      return { op, column, value }
+      return { op, column: key, value: declared(column, value, checkListed) }
     case 'in':
-      if (!Array.isArray(value) || value.includes(undefined)) throw new TypeError(`The condition on "${column}": in takes a list of values`)
-      return { op, column, values: value.map((one) => comparable(column, one, columns)) }
+      if (!Array.isArray(value) || value.includes(undefined)) throw new TypeError(`The condition on "${key}": in takes a list of values`)
+      return { op, column: key, values: value.map((one) => comparable(column, one)) }
     case 'contains':
     case 'startsWith':
-      if (typeof value !== 'string') throw new TypeError(`The condition on "${column}": ${op} takes a text`)
-      return { op, column, text: value }
+      if (typeof value !== 'string') throw new TypeError(`The condition on "${key}": ${op} takes a text`)
+      return { op, column: key, text: declared(column, value, checkSearch) }
     case 'null':
-      if (typeof value !== 'boolean') throw new TypeError(`The condition on "${column}": null takes true or false`)
-      return { op: value ? 'eq' : 'ne', column, value: null }
+      if (typeof value !== 'boolean') throw new TypeError(`The condition on "${key}": null takes true or false`)
+      return { op: value ? 'eq' : 'ne', column: key, value: null }
     default:
       throw new TypeError(`"${op}" is no operator of a condition`)
   }

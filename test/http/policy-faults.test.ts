@@ -1,10 +1,12 @@
-import { definePage, definePanel, defineResource, memoryStore } from 'daymark'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { definePage, definePanel, defineResource, figure, memoryStore, metric } from 'daymark'
+import * as pg from 'drizzle-orm/pg-core'
+import { integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
 import { testPanel } from '../../src/testing.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull() })
+const kinds = pg.pgEnum('kinds', ['town', 'city'])
 
 async function world(broken: object) {
   const store = memoryStore()
@@ -57,11 +59,84 @@ test.each<[what: string, given: unknown]>([
   ['no answer to a question', { title: { null: 'no' } }],
   ['a text for a number', { id: '1' }],
   ['a number for a text', { title: { in: [1] } }],
+  ['a fraction for a whole number', { id: { gte: 1.5 } }],
+  ['no number for one', { id: { lt: Number.NaN } }],
+  ['one value of several that is none', { id: { in: [1, true] } }],
+  ['a text of a number', { id: { contains: '1' } }],
+  ['the beginning of a number', { id: { startsWith: '1' } }],
+  ['a value of what is no list', { title: { has: 'Note 1' } }],
+  ['a text that no database reads', { title: 'Note\0' }],
+  ['a time for a number', { id: new Date() }],
 ])('a scope that is no condition, but %s, lets nothing through', async (_, given) => {
   const { get, log } = await world({ scope: () => given })
   expect(await (await get('/crud')).json()).toMatchObject({ data: [], meta: { total: 0 } })
   expect(log).toMatchObject([{ level: 'error', path: '/admin/resource/notes/crud' }])
 })
+
+const things = {
+  sqlite: sqliteTable('things', {
+    id: integer().primaryKey(),
+    price: numeric(),
+    big: numeric({ mode: 'bigint' }),
+    isOpen: integer({ mode: 'boolean' }),
+    at: integer({ mode: 'timestamp' }),
+    tags: text({ mode: 'json' }),
+  }),
+  postgresql: pg.pgTable('things', {
+    id: pg.uuid().primaryKey(),
+    short: pg.smallint(),
+    kind: kinds(),
+    day: pg.date(),
+    at: pg.timestamp(),
+  }),
+}
+
+test.each<[of: keyof typeof things, fault: string, where: object]>([
+  ['sqlite', 'Must be a number, written as text', { price: 'cheap' }],
+  ['sqlite', 'Must be a number, written as text', { price: 5 }],
+  ['sqlite', 'Must be a whole number', { big: { gt: 5 } }],
+  ['sqlite', 'Is too big', { big: { in: [2n ** 64n] } }],
+  ['sqlite', 'Must be true or false', { isOpen: 1 }],
+  ['sqlite', 'Must be a date', { at: { gte: new Date('no time') } }],
+  ['sqlite', 'Cannot be stored', { at: { gte: '2026-01-01' } }],
+  ['sqlite', 'Holds no text to search', { at: { contains: '2026' } }],
+  ['sqlite', 'Must be text or a number', { tags: { has: true } }],
+  ['postgresql', 'Must be a UUID', { id: 'admin' }],
+  ['postgresql', 'Is too big', { short: { lt: 40_000 } }],
+  ['postgresql', 'Is not one of the options', { kind: { in: ['town', 'hamlet'] } }],
+  ['postgresql', 'Must be a date', { day: '2026-02-30' }],
+  ['postgresql', 'Must be in the years 1 to 9999', { at: new Date(Date.UTC(10_000, 0)) }],
+])('a query tag of %s that compares a column with what no value of it is, stops the start: %s', (of, fault, where) => {
+  const queryTags = { wrong: { label: 'Wrong', where: where as never } }
+  expect(() => defineResource({ model: things[of] as never, queryTags })).toThrow(new RegExp(`"${Object.keys(where)[0]}".*: ${fault}`))
+})
+
+test('so do conditions of pages and of figures', () => {
+  const Notes = defineResource({
+    model: memoryStore(notes),
+    pages: { more: [{ type: 'index', uri: 'few', fields: ['id'], where: { id: 1.5 } }] },
+  } as never)
+  const own = (...components: object[]) => definePage({ uri: 'own', title: 'Own', components: components as never })
+  const start = (...pages: ReturnType<typeof own>[]) => definePanel({ auth: 'open', resources: [Notes], pages })
+  expect(start).toThrow('Must be a whole number')
+  expect(() => start(own(metric({ name: 'few', label: 'Few', value: figure.count('notes', { id: { lt: 1.5 } }) })))).toThrow(
+    /component-where {2}pages\.own/,
+  )
+})
+
+test.each(['list', 'count'] as const)(
+  'a handler whose %s asks for what no value of a column is gets a 500 that is logged',
+  async (verb) => {
+    const run = async (context: Record<string, (asked: object) => Promise<unknown>>) => {
+      const where = { id: { gte: 1.5 } }
+      await context[verb]?.(verb === 'list' ? { where } : where)
+    }
+    const { app, log } = await world({ handlers: { go: { run } } })
+    const answer = await app.post('/admin/resource/notes/handler/go')
+    expect([answer.status, answer.text.includes('whole number')]).toEqual([500, false])
+    expect(log).toMatchObject([{ message: expect.stringContaining('The condition on "id"') }])
+  },
+)
 
 test.each<[what: string, said: unknown, status: number]>([
   ['later', Promise.resolve({ title: 'Is taken' }), 500],

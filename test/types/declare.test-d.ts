@@ -104,6 +104,15 @@ defineResource({
   scope: ({ user }) => (user.roles.includes('admin') ? {} : { isCapital: true }),
 })
 
+// Only a text is searched, and only a list has values.
+defineResource({ model: cities, scope: () => ({ name: { contains: 'x' }, notes: { startsWith: 'y' }, population: { gte: 5 } }) })
+// @ts-expect-error a number contains no text
+defineResource({ model: cities, scope: () => ({ population: { contains: '1' } }) })
+// @ts-expect-error nor does it begin with one
+defineResource({ model: cities, queryTags: { ones: { label: 'Ones', where: { population: { startsWith: '1' } } } } })
+// @ts-expect-error a text is no list
+defineResource({ model: cities, scope: () => ({ name: { has: 'x' } }) })
+
 // An exact decimal is text in Drizzle and a number to people.
 const prices = sqliteTable('prices', { id: integer('id').primaryKey(), price: numeric('price').notNull() })
 defineResource({ model: prices, fields: { id: id(), price: number() } })

@@ -1,6 +1,6 @@
 import type { Column } from '../../resource/model.js'
+import type { Bound } from '../../resource/value.js'
 import type { Order } from '../store.js'
-import type { Bound } from '../value.js'
 
 /** Smaller than 0, 0 or greater than 0, as a database compares the values of a column: numbers before text before bytes. Neither is null. */
 export function compare(column: Column, a: unknown, b: unknown): number {

@@ -1,7 +1,7 @@
 import type { Condition } from '../../resource/condition.js'
 import type { Column, Model } from '../../resource/model.js'
+import { checkListed, checkSearch, encode } from '../../resource/value.js'
 import { fold } from '../fold.js'
-import { checkListed, checkSearch, encode } from '../value.js'
 import { compare, identity } from './compare.js'
 import type { Stored } from './records.js'
 

@@ -1,5 +1,5 @@
 import type { Column } from '../../resource/model.js'
-import { encode } from '../value.js'
+import { encode } from '../../resource/value.js'
 
 /**
  * A value as this store keeps it: checked as a database driver's would be, and a copy, so that nobody changes it from outside.

@@ -1,10 +1,11 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
 import { StoredInstant } from '../../../field/instant.js'
+import { comparisonFaults } from '../../../resource/compared.js'
 import type { Column } from '../../../resource/model.js'
-import { encode } from '../../value.js'
+import { encode } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
-import { comparisonFaults, storageFaults } from './fault.js'
+import { storageFaults } from './fault.js'
 import { isRounded } from './rounded.js'
 
 /** How the values of a column go into PostgreSQL, compare there and come out. */

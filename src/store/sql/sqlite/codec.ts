@@ -2,7 +2,7 @@ import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
 import { StoredInstant } from '../../../field/instant.js'
 import type { Column } from '../../../resource/model.js'
-import { encode, isInt64 } from '../../value.js'
+import { encode, isInt64 } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column go into SQLite, compare there and come out. */

@@ -1,6 +1,6 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { ColumnType } from '../field/field.js'
-import type { Column } from '../resource/model.js'
+import type { Column } from './model.js'
 
 /** What every driver takes as it is. */
 export type Bound = string | number | bigint | Buffer

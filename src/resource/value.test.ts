@@ -1,6 +1,6 @@
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
-import { type Column, modelOf } from '../resource/model.js'
+import { type Column, modelOf } from './model.js'
 import { encode } from './value.js'
 
 const custom = (toDriver: (value: unknown) => unknown) => customType<{ data: unknown }>({ dataType: () => 'blob', toDriver })()

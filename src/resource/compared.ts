@@ -1,0 +1,46 @@
+import { invalid } from '../base/errors.js'
+import type { Column } from './model.js'
+import { encode } from './value.js'
+
+/**
+ * Refuses what no value of a column can be compared with, whichever store has it.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function checkCompared(column: Column, value: unknown): void {
+  encode(column, value, (checked) => {
+    const fault = comparisonFaults[column.drizzle.columnType]?.(checked, column) ?? null
+    if (fault !== null) throw invalid(column.key, fault)
+    return column.drizzle.mapToDriverValue(checked)
+  })
+}
+
+/** What PostgreSQL would refuse to read, without saying of which column: a text for people, or null. */
+export const comparisonFaults: Readonly<Record<string, (value: unknown, column: Column) => string | null>> = {
+  PgUUID: (value) => (uuid.test(value as string) ? null : 'Must be a UUID'),
+  PgEnumColumn: (value, { options }) => (options?.includes(value as string) ? null : 'Is not one of the options'),
+  PgReal: (value) => realFault(value as number),
+  PgDate: (value) => momentFault(value as Date),
+  PgDateString: (value) => (isDay(value as string) ? null : 'Must be a date'),
+  PgTimestamp: (value) => momentFault(value as Date),
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function realFault(value: number): string | null {
+  const kept = Math.fround(value)
+  if (!Number.isFinite(kept)) return 'Is too big'
+  return kept === 0 && value !== 0 ? 'Is too small' : null
+}
+
+// Drizzle writes other years in a way that PostgreSQL doesn't read.
+function momentFault(value: Date): string | null {
+  const year = value.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? null : 'Must be in the years 1 to 9999'
+}
+
+function isDay(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false
+  const day = new Date(text)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
