@@ -91,7 +91,9 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
 
   const asked = whole('perPage', resource.maxItemsPerPage, preset?.perPage ?? resource.itemsPerPage)
   const perPage = preset?.limit ?? asked
-  const page = whole('page', null, 1)
+  // The first so many, and nothing more: there is no other page of them.
+  const limited = typeof preset?.limit === 'number'
+  const page = whole('page', limited ? 1 : null, 1)
   const cursorText = one('cursor')
   if (cursorText !== '' && one('page') !== '') say('cursor', t('query.cursorAndPage'))
   const can = namesOf(lens)
@@ -125,7 +127,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
           search,
           tag,
         ])
-  const position = cursorText === '' ? null : readCursor(resource, order, hash, cursorText)
+  const position = cursorText === '' || limited ? null : readCursor(resource, order, hash, cursorText)
   if (cursorText !== '' && position === null) say('cursor', t('query.badCursor'))
 
   if (strict && problems.size > 0) throw new DaymarkError('invalid', [...problems.values()].flat()[0] as string, { errors: problems })
@@ -133,7 +135,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   for (const filter of filters) where = both(where, filter.condition)
   const columns = can.search
   if (words.length > 0 && !problems.has('search')) where = both(where, searchCondition(resource, columns, words))
-  const byCursor = position !== null || (resource.simplePaginate && one('page') === '')
+  const byCursor = position !== null || (resource.simplePaginate && !limited && one('page') === '')
   return {
     perPage,
     page: byCursor ? null : page,

@@ -23,10 +23,11 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   // A part of a page is never read on and on.
   if (!resource.usePagination && (preset?.name ?? null) === null)
     return { is: 'streamed', resource, lens, listing, asked, preset, chunks: await readChunks(call, lens, listing, relations) }
-  const page = preset?.limit ? 1 : listing.page
+  const { page } = listing
+  const limited = typeof preset?.limit === 'number'
   const skipped = ((page ?? 1) - 1) * perPage
   // One row more tells whether there is a next page, where nothing is counted.
-  const counted = page !== null && !resource.simplePaginate && !preset?.limit
+  const counted = page !== null && !resource.simplePaginate && !limited
   // What code of the user's own gets, it may change.
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
@@ -63,6 +64,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   }
 
   function uncounted() {
+    if (limited) return { offset: 0, limit: perPage }
     return position ? positioned(position, perPage + 1) : { offset: skipped, limit: perPage + 1 }
   }
 
