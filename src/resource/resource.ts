@@ -47,7 +47,7 @@ export interface Computed<T extends Table> {
   readonly label: string
   /** The columns that it reads. */
   readonly needs: readonly ColumnKey<T>[]
-  value(row: Row<T>): Json | Date
+  value(row: Row<T>): Json | Date | undefined
 }
 
 /** The settings of a resource. Only `model` is required. */
@@ -149,7 +149,7 @@ export interface BoundComputed {
   readonly key: string
   readonly label: string
   readonly needs: readonly string[]
-  value(row: Record<string, unknown>): Json | Date
+  value(row: Record<string, unknown>): Json | Date | undefined
 }
 
 type AnyRow = Record<string, unknown>

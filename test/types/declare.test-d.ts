@@ -196,6 +196,11 @@ defineResource({
 defineResource({ model: cities, handlers: { one: { run: () => ({ messageType: 'fine' }) } } })
 // @ts-expect-error the row has no such property
 defineResource({ model: cities, table: { name: 'n', trAttributes: (city) => ({ title: String(city.isCaptal) }) } })
+// What a lookup does not find is no value.
+const halves: Record<string, string | undefined> = { north: 'Northern' }
+defineResource({ model: cities, computed: { x: { label: 'X', needs: ['name'], value: (city) => halves[city.name] } } })
+// @ts-expect-error a function is none
+defineResource({ model: cities, computed: { x: { label: 'X', needs: ['name'], value: () => () => 1 } } })
 // @ts-expect-error computed reads a property that the row does not have
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitud } } })
 // @ts-expect-error computed needs what is no column
