@@ -1,12 +1,12 @@
 import type { Identity } from '../auth/identity.js'
 import { jsonText } from '../base/json-text.js'
-import { isLater } from '../base/later.js'
 import type { Bound, Json, RoleRule } from '../field/field.js'
 import { keyText } from '../field/key.js'
 import { asStored } from '../field/kind.js'
 import type { PageType } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
+import { asJson } from './as-json.js'
 
 /** What a caller sees of a resource: which fields, from which columns, and how a row becomes a record. One frozen object per set of rights. */
 export interface Lens {
@@ -208,17 +208,8 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
   return (row) => {
     const given: Record<string, unknown> = Object.create(reader)
     for (const [need, i] of needs) Object.defineProperty(given, need, { value: row[i], enumerable: true })
-    return plain(one.value(given), one)
+    return asJson(one.value(given), `computed.${one.key}`)
   }
-}
-
-/** A computed value as JSON has it: what a lookup did not find, a time that is none and a number that is none are nothing. */
-function plain(value: unknown, { key }: BoundComputed): Json {
-  if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return null
-  if (typeof value === 'bigint') return String(value)
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (isLater(value)) throw new TypeError(`computed.${key} must answer at once`)
-  return value as Json
 }
 
 /** Whether the page of a list hands whole records to code of the user's own. */

@@ -1,9 +1,9 @@
 import { DaymarkError } from '../base/errors.js'
-import type { Json } from '../field/field.js'
 import { both, type Condition, condition } from '../resource/condition.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
 import type { Resource } from '../resource/resource.js'
 import { scopeOf } from './allow.js'
+import { asJson } from './as-json.js'
 import type { PageCall } from './call.js'
 import { lensOf } from './lens.js'
 import type { Read } from './outcome.js'
@@ -55,6 +55,6 @@ export function resourceNamed(resources: ReadonlyMap<string, Resource>, named: {
   return found
 }
 
-function plain(value: Json): Read {
-  return { value, field: null, stored: null, record: null }
+function plain(value: unknown): Read {
+  return { value: asJson(value, 'A value of a page'), field: null, stored: null, record: null }
 }

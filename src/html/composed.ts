@@ -92,9 +92,11 @@ export function drawFilled(filled: Filled, at: Around): Html {
     }
     case 'progress': {
       const { name, label } = filled.component
-      const [value, max] = [Number(filled.value.value ?? 0), Number(filled.max.value ?? 0)]
-      const text = at.realm.t('progress.of', { value: numberText(at.realm.locale, value), max: numberText(at.realm.locale, max) })
-      return meter({ name, label, url: fragmentUrl(at, name), value, max, text })
+      const { t, locale } = at.realm
+      const [value, max] = [numberOf(filled.value), numberOf(filled.max)]
+      const words = (number: number | null) => (number === null ? t('value.empty') : numberText(locale, number))
+      const text = t('progress.of', { value: words(value), max: words(max) })
+      return meter({ name, label, url: fragmentUrl(at, name), value: max === null ? 0 : (value ?? 0), max: max ?? 0, text })
     }
   }
 }
@@ -142,6 +144,12 @@ function isRefused(filled: Filled): boolean {
 /** Where a part of this page comes alone. */
 function fragmentUrl(at: Around, name: string): string {
   return listUrl(at, { '_fragment-load': name, '_fragment-show': null })
+}
+
+/** A value as a number; null: it is none. An exact decimal and a large integer come as text. */
+function numberOf({ value }: Read): number | null {
+  const number = value === null ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : null
 }
 
 /** A value in words: by its kind where it is that of a field, else as a number or as it stands. */
