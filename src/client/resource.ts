@@ -42,7 +42,11 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       return body.data
     },
     async create(values: object) {
-      return (await send('POST', path, values)).body.data
+      const { body, etag, location } = await send('POST', path, values)
+      // Which of its values is the key stands in no type.
+      const key = location && /[^/?]+(?=$|\?)/.exec(location)?.[0]
+      if (key) remember(decodeURIComponent(key), etag)
+      return body.data
     },
     async update(key: string | number, patch: object, options?: Write) {
       const { body, etag } = await send('PATCH', at(key), patch, match(key, options))

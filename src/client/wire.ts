@@ -27,6 +27,8 @@ export interface ClientOptions {
 export interface Answered {
   readonly body: Record<string, unknown>
   readonly etag: string | null
+  /** Of what was made. */
+  readonly location: string | null
 }
 
 /** Sends one request: `path` stands below the panel's address. */
@@ -124,7 +126,7 @@ async function answered(response: Response): Promise<Answered> {
     if (response.ok) throw new Problem(response, { title: 'The answer is not JSON' })
   }
   if (!response.ok) throw new Problem(response, body)
-  return { body, etag: response.headers.get('etag') }
+  return { body, etag: response.headers.get('etag'), location: response.headers.get('location') }
 }
 
 function pauseOf(response: Response, tries: number): number {

@@ -1,4 +1,4 @@
-import { belongsTo, definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
+import { belongsTo, dateTime, definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
 import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -11,6 +11,8 @@ const cities = sqliteTable('cities', {
   countryId: integer('country_id').references(() => countries.id),
   population: integer('population'),
 })
+
+const flags = sqliteTable('flags', { code: varchar('code').primaryKey(), since: integer('since', { mode: 'timestamp_ms' }) })
 
 /** Two lists of the same shape: one is counted, one goes by cursor. */
 function makePanel<const S extends 'open' | object>(auth: S) {
@@ -37,6 +39,14 @@ function makePanel<const S extends 'open' | object>(auth: S) {
       defineResource({ model: memoryStore(countries), can: rest.can }),
       defineResource({ model: memoryStore(cities), ...rest }),
       defineResource({ model: memoryStore(cities), uriKey: 'flowing', simplePaginate: true, ...rest }),
+      defineResource({ model: memoryStore(cities), uriKey: 'kept', requireIfMatch: true, ...rest }),
+      defineResource({
+        model: memoryStore(flags),
+        requireIfMatch: true,
+        fields: { code: id(), since: dateTime('Since') },
+        filters: ['since'],
+        can: rest.can,
+      }),
     ],
   })
 }
@@ -122,6 +132,15 @@ test('a write names the version that was read; what somebody else has changed is
   await theirs.cities.update(key, { name: 'Kiel' }, { ifMatch: null })
   await mine.cities.update(key, { name: 'Ulm' }, { ifMatch: null })
   expect((await theirs.cities.get(key)).name).toBe('Ulm')
+})
+
+test('a record that was just made has a version, too', async () => {
+  const client = open()
+  const { id: key } = await client.kept.create({ name: 'Bonn' })
+  expect((await client.kept.update(key, { name: 'Köln' })).name).toBe('Köln')
+  const { code } = await client.flags.create({ code: 'a/b? ü' })
+  expect(await client.flags.update(code, { since: '2026-01-01T00:00:00.000Z' })).toMatchObject({ since: '2026-01-01T00:00:00.000Z' })
+  await client.flags.delete((await client.flags.create({ code: 'c' })).code)
 })
 
 test('a refusal says what is wrong with which field', async () => {
