@@ -1,4 +1,5 @@
 import { Problem } from './problem.js'
+import { textOf } from './query.js'
 import type { Send } from './wire.js'
 
 type Keys = readonly (string | number)[]
@@ -32,7 +33,8 @@ export function actionClient(send: Send, pathOf: (name: string) => string) {
 
 function queryOf(path: string, keys: Keys, input: object): string {
   const query = new URLSearchParams(keys.map((key): [string, string] => ['ids[]', String(key)]))
-  for (const [name, value] of Object.entries(input)) for (const one of [value].flat()) if (one != null) query.append(name, String(one))
+  for (const [name, value] of Object.entries(input))
+    for (const one of [value].flat()) if (one != null) query.append(name, textOf(name, one))
   const text = query.toString()
   return text && (path.includes('?') ? '&' : '?') + text
 }

@@ -12,7 +12,11 @@ export interface AnyQuery {
   readonly include?: readonly string[]
 }
 
-/** `{ filter: { population: { gte: 5 } } }` → `filter[population][gte]=5`. */
+/**
+ * `{ filter: { population: { gte: 5 } } }` → `filter[population][gte]=5`.
+ *
+ * @throws TypeError for a filter that would say nothing: the list would be one of everything
+ */
 export function queryText({ filter = {}, tag, ...rest }: AnyQuery): string {
   const out = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...rest, 'query-tag': tag })) if (value !== undefined) out.set(name, String(value))
@@ -21,12 +25,40 @@ export function queryText({ filter = {}, tag, ...rest }: AnyQuery): string {
   return text && `?${text}`
 }
 
-function put(out: URLSearchParams, name: string, value: unknown): void {
-  if (Array.isArray(value)) for (const one of value) out.append(`${name}[]`, String(one))
-  else if (typeof value === 'object' && value !== null)
-    for (const [operator, one] of Object.entries(value)) {
-      if (operator === 'eq') put(out, name, one)
-      else put(out, `${name}[${operator}]`, operator === 'null' ? Number(one) : one)
-    }
-  else if (value !== undefined) out.append(name, String(value))
+function put(out: URLSearchParams, name: string, asked: unknown): void {
+  const operators = isPlain(asked) ? Object.entries(asked) : [['eq', asked] as const]
+  if (operators.length === 0) throw new TypeError(`${name} has no operator`)
+  for (const [operator, value] of operators) {
+    if (value === undefined) continue
+    if (operator === 'eq') putEqual(out, name, value)
+    else if (operator === 'null') out.append(`${name}[null]`, String(Number(value)))
+    else if (operator === 'ne' && value === null) out.append(`${name}[null]`, '0')
+    else out.append(`${name}[${operator}]`, textOf(name, value))
+  }
+}
+
+function putEqual(out: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined) return
+  if (value === null) out.append(`${name}[null]`, '1')
+  else if (!Array.isArray(value)) out.append(name, textOf(name, value))
+  else if (value.length === 0) throw new TypeError(`${name} is an empty list: it means one of its values, and there is none`)
+  else for (const one of value) out.append(`${name}[]`, textOf(name, one))
+}
+
+/**
+ * A value as an address has it.
+ *
+ * @throws TypeError for what is none
+ */
+export function textOf(name: string, value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (value == null || typeof value === 'object' || typeof value === 'function')
+    throw new TypeError(`${name} takes text, numbers, booleans and times, not ${Object.prototype.toString.call(value)}`)
+  return String(value)
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

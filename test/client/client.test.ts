@@ -143,6 +143,27 @@ test('a record that was just made has a version, too', async () => {
   await client.flags.delete((await client.flags.create({ code: 'c' })).code)
 })
 
+test('a filter says what its values are, or is refused before anything is asked', async () => {
+  const client = open()
+  for (const [n, name] of ['Bonn', 'null', 'Kiel'].entries()) await client.cities.create({ name, population: n === 1 ? null : n })
+  await client.flags.create({ code: 'old', since: '2026-01-01T00:00:00.000Z' })
+  await client.flags.create({ code: 'new', since: '2026-03-01T00:00:00.000Z' })
+  const names = async (filter: object) => (await client.cities.list({ filter })).data.map(({ name }) => name)
+  expect(await names({ population: null })).toEqual(['null'])
+  expect(await names({ population: { eq: null } })).toEqual(['null'])
+  expect(await names({ population: { ne: null } })).toEqual(['Bonn', 'Kiel'])
+  expect(await names({ population: undefined, name: { eq: undefined, contains: 'ie' } })).toEqual(['Kiel'])
+  const codes = async (filter: object) => (await client.flags.list({ filter })).data.map(({ code }) => code)
+  expect(await codes({ since: { gte: new Date('2026-02-01') } })).toEqual(['new'])
+  expect(await codes({ since: new Date('2026-01-01') })).toEqual(['old'])
+  expect(await codes({ since: [new Date('2026-01-01'), '2026-03-01T00:00:00.000Z'] })).toHaveLength(2)
+  asked.length = 0
+  for (const wrong of [[], {}, { eq: [] }, new Map([['gte', 1]]), new Set([1]), { gte: {} }, { gte: null }, [null], [undefined], () => 1])
+    await expect(names({ population: wrong })).rejects.toThrow(TypeError)
+  await expect(client.cities.each({ filter: { population: [] } }).next()).rejects.toThrow('filter[population] is an empty list')
+  expect(asked).toEqual([])
+})
+
 test('a refusal says what is wrong with which field', async () => {
   const client = open()
   const thrown = await problem(client.cities.create({ name: 'x'.repeat(21) }))
