@@ -9,45 +9,116 @@ import type { Reads, Store, Writes } from '../store/store.js'
 import { type Factory, factory } from './factory.js'
 import { passNumbers } from './number.js'
 
-// Each one steps twice as far as the one before: more than this many rows that nobody counts are no test's.
+/** Each goes twice as far as the one before. */
 const mostTries = 16
 
-/** A row that is to be stored, and the records that it needs. */
+type Values = Record<string, unknown>
+
+/** A row to be stored, and the records that it needs. */
 interface Planned {
   readonly made: Factory
-  readonly given: Record<string, unknown>
   readonly model: Model
   readonly store: Store
+  /** What the test says of it. */
+  readonly said: Values
+  /** What it gets: made anew where something made up was there already. */
+  values: Values
+  tries: number
   readonly needs: ReadonlyMap<string, Need>
+  /** Of the records that it needs, those that stand in other stores, once they are there. */
+  readonly found: Values
 }
 
+/** A record that a column refers to, by a column of that record. */
 interface Need {
   readonly of: Planned
-  /** The column of that record that is referred to. */
   readonly key: string
 }
 
-/** Values of columns that refer to records of other stores, by the row that they are of. */
-type Elsewhere = Map<Planned, Record<string, unknown>>
-
-/** Stores a row that a factory made, and with it the records that it needs. Past hooks, rules and policies: it is the test's own word. */
-export async function createRow<T extends Table>(
-  realm: Realm,
-  made: Factory<T>,
-  given: Record<string, unknown>,
-): Promise<InferSelectModel<T>> {
-  return (await create(planOf(realm, made as unknown as Factory, given))) as InferSelectModel<T>
+/** Stores a row that a factory made, and with it the records that it needs, each in its own store. Past hooks, rules and policies: it is the test's own word. */
+export async function createRow<T extends Table>(realm: Realm, made: Factory<T>, said: Values): Promise<InferSelectModel<T>> {
+  const store = storeOf(realm, made.table)
+  if (!store) throw new TypeError(`No resource of this panel has the table "${getTableName(made.table)}"`)
+  return (await create(planOf(realm, made as unknown as Factory, said, store))) as InferSelectModel<T>
 }
 
-function planOf(realm: Realm, made: Factory, given: Record<string, unknown>): Planned {
+function storeOf({ resources, storeOf }: Realm, table: Table): Store | null {
+  const all = [...resources.values()]
+  const resource = all.find((one) => one.model.table === table) ?? all.find((one) => !one.ownStore)
+  return resource ? storeOf(resource) : null
+}
+
+function planOf(realm: Realm, made: Factory, said: Values, store: Store): Planned {
+  const { table } = made
   // A resource may name its records by another column than the primary key.
-  const model = [...realm.resources.values()].find((one) => one.model.table === made.table)?.model ?? modelOf(made.table)
-  const values: Record<string, unknown> = made.make(given)
+  const model = [...realm.resources.values()].find((one) => one.model.table === table)?.model ?? modelOf(table)
+  const values: Values = made.make(said)
   const needs = new Map<string, Need>()
   for (const { key, references, notNull, hasDefault } of model.columns.values()) {
     if (!references || !notNull || hasDefault || values[key] !== undefined) continue
-    if (references.table === made.table) throw new TypeError(`Say which record "${key}" refers to: it is one of the same table`)
-    needs.set(key, { of: planOf(realm, factory(references.table), {}), key: references.key })
+    if (references.table === table) throw new TypeError(`Say which record "${key}" refers to: it is one of the same table`)
+    const of = planOf(realm, factory(references.table), {}, storeOf(realm, references.table) ?? store)
+    needs.set(key, { of, key: references.key })
   }
-  return { made, given: values, model, store: storeOf(realm, made.table), needs }
+  return { made, model, store, said, values, tries: 0, needs, found: {} }
+}
+
+async function create(row: Planned): Promise<Values> {
+  await createElsewhere(row, row.store)
+  for (;;) {
+    let refused: Planned | null = null
+    const insertAll = (tx: Reads & Writes) =>
+      insert(tx, row, (one) => {
+        refused = one
+      })
+    try {
+      return await row.store.transaction(insertAll)
+    } catch (thrown) {
+      if (!refused || !(await makeAnew(refused, thrown))) throw thrown
+    }
+  }
+}
+
+/** Stores what a row needs of other stores: nothing waits for one store in a transaction of another. */
+async function createElsewhere(row: Planned, store: Store): Promise<void> {
+  for (const [column, { of, key }] of row.needs) {
+    if (of.store === store) await createElsewhere(of, store)
+    else row.found[column] = (await create(of))[key]
+  }
+}
+
+async function insert(tx: Reads & Writes, row: Planned, refused: (row: Planned) => void): Promise<Values> {
+  const { model, needs, found } = row
+  const values: Values = { ...row.values, ...found }
+  for (const [column, { of, key }] of needs) if (!(column in found)) values[column] = (await insert(tx, of, refused))[key]
+  try {
+    return await read(tx, model, await tx.create(model, values))
+  } catch (thrown) {
+    refused(row)
+    throw named(thrown, model)
+  }
+}
+
+/** A refusal, in whose words its table and its columns stand: more than one row may have been on the way. */
+function named(thrown: unknown, { name }: Model): unknown {
+  if (!(thrown instanceof DaymarkError) || thrown.errors.size === 0) return thrown
+  const said = [...thrown.errors].map(([column, texts]) => `${name}.${column}: ${texts.join(' ')}`)
+  return new DaymarkError(thrown.code, said.join('; '), { errors: thrown.errors, cause: thrown })
+}
+
+/** Other values for what was made up and is there already, as in a database that an earlier run has left. False: there are none, or something else was refused. */
+async function makeAnew(row: Planned, thrown: unknown): Promise<boolean> {
+  const { made, model, store, said, values } = row
+  if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || row.tries === mostTries) return false
+  passNumbers(made.table, (await store.count(model, always)) + 2 ** row.tries - 1)
+  row.tries++
+  row.values = made.make(said)
+  return [...thrown.errors.keys()].some((column) => row.values[column] !== values[column])
+}
+
+async function read(tx: Reads, model: Model, key: unknown): Promise<Values> {
+  const columns = [...model.columns.keys()]
+  const row = await tx.find(model, key, columns)
+  if (!row) throw new Error(`The new record ${keyText(key as KeyValue)} of "${model.name}" cannot be found`)
+  return rowObject(columns, row)
 }

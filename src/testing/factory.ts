@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { InferInsertModel, Table } from 'drizzle-orm'
 import { type Column, shapeOf } from '../resource/model.js'
+import { nextNumber } from './number.js'
 
 type New<T extends Table> = InferInsertModel<T>
 
-/** Makes rows of a table, each with a number of its own. */
+/** Makes rows of a table, each with a number of its own, which no other factory of the table has given either. */
 export interface Factory<T extends Table = Table> {
   readonly table: T
   /** What a new row needs and nobody has said: plausible values of the columns without a default; no relations. */
@@ -14,7 +15,7 @@ export interface Factory<T extends Table = Table> {
 /**
  * Rows of a table for tests: every column that needs a value gets one of its type, different from row to row.
  *
- * @param usual what every row gets, from the number of the row: 1, 2, 3 …
+ * @param usual what every row gets, from the number of the row: 1, 2, 3 … over all factories of the table
  * @throws TypeError for a column whose type it knows no value of, and that nobody has said
  * @example
  * ```ts
@@ -31,11 +32,10 @@ export function factory<T extends Table>(table: T, usual: (n: number) => Partial
   const needed = [...columns.values()].filter(
     (column) => (column.notNull || column.primary) && !column.hasDefault && !column.references && !(column.primary && isCounted(column)),
   )
-  let n = 0
   return Object.freeze({
     table,
     make(given: Partial<New<T>> = {}) {
-      n++
+      const n = nextNumber(table)
       const said = { ...usual(n), ...given } as Record<string, unknown>
       const made = needed.filter(({ key }) => said[key] === undefined).map((column) => [column.key, sample(column, n)] as const)
       return { ...Object.fromEntries(made), ...said } as New<T>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, memoryStore, openSqlStore, text } from 'daymark'
+import { belongsTo, definePanel, defineResource, id, memoryStore, openSqlStore, text } from 'daymark'
 import { factory, testPanel } from 'daymark/testing'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -111,5 +111,81 @@ describe('a factory', () => {
     await expect(testPanel(own).create(tree)).rejects.toThrow('Say which record "parentId" refers to')
     expect(await testPanel(own).create(tree, { id: 1, parentId: 1 })).toEqual({ id: 1, parentId: 1 })
     await own.close()
+  })
+
+  const customers = sqliteTable('customers', { id: integer().primaryKey(), email: varchar().notNull().unique() })
+  const orders = sqliteTable('orders', {
+    id: integer().primaryKey(),
+    customerId: integer()
+      .notNull()
+      .references(() => customers.id),
+  })
+  const lines = sqliteTable('lines', {
+    id: integer().primaryKey(),
+    code: varchar().notNull().unique(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+  })
+
+  test('never makes what another one has made', async () => {
+    const store = memoryStore()
+    const all = [customers, orders, lines].map((table) => defineResource({ model: { ...store, table } as never }))
+    const shop = definePanel({ auth: 'open', resources: all })
+    const app = testPanel(shop)
+    const [first, second] = [await app.create(customers), await app.create(customers)]
+    expect(second.email).not.toBe(first.email)
+    expect([first, second].every(({ email }) => /^email \d+$/.test(email))).toBe(true)
+    await app.create(factory(customers))
+    const order = factory(orders)
+    const [one, two] = [await app.create(order), await app.create(order)]
+    expect(two.customerId).not.toBe(one.customerId)
+    await app.create(lines)
+    await app.create(lines)
+    await expect(app.create(customers, { email: first.email })).rejects.toThrow('customers.email: Already taken')
+    await expect(app.create(factory(customers, () => ({ email: first.email })))).rejects.toThrow('customers.email: Already taken')
+    await expect(app.create(customers, { email: 5 as never })).rejects.toThrow('customers.email: Must be text')
+    await shop.close()
+  })
+
+  test('goes on behind the rows that an earlier run has left', async () => {
+    const path = `sqlite:${join(folder, 'shop.db')}`
+    const before = openSqlStore({ database: path })
+    await before.transaction(async (tx) => {
+      await tx.execute('create table customers (id integer primary key, email text not null unique)')
+      await tx.execute('create table orders (id integer primary key, customerId integer not null references customers (id))')
+      await tx.execute(
+        'create table lines (id integer primary key, code text not null unique, orderId integer not null references orders (id))',
+      )
+      // Of the numbers up to 70, half are gone.
+      for (let n = 1; n <= 70; n += n < 35 ? 1 : 2) await tx.execute(`insert into customers (email) values ('email ${n}')`)
+      for (let n = 1; n <= 70; n++) await tx.execute(`insert into orders (customerId) values (1)`)
+      for (let n = 1; n <= 70; n++) await tx.execute(`insert into lines (code, orderId) values ('code ${n}', 1)`)
+    })
+    await before.close()
+    const shop = definePanel({ auth: 'open', database: path, resources: [defineResource({ model: lines })] })
+    const app = testPanel(shop)
+    const made = [await app.create(lines), await app.create(lines), await app.create(lines, { orderId: 1 })]
+    expect(made.map(({ orderId }) => orderId)).toEqual([71, 72, 1])
+    expect(new Set(made.map(({ code }) => code)).size).toBe(3)
+    expect(Number(made[2]?.code.slice('code '.length))).toBeLessThan(100)
+    await shop.close()
+  })
+
+  test('stores what a row needs in the store that it is of', async () => {
+    const Customers = defineResource({ model: memoryStore(customers) })
+    const Orders = defineResource({
+      model: memoryStore(orders),
+      fields: { id: id(), customerId: belongsTo('Customer') },
+    })
+    const Lines = defineResource({ model: memoryStore(lines) })
+    const shop = definePanel({ auth: 'open', resources: [Customers, Orders, Lines] })
+    const app = testPanel(shop)
+    const { orderId } = await app.create(lines)
+    const path = shop.route('crud.show', { resource: 'orders', resourceItem: String(orderId) })
+    expect((await app.get(`${path}?include=customer`)).json()).toMatchObject({
+      data: { customer: { label: expect.stringMatching(/^email \d+$/) } },
+    })
+    await shop.close()
   })
 })
