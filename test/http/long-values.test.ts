@@ -1,10 +1,15 @@
-import { dateTime, definePanel, defineResource, id, memoryStore, number } from 'daymark'
-import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { dateTime, definePanel, defineResource, id, memoryStore, number, url } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
 
-const things = sqliteTable('things', { id: integer().primaryKey(), count: integer(), at: integer({ mode: 'timestamp_ms' }) })
-const Things = defineResource({ model: memoryStore(things), fields: { id: id(), count: number('Count'), at: dateTime('At') } })
+const things = sqliteTable('things', {
+  id: integer().primaryKey(),
+  count: integer(),
+  at: integer({ mode: 'timestamp_ms' }),
+  link: varchar(),
+})
+const Things = defineResource({ model: memoryStore(things), fields: { id: id(), count: number('Count'), at: dateTime('At'), link: url('Link') } })
 const app = testPanel(definePanel({ auth: 'open', resources: [Things] }))
 const long = 150_000
 
@@ -14,10 +19,12 @@ test.each<[field: string, text: string]>([
   ['count', `1.${'0'.repeat(long)}x`],
   ['at', `2026-01-01T00:00:00.${'0'.repeat(long)}1Z`],
   ['at', `2026-01-01T00:00:00.1${'0'.repeat(long)}1Z`],
+  ['link', `http://a${'\u0316\u0301'.repeat(long / 2)}/`],
 ])('150,000 characters in %s are refused as fast as a few', async (field, text) => {
   for (const body of [{ [field]: text }, new URLSearchParams({ [field]: text })]) {
     const started = performance.now()
     expect((await app.post('/admin/resource/things/crud', body)).status).toBe(422)
+    expect((await app.post('/admin/resource/things/validate', body)).text).toContain(field)
     expect(performance.now() - started).toBeLessThan(5000)
   }
 })

@@ -104,7 +104,7 @@ describe('the document', () => {
 
   it('has the parameters of a list', () => {
     expect(parameter(crud.get, 'sort').schema.items.enum).toEqual(['id', '-id', 'name', '-name', 'amount', '-amount'])
-    expect(parameter(crud.get, 'filter[name][contains]').schema).toEqual({ type: 'string' })
+    expect(parameter(crud.get, 'filter[name][contains]').schema).toEqual({ type: 'string', maxLength: 200 })
     expect(parameter(crud.get, 'filter[amount]').schema).toEqual({ type: 'integer' })
     expect(parameter(crud.get, 'query-tag').schema.enum).toEqual(['many'])
     expect(parameter(crud.get, 'perPage').schema.maximum).toBe(100)
