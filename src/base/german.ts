@@ -80,6 +80,7 @@ export const german: Messages = {
   'ids.tooMany': 'Höchstens {max} Einträge auf einmal',
   'ids.malformed': 'ids muss eine Liste von Schlüsseln sein',
   'ids.twice': 'ids in der Adresse und in der Anfrage unterscheiden sich',
+  'ids.andAll': 'Nenne entweder Einträge in ids[] oder mit _all alle einer Liste',
   'ids.changed': 'Die Liste hat inzwischen {count} Einträge, nicht {total}',
   'resource.none': 'Diese Ressource gibt es nicht',
   'action.off': 'Das ist für {title} abgeschaltet',

@@ -68,6 +68,7 @@ export const english = {
   'ids.tooMany': 'At most {max} records at once',
   'ids.malformed': 'ids must be a list of record keys',
   'ids.twice': 'ids in the query and in the body differ',
+  'ids.andAll': 'Name either records in ids[] or, with _all, all of a list',
   'ids.changed': 'The list has {count} records by now, not {total}',
   'resource.none': 'There is no such resource',
   'action.off': 'This action is switched off for {title}',

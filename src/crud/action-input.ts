@@ -4,13 +4,13 @@ import type { Bound } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Body, Call, Input, Realm } from './call.js'
-import { isIdsName, isListName } from './ids.js'
-import { panelParameter } from './panel-text.js'
+import { isIdsName, isListName, meansAll } from './ids.js'
+import { panelText } from './panel-text.js'
 import { formText } from './sent.js'
 import { withinReach } from './within-reach.js'
 
 type Errors = Map<string, readonly string[]>
-type Asking = Pick<Call, 'realm' | 'identity' | 'input'>
+type Asking = Pick<Call, 'realm' | 'identity' | 'input' | 'wants'>
 
 /** The input of an action that is known to have the form of its declaration. */
 export interface CheckedInput {
@@ -27,6 +27,7 @@ export interface CheckedInput {
 export async function actionInput(action: BoundAction, call: Asking): Promise<CheckedInput> {
   const { input } = call
   const errors: Errors = new Map()
+  checkQuery(action, call, errors)
   const given = sentTo(action, input)
   const fields = await readFields(action, given, call, errors)
   throwAny(errors)
@@ -56,10 +57,20 @@ function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string
       ),
     )
   if (body.from === 'none') return new Map()
-  // The form over a list sends its filters along: it may mean all of it.
-  const listed = panelParameter({ query, body }, '_total') !== ''
+  // The form over a list sends its filters along, whether it means all of it or not.
+  const listed = meansAll({ query, body }) || panelText({ body }, '_total') !== ''
   const given: ReadonlyMap<string, unknown> = body.fields
   return new Map([...given].filter(([name]) => own(name) && (action.fields.has(name) || !listed || !isListName(name))))
+}
+
+/** What an address says besides which action, and for which records, is nothing that an action with a body reads: a filter without `_all` would narrow nothing. */
+function checkQuery({ method }: BoundAction, { input: { query, body }, realm: { t }, wants }: Asking, errors: Errors): void {
+  if (!wants.strict || (method === 'GET' && body.from !== 'form')) return
+  const all = meansAll({ query, body })
+  const names = 'ids[], _all, _total, filter[…], search, query-tag'
+  for (const name of query.keys())
+    if (!name.startsWith('_') && name !== 'handlerUri' && name !== 'method' && !isIdsName(name) && !(all && isListName(name)))
+      errors.set(name, [t('query.unknown', { name, names })])
 }
 
 async function readFields(

@@ -28,7 +28,7 @@ type Asking = Pick<Call, 'realm' | 'identity' | 'input'>
 /** The form of an action: what it will be done with, what it wants to know, and what was typed before a refusal. */
 export async function asked(call: Call, action: BoundAction, selection: Selection, error: DaymarkError | null): Promise<Asked> {
   const { input, resource } = call
-  const subject = selection.is === 'ids' ? selection.keys.map((key) => ['ids[]', keyText(key)] as const) : listing(input)
+  const subject = selection.is === 'ids' ? selection.keys.map((key) => ['ids[]', keyText(key)] as const) : listing(call, action)
   const pressed = pressedButton(input, [...resource.indexButtons, ...resource.buttons], action)
   return { ...(await question(call, action, pressed, error)), resource, ...(await subjects(call, action, selection)), subject }
 }
@@ -101,7 +101,7 @@ async function subjects(
   return { labels: rows.slice(0, named).map((row) => labelOf(lens, row)), count: keys.length }
 }
 
-function listing(input: Input): Asked['subject'] {
-  const filters = [...listOf(input)].flatMap(([name, values]) => values.map((value) => [name, value] as const))
+function listing({ input, realm }: Asking, { fields }: BoundAction): Asked['subject'] {
+  const filters = [...listOf(input, realm.t, fields)].flatMap(([name, values]) => values.map((value) => [name, value] as const))
   return [['_all', '1'], ['_total', panelParameter(input, '_total')], ...filters]
 }

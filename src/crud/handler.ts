@@ -15,7 +15,7 @@ import { panelText } from './panel-text.js'
 export async function handler(call: Call): Promise<Outcome> {
   const action = handlerOf(call)
   const select = async (reads: Reads) => {
-    const selection = await selectionOf(call, reads)
+    const selection = await selectionOf(call, reads, action.fields)
     if (action.needsSelection && selection.is === 'ids' && selection.keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
     return selection
   }
@@ -47,7 +47,7 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
   const action = handlerOf(call)
   // A page that asks nothing has nowhere to say what was wrong.
   if (error && action.fields.size === 0) throw error
-  return asked(call, action, await selectionOf(call), error)
+  return asked(call, action, await selectionOf(call, call.store, action.fields), error)
 }
 
 function handlerOf(call: Call): BoundAction {

@@ -1,4 +1,5 @@
 import { DaymarkError, invalid } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Ability } from '../resource/policy.js'
@@ -28,38 +29,58 @@ export function isListName(name: string): boolean {
 
 const listNames = new Set(['search', 'query-tag', 'page', 'perPage', 'cursor', 'sort', 'fields', 'include', 'total'])
 
+/** Whether all that a list shows is meant, in place of records that are named. */
+export function meansAll(input: Pick<Input, 'query' | 'body'>): boolean {
+  return panelParameter(input, '_all') === '1'
+}
+
 /**
  * The keys of a mass delete: `ids[]=`, `ids[0]=` or `ids=` in the query or in a form, `ids` or `ids[]` in JSON. Duplicates count once.
  *
  * @throws DaymarkError `invalid` where there are none, too many, or one that is no key; or where query and body differ
  */
 export function idsOf(call: Call): readonly KeyValue[] {
-  const { input, realm } = call
   // The form over a list sends its filters along: it may mean all of it.
-  const listed = panelText(input, '_total') !== ''
-  for (const named of [input.query, input.body.from === 'none' ? new Map<string, unknown>() : input.body.fields]) {
-    const errors = [...named.keys()]
-      .filter((name) => !idsName.test(name) && !(listed && isListName(name)))
-      .map((name) => [name, [realm.t('query.unknown', { name, names: 'ids[]' })]] as const)
-    if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
-  }
+  const listed = isPageForm(call.input) && panelText(call.input, '_total') !== ''
+  checkNamed(call, (name) => isIdsName(name) || (listed && isListName(name)), 'ids[]')
   const keys = namedKeys(call)
-  if (keys.length === 0) throw invalid('ids', realm.t('ids.none'))
+  if (keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
   return keys
+}
+
+/**
+ * What says which list a mass delete means. A filter that was meant and is not read would delete more than was meant.
+ *
+ * @throws DaymarkError `invalid` for any other name
+ */
+export function checkAllNamed(call: Call): void {
+  checkNamed(
+    call,
+    (name) => name === '_all' || name === '_total' || isIdsName(name) || isListName(name),
+    '_all, _total, filter[…], search, query-tag',
+  )
+}
+
+function checkNamed({ input: { query, body }, realm: { t } }: Call, isKnown: (name: string) => boolean, names: string): void {
+  const sent = [...query.keys(), ...(body.from === 'none' ? [] : body.fields.keys())]
+  const errors = sent.filter((name) => !isKnown(name)).map((name) => [name, [t('query.unknown', { name, names })]] as const)
+  if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
 }
 
 /**
  * What a handler is to work on: `ids` as of a mass delete, or `_all=1&_total=N` with the filters of a list. Nothing named is no record.
  *
- * @throws DaymarkError `invalid` as for `idsOf`, and for filters that are wrong; `conflict` where the list has another number of records by now
+ * @param taken names in the body that are the handler's own, whatever a list has of that name
+ * @throws DaymarkError `invalid` as for `idsOf`, for filters that are wrong, and for records named beside `_all`; `conflict` where the list has another number of records by now
  */
-export async function selectionOf(call: Call, reads: Reads = call.store): Promise<Selection> {
+export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = none): Promise<Selection> {
   const { input, realm, identity, resource } = call
-  if (panelParameter(input, '_all') !== '1') return { is: 'ids', keys: namedKeys(call) }
+  if (!meansAll(input)) return { is: 'ids', keys: namedKeys(call) }
+  if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  const { where } = listQuery(realm, identity, lens, listOf(input), true)
+  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true)
   const count = await reads.count(resource.model, where)
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
   return { is: 'all', where, total: count }
@@ -133,10 +154,46 @@ export function checkThere({ realm }: Pick<Call, 'realm'>, missing: readonly str
   throw new DaymarkError('notFound', text, { errors: [['ids', [text]]] })
 }
 
-/** The filters of a list, in the query or in a form: what of it says where one is in the list does not matter. */
-export function listOf({ query, body }: Input): Query {
+type Taken = Pick<ReadonlySet<string>, 'has'>
+
+const none: Taken = new Set<string>()
+
+/**
+ * The filters of a list, in the query or in the body: what of it says where one is in the list does not matter.
+ *
+ * @throws DaymarkError `invalid` for one that is no text, or is another one in the query than in the body
+ */
+export function listOf({ query, body }: Input, t: Translate, taken: Taken = none): Query {
   const said = (name: string) => name.startsWith('filter[') || name === 'search' || name === 'query-tag'
-  return new Map([...(body.from === 'form' ? body.fields : []), ...query].filter(([name]) => said(name)))
+  const list = new Map<string, readonly string[]>()
+  const sent: ReadonlyMap<string, unknown> = body.from === 'none' ? new Map() : body.fields
+  for (const [name, given] of sent) if (said(name) && !taken.has(name)) list.set(name, filterTexts(name, given, t))
+  for (const [name, texts] of query) {
+    if (!said(name)) continue
+    const other = list.get(name)
+    if (other && !same(texts, other)) throw invalid(name, t('query.repeated', { name }))
+    list.set(name, texts)
+  }
+  return list
+}
+
+/** A filter as the texts that it would be in an address. */
+function filterTexts(name: string, given: unknown, t: Translate): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(given) ? given : [given]
+  if (!all.every((one) => ['string', 'number', 'boolean'].includes(typeof one))) throw invalid(name, t('field.notText', { label: name }))
+  return all.map(String)
+}
+
+/** Whether records are named beside `_all`: nobody knows which was meant. The form over a list sends the boxes of its page along. */
+function namesBoth(input: Input): boolean {
+  const { query, body } = input
+  const inBody = body.from !== 'none' && !isPageForm(input) && [...body.fields.keys()].some(isIdsName)
+  return inBody || [...query.keys()].some(isIdsName)
+}
+
+/** Whether a form was sent as those of a page are: a browser has POST alone for them, and `_method` says what is meant. */
+function isPageForm({ body, method }: Input): boolean {
+  return body.from === 'form' && (method === 'POST' || body.panel.has('_method'))
 }
 
 function namedKeys({ input, resource, realm }: Call): readonly KeyValue[] {

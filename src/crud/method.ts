@@ -49,11 +49,16 @@ function methodPage(call: PageCall): { readonly own: Call | null; readonly page:
 /** @param error after a refusal: the form is shown again */
 async function ofResource(call: Call, name: string, error: DaymarkError | null): Promise<Outcome> {
   const action = actionOf(call, call.resource.methods, name)
-  if (error ? action.fields.size > 0 : asksFirst(call.input)) return asked(call, action, await selectionOf(call), error)
+  if (error ? action.fields.size > 0 : asksFirst(call.input))
+    return asked(call, action, await selectionOf(call, call.store, action.fields), error)
   if (error) throw error
   const { value, fields } = await actionInput(action, call)
   await checkRelations(call, call.store, fields, action.fields)
-  return { is: 'acted', answer: await act(call, action, (reads) => selectionOf(call, reads), value), back: panelText(call.input, '_back') }
+  return {
+    is: 'acted',
+    answer: await act(call, action, (reads) => selectionOf(call, reads, action.fields), value),
+    back: panelText(call.input, '_back'),
+  }
 }
 
 async function ofPage(call: PageCall, page: Page, name: string, error: DaymarkError | null): Promise<Outcome> {

@@ -4,11 +4,11 @@ import type { Reads } from '../store/store.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
 import { commitDelete, commitDeleteMany } from './commit.js'
-import { checkThere, idsOf, selected, selectionOf } from './ids.js'
+import { checkAllNamed, checkThere, idsOf, meansAll, selected, selectionOf } from './ids.js'
 import { keyOf, notThere } from './key.js'
 import { lensOf } from './lens.js'
 import type { Confirm, Outcome } from './outcome.js'
-import { panelParameter, panelText } from './panel-text.js'
+import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { demandVersion } from './version.js'
 
@@ -33,7 +33,10 @@ export async function massDelete(call: Call): Promise<Outcome> {
 
 /** The keys of `ids[]`, or of all that a list shows where they are read: no more than may be named. */
 function keysOf(call: Call): (reads: Reads) => Promise<readonly KeyValue[]> {
-  if (panelParameter(call.input, '_all') === '1') return (reads) => allKeys(call, reads)
+  if (meansAll(call.input)) {
+    checkAllNamed(call)
+    return (reads) => allKeys(call, reads)
+  }
   const keys = idsOf(call)
   return async () => keys
 }

@@ -16,7 +16,14 @@ export function selects(action: BoundAction, resource: Resource | null): boolean
 
 function actionSchema(action: BoundAction, selecting: boolean): Schema {
   const { properties = {}, required = [], additionalProperties = true, anyOf, oneOf, ...own } = inputOf(action)
-  const whole = { ...own, type: 'object', properties: { ...properties, ...(selecting && selection) }, required, additionalProperties }
+  const whole = {
+    ...own,
+    type: 'object',
+    properties: { ...properties, ...(selecting && selection) },
+    ...(selecting && filtering),
+    required,
+    additionalProperties,
+  }
   return { ...whole, ...(anyOf !== undefined && { anyOf }), ...(oneOf !== undefined && { oneOf }) }
 }
 
@@ -38,6 +45,26 @@ export function isUnsaid({ input, fields }: BoundAction): boolean {
   return input !== null && fields.size === 0 && standardInput(input) === null
 }
 
+/** How many a list shows. */
+export const totalSchema: Schema = {
+  type: 'integer',
+  minimum: 0,
+  description: 'With `_all`: how many they are; 409 where they have become others.',
+  'x-more-rules': true,
+}
+
+/** The filters of a list as a body has them: those of its query, under the same names. */
+export const filtering: Schema = {
+  patternProperties: {
+    '^(?:filter\\[.+\\](?:\\[\\])?|search|query-tag)$': {
+      type: ['string', 'number', 'boolean', 'array'],
+      items: { type: ['string', 'number', 'boolean'] },
+      description: 'With `_all`: a filter of the list, as in its query.',
+      'x-more-rules': true,
+    },
+  },
+}
+
 const selection = {
   ids: {
     type: 'array',
@@ -45,13 +72,12 @@ const selection = {
     description: 'The keys of the selected records.',
     'x-more-rules': true,
   },
-  _all: { type: 'boolean', description: 'In place of `ids`: all that a list of the filters in the query shows.', 'x-more-rules': true },
-  _total: {
-    type: 'integer',
-    minimum: 0,
-    description: 'With `_all`: how many they are; 409 where they have become others.',
+  _all: {
+    type: 'boolean',
+    description: 'In place of `ids`: all that a list of these filters shows. They stand here or in the query.',
     'x-more-rules': true,
   },
+  _total: totalSchema,
 } as const
 
 interface Objects extends Schema {

@@ -8,7 +8,7 @@ import { type Known, relationsIn, visibleIn } from '../json/records.js'
 import { plain } from '../json/wires.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
-import { inputParameters, selects } from './action-schema.js'
+import { inputParameters, selects, totalSchema } from './action-schema.js'
 import type { Operation } from './operations.js'
 
 /** A parameter of an operation. */
@@ -43,7 +43,8 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
     return listParameters(resource, known, named === 'list' && resource.usePagination)
   if (resource && named === 'show') return picks(resource, known)
   if (actions.length > 0) return actionParameters(operation)
-  if (route.query === 'ids') return [ids('The keys of the records; in the body as `ids`, where there is one.')]
+  if (resource && route.query === 'ids')
+    return [ids('The keys of the records; in the body as `ids`, where there is one.'), ...wholeList(resource)]
   if (route.query === 'search') return [text('query', 'What is searched for: a part of the label, or a key.')]
   if (named === 'form' && !path.endsWith('}'))
     return [
@@ -70,15 +71,19 @@ function begins(resource: Resource | null): readonly Parameter[] {
 /** Which action, where its path does not say; of a GET besides what it reads. */
 function actionParameters({ actions, byQuery, method, named, resource }: Operation): readonly Parameter[] {
   const names: Schema = { type: 'string', enum: actions.map(({ uri }) => uri) }
+  const own = method === 'GET' ? inputParameters(actions) : []
+  const taken = new Set(own.map(({ name }) => name))
   return [
     ...(byQuery ? [{ ...text(named === 'method' ? 'method' : 'handlerUri', `Which ${named}.`, names), required: true }] : []),
     ...(method === 'GET'
       ? [
-          ...inputParameters(actions).map(({ name, schema, required }) => ({
+          ...own.map(({ name, schema, required }) => ({
             ...text(name, typeof schema.description === 'string' ? schema.description : `${schema.title ?? name}.`, schema),
             ...(required && { required }),
           })),
-          ...(actions.some((action) => selects(action, resource)) ? [ids('The keys of the selected records.')] : []),
+          ...(resource && actions.some((action) => selects(action, resource))
+            ? [ids('The keys of the selected records.'), ...wholeList(resource).filter(({ name }) => !taken.has(name))]
+            : []),
         ]
       : []),
   ]
@@ -87,7 +92,6 @@ function actionParameters({ actions, byQuery, method, named, resource }: Operati
 function listParameters(resource: Resource, known: Known, paged: boolean): readonly Parameter[] {
   const fields = visibleIn(resource)
   const sortable = fields.filter(({ key, sortable }) => sortable || key === resource.model.key.key).flatMap(({ key }) => [key, `-${key}`])
-  const filters = fields.filter(({ key }) => resource.filters.includes(key))
   const count = (name: string, description: string, more: Schema) => text(name, description, { type: 'integer', minimum: 1, ...more })
   return [
     ...(paged
@@ -99,6 +103,15 @@ function listParameters(resource: Resource, known: Known, paged: boolean): reado
         ]
       : []),
     listed('sort', 'Fields to sort by, the first one first; `-` is downwards.', sortable, mostSteps),
+    ...narrowing(resource),
+    ...picks(resource, known),
+  ]
+}
+
+/** What says which records a list has. */
+function narrowing(resource: Resource): readonly Parameter[] {
+  const filters = visibleIn(resource).filter(({ key }) => resource.filters.includes(key))
+  return [
     text(
       'search',
       resource.fullText
@@ -110,7 +123,15 @@ function listParameters(resource: Resource, known: Known, paged: boolean): reado
       ? [text('query-tag', 'A condition with a name.', { type: 'string', enum: [...resource.queryTags.keys()] })]
       : []),
     ...filters.flatMap(filterParameters),
-    ...picks(resource, known),
+  ]
+}
+
+/** All that a list shows, in place of records that are named. */
+function wholeList(resource: Resource): readonly Parameter[] {
+  return [
+    text('_all', 'In place of `ids[]`: all that a list of these filters shows.', { type: 'string', enum: ['1'], 'x-more-rules': true }),
+    text('_total', 'With `_all`: how many they are; 409 where they have become others.', { ...totalSchema }),
+    ...narrowing(resource).map((one) => ({ ...one, schema: { ...one.schema, 'x-more-rules': true } })),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from '../field/wire-schema.js'
 import { type SchemaName, visibleIn } from '../json/records.js'
 import { closed } from '../json/wires.js'
 import type { Resource } from '../resource/resource.js'
-import { actionsSchema } from './action-schema.js'
+import { actionsSchema, filtering, totalSchema } from './action-schema.js'
 import type { Operation } from './operations.js'
 
 type Ref = (name: SchemaName) => Schema
@@ -23,15 +23,21 @@ export function requestOf({ named, method, route, resource, actions }: Operation
 }
 
 const idsSchema: Schema = {
-  ...closed({
-    ids: {
-      type: 'array',
-      minItems: 1,
-      items: { type: ['string', 'integer'] },
-      description: 'The keys of the records.',
-      'x-more-rules': true,
+  anyOf: [
+    closed({
+      ids: {
+        type: 'array',
+        minItems: 1,
+        items: { type: ['string', 'integer'] },
+        description: 'The keys of the records.',
+        'x-more-rules': true,
+      },
+    }),
+    {
+      ...closed({ _all: { const: true, description: 'All that a list of these filters shows.' }, _total: totalSchema }),
+      ...filtering,
     },
-  }),
+  ],
 }
 
 const text: Schema = { type: 'string' }

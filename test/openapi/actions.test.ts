@@ -91,19 +91,34 @@ it('says at the start which schemas it cannot say, and takes any object there', 
   expect(alone.warnings).toEqual([])
 })
 
+it('takes the filters of a list in place of records', () => {
+  const { patternProperties, properties } = bodyOf(handler('byNothing'))
+  const [pattern = ''] = Object.keys(patternProperties)
+  for (const name of ['filter[name]', 'filter[name][]', 'filter[id][gte]', 'search', 'query-tag']) expect(name).toMatch(new RegExp(pattern))
+  for (const name of ['filter', 'searches', 'page']) expect(name).not.toMatch(new RegExp(pattern))
+  expect(properties._all.description).toContain('of these filters')
+  const { requestBody, parameters } = paths['/admin/resource/things/crud'].delete
+  const [named, all] = requestBody.content['application/json'].schema.anyOf
+  expect(named).toMatchObject({ required: ['ids'], additionalProperties: false })
+  expect(all).toMatchObject({ required: ['_all', '_total'], additionalProperties: false, patternProperties })
+  expect(parameters.map(({ name }: Any) => name)).toEqual(expect.arrayContaining(['ids[]', '_all', '_total', 'search', 'filter[name][]']))
+})
+
 it('reads of a GET in the query', () => {
   const of = ({ get }: Any) => get.parameters.map(({ name, required = false }: Any) => [name, required])
-  expect(of(handler('read'))).toEqual([
-    ['at', true],
-    ['up', false],
-    ['ids[]', false],
-  ])
+  const narrowing = paths['/admin/resource/things/export'].get.parameters.flatMap(({ name }: Any) =>
+    /^(?:filter|search)/.test(name) ? [name] : [],
+  )
+  expect(narrowing).toContain('filter[name]')
+  const list = ['_all', '_total', ...narrowing].map((name) => [name, false])
+  expect(of(handler('read'))).toEqual([['at', true], ['up', false], ['ids[]', false], ...list])
   expect(handler('read').get).not.toHaveProperty('requestBody')
   expect(of(paths['/admin/method/{pageUri}/things'])).toEqual([
     ['pageUri', true],
     ['method', true],
     ['far', true],
     ['ids[]', false],
+    ...list,
   ])
 })
 

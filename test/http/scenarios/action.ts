@@ -60,6 +60,38 @@ export const action: readonly Scenario[] = [
     says: ['The list has 5 records by now, not 4'],
     next: [people(1, 3_426_354)],
   },
+  {
+    name: 'all that a list shows, filtered in JSON',
+    request: run('recount', { json: { _all: 1, _total: 2, 'filter[population][gte]': 1_000_000, 'filter[isCapital]': true } }),
+    status: 200,
+    next: [people(1, 3_426_355), people(4, 2_138_552), people(2, 1_739_117)],
+  },
+  ...(
+    [
+      ['a filter in JSON that leaves fewer', 'recount', { json: { _all: 1, _total: 5, 'filter[name]': 'Hamburg' } }, 409, []],
+      ['a search in JSON that leaves fewer', 'recount', { json: { _all: 1, _total: 5, search: 'Hamburg' } }, 409, []],
+      ['filters in an object', 'recount', { json: { _all: 1, _total: 5, filter: { name: 'Hamburg' } } }, 422, ['filter']],
+      ['an unknown parameter', 'recount?_all=1&_total=5&foo=1', {}, 422, ['foo']],
+      ['a filter and no _all', 'recount?ids[]=1&filter[name]=Hamburg', {}, 422, ['filter[name]']],
+      ['a filter in JSON and no _all', 'recount', { json: { ids: [1], _total: 5, 'filter[name]': 'Hamburg' } }, 422, ['filter[name]']],
+      ['ids in the query', 'recount?_all=1&_total=5&ids[]=1', {}, 422, ['ids']],
+      ['ids in JSON', 'recount', { json: { _all: 1, _total: 5, ids: [1] } }, 422, ['ids']],
+    ] as const
+  ).map(
+    ([what, path, rest, status, fields]): Scenario => ({
+      name: `all of a list, with ${what}`,
+      request: run(path, rest),
+      status,
+      fields,
+      next: [people(1, 3_426_354)],
+    }),
+  ),
+  {
+    name: 'a form that means all of a list sends the boxes of its page along',
+    request: run('recount', form(['_all', '1'], ['_total', '1'], ['search', 'berl'], ['ids[]', '2'])),
+    status: 303,
+    next: [people(1, 3_426_355), people(2, 1_739_117)],
+  },
   { name: 'all of how many must be said', request: run('recount?_all=1'), status: 422, fields: ['_total'] },
   {
     name: 'all of a list with a filter that is wrong',

@@ -35,6 +35,47 @@ export const remove: readonly Scenario[] = [
     rows: { cities: -1 },
     next: [{ path: 'cities/crud/2', status: 404 }],
   },
+  ...(
+    [
+      ['JSON', { json: { _all: true, _total: 1, 'filter[name]': 'Hamburg' } }],
+      ['JSON, as numbers', { json: { _all: 1, _total: 1, 'filter[population][gte]': 1_500_000, 'filter[isCapital]': false } }],
+      ['JSON, with several values', { json: { _all: 1, _total: 1, 'filter[name][]': ['Hamburg', 'Bremen'] } }],
+      ['JSON, by a search', { json: { _all: 1, _total: 1, search: 'hamb' } }],
+      ['JSON, with what is in the query', { query: '?filter[isCapital]=0', json: { _all: 1, _total: 1, search: 'hamb' } }],
+      ['a form', form(['_all', '1'], ['_total', '1'], ['filter[name]', 'Hamburg'])],
+      ['the query, with where one is in it', { query: '?_all=1&_total=1&filter[name]=Hamburg&page=1&sort=name' }],
+    ] as const
+  ).map(
+    ([where, rest]): Scenario => ({
+      name: `all of a list that is filtered in ${where}`,
+      request: many(rest),
+      status: 200,
+      exactly: { message: 'Deleted', deleted: 1 },
+      rows: { cities: -1 },
+      next: [{ path: 'cities/crud/2', status: 404 }],
+    }),
+  ),
+  ...(
+    [
+      ['a filter in JSON that leaves fewer', { json: { _all: 1, _total: 5, 'filter[name]': 'Hamburg' } }, 409, []],
+      ['a search in JSON that leaves fewer', { json: { _all: 1, _total: 5, search: 'Hamburg' } }, 409, []],
+      ['a filter in JSON that there is not', { json: { _all: 1, _total: 5, 'filter[nope]': 1 } }, 422, ['filter[nope]']],
+      ['a filter in JSON that is no text', { json: { _all: 1, _total: 5, 'filter[name]': { is: 'Hamburg' } } }, 422, ['filter[name]']],
+      ['filters in an object', { json: { _all: 1, _total: 5, filter: { name: 'Hamburg' } } }, 422, ['filter']],
+      ['an unknown name in JSON', { json: { _all: 1, _total: 5, only: 1 } }, 422, ['only']],
+      ['an unknown parameter', { query: '?_all=1&_total=1&filter[name]=Hamburg&foo=1' }, 422, ['foo']],
+      ['another filter in the query', { query: '?search=berl', json: { _all: 1, _total: 1, search: 'hamb' } }, 422, ['search']],
+      ['ids in the query', { query: '?_all=1&_total=5&ids[]=1' }, 422, ['ids']],
+      ['ids in JSON', { json: { _all: 1, _total: 5, ids: [1] } }, 422, ['ids']],
+      ['ids in a form that no page sends', form(['_all', '1'], ['_total', '5'], ['ids[]', '1']), 422, ['ids']],
+    ] as const
+  ).map(([what, rest, status, fields]): Scenario => ({ name: `all of a list, with ${what}`, request: many(rest), status, fields })),
+  {
+    name: 'some of a list, with its filters, in a form that no page sends',
+    request: many(form(['ids[]', '1'], ['_total', '5'], ['filter[name]', 'Hamburg'])),
+    status: 422,
+    fields: ['filter[name]'],
+  },
   {
     name: 'all that a list shows, more than at once',
     request: { method: 'DELETE', path: 'cities/crud?_all=1&_total=5' },
