@@ -52,12 +52,18 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   const said = (thrown: unknown) => {
     throw conflictOf(thrown, lens, call.realm)
   }
+  // What the store itself refused: a hook that keeps a record says why in its own words.
+  const kept = (thrown: unknown) => {
+    const refused = conflictOf(thrown, lens, call.realm)
+    if (deletes) refusedDelete(refused, call, deletes())
+    throw refused
+  }
   let worked = true
   const guarded = async (tx: Tx, last?: Last) => {
     // A store may run this again.
     worked = true
     try {
-      return await work({ tx: worded(tx, said), raw: tx, lens, last: last && wordedLast(last, said) })
+      return await work({ tx: worded(tx, said, kept), raw: tx, lens, last: last && wordedLast(last, said, kept) })
     } catch (thrown) {
       worked = false
       throw thrown
@@ -68,15 +74,15 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   } catch (thrown) {
     // Where the work went well, it was the commit itself that was refused: a deferred constraint.
     const refused = worked ? conflictOf(thrown, lens, call.realm) : thrown
-    if (deletes) refusedDelete(refused, call, deletes())
+    if (worked && deletes) refusedDelete(refused, call, deletes())
     throw call.inside ? refused : await stillUsed(refused, call.realm)
   }
 }
 
 const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
-/** A transaction whose refusals are put in words for the caller. */
-function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
+/** A transaction whose refusals are put in words for the caller: those of a delete by `kept`. */
+function worded(tx: Tx, said: (thrown: unknown) => never, kept: (thrown: unknown) => never): Tx {
   return {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
@@ -85,17 +91,17 @@ function worded(tx: Tx, said: (thrown: unknown) => never): Tx {
     findMany: (...asked) => tx.findMany(...asked),
     create: (...asked) => tx.create(...asked).catch(said),
     update: (...asked) => tx.update(...asked).catch(said),
-    delete: (...asked) => tx.delete(...asked).catch(said),
-    deleteMany: (...asked) => tx.deleteMany(...asked).catch(said),
+    delete: (...asked) => tx.delete(...asked).catch(kept),
+    deleteMany: (...asked) => tx.deleteMany(...asked).catch(kept),
   }
 }
 
-function wordedLast(last: Last, said: (thrown: unknown) => never): Last {
+function wordedLast(last: Last, said: (thrown: unknown) => never, kept: (thrown: unknown) => never): Last {
   return {
     can: (...asked) => last.can(...asked),
     create: (...asked) => last.create(...asked).catch(said),
     update: (...asked) => last.update(...asked).catch(said),
-    delete: (...asked) => last.delete(...asked).catch(said),
+    delete: (...asked) => last.delete(...asked).catch(kept),
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, definePanel, defineResource, id, number, type Panel, text } from 'daymark'
+import { belongsTo, DaymarkError, definePanel, defineResource, id, number, type Panel, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -106,6 +106,7 @@ function panelOver(database: string, { orders, lines, log }: typeof tables): Pan
       },
       async beforeDelete({ record, of }) {
         if (record.name === 'used') return
+        if (record.name === 'invoiced') throw new DaymarkError('conflict', 'Has open invoices')
         for (const line of await of(Lines).list({ where: { orderId: record.id } })) await of(Lines).delete(line.id)
       },
     },
@@ -248,6 +249,19 @@ describe.each(Object.entries(stores))('what hooks write, over %s', (_, open) => 
     expect((await make('orders', { name: 'endless' })).status).toBe(500)
     expect(seen).toEqual([expect.stringContaining('Hooks write to "orders" within each other')])
     expect(await all('orders')).toEqual(before)
+  })
+
+  test('why a hook keeps a record is said in its own words, however the record was to go', async () => {
+    const order = await make('orders', { name: 'invoiced' })
+    const ways = [
+      clerk().delete(crud('orders', `/${order.id}`)),
+      clerk().delete(crud('orders', `?ids[]=${order.id}`)),
+      clerk().post('/admin/resource/orders/handler/drop', { ids: [order.id] }),
+    ]
+    for (const way of ways) {
+      const answer = await way
+      expect([answer.status, (answer.json() as { detail: string }).detail]).toEqual([409, 'Has open invoices'])
+    }
   })
 
   test('a handler that deletes what is still used is told who uses it', async () => {
