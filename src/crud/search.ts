@@ -2,11 +2,13 @@ import type { Identity } from '../auth/identity.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
-import type { Condition } from '../resource/condition.js'
+import { always, both, type Condition } from '../resource/condition.js'
+import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
+import type { Order, Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
-import { lensOf } from './lens.js'
+import { type Lens, lensOf } from './lens.js'
 import { searchColumns, searchCondition, searchFault } from './list-query.js'
 import type { Choice, Outcome } from './outcome.js'
 import { labelOf } from './related.js'
@@ -45,7 +47,10 @@ export function askedFor({ query }: Input, { t }: Realm): string {
   return text
 }
 
-/** The first records of a resource that match, by label. A caller who may not list them finds none, and so does who searches for too much. */
+/**
+ * The first records of a resource that match: those whose label is what was typed (or whose key is), then those whose label begins with it, then the others, each by label.
+ * A caller who may not list them finds none, and so does who searches for too much.
+ */
 export async function choicesOf(
   realm: Realm,
   identity: Identity,
@@ -57,19 +62,37 @@ export async function choicesOf(
   const { model, column } = target
   const lens = lensOf(identity, target, { name: 'index', whole: false, also: [column.key] })
   const label = lens.readable.has(column.key) ? column.key : model.key.key
-  const rows = await realm.storeOf(target).list(model, {
-    columns: lens.columns,
-    where: scopeOf(identity, target, matching(target, searchable(lens.readable, label, searchColumns(lens)), query)),
-    order:
-      label === model.key.key
-        ? [{ column: label, direction: 'ASC' }]
-        : [
-            { column: label, direction: 'ASC' },
-            { column: model.key.key, direction: 'ASC' },
-          ],
-    limit,
-  })
-  return rows.map((row) => ({ key: lens.key(row), label: labelOf(lens, row) }))
+  const where = scopeOf(identity, target, matching(target, searchable(lens.readable, label, searchColumns(lens)), query))
+  const found = new Map<string, Row>()
+  // What comes first is asked for by itself, each time no more than fits: an order by how well it matches would have every match read.
+  for (const nearer of [...nearest(target, lens, label, query), always]) {
+    const rows = await realm.storeOf(target).list(model, {
+      columns: lens.columns,
+      where: both(where, nearer),
+      order: orderBy(label, model.key.key),
+      limit,
+    })
+    for (const row of rows) if (found.size < limit) found.set(lens.key(row), row)
+    if (found.size >= limit) break
+  }
+  return [...found].map(([key, row]) => ({ key, label: labelOf(lens, row) }))
+}
+
+/** What is true of those that come before other matches, the nearest first. */
+function nearest({ model }: Resource, lens: Lens, label: string, query: string): readonly Condition[] {
+  const text = query.trim()
+  if (text === '') return []
+  const isText = lens.readable.get(label)?.column.type === 'text'
+  const byKey = keyIs(model, text)
+  const same: Condition[] = isText ? [{ op: 'sameText', column: label, text }] : []
+  const begins: Condition[] = isText ? [{ op: 'startsWith', column: label, text }] : []
+  const exact = [...byKey, ...same]
+  return [...(exact.length > 0 ? [{ op: 'or', all: exact } as const] : []), ...begins]
+}
+
+function orderBy(label: string, key: string): readonly Order[] {
+  const by = (column: string) => ({ column, direction: 'ASC' }) as const
+  return label === key ? [by(key)] : [by(label), by(key)]
 }
 
 function searchable(readable: ReadonlyMap<string, Bound>, label: string, declared: readonly string[]): readonly string[] {
@@ -80,8 +103,11 @@ function searchable(readable: ReadonlyMap<string, Bound>, label: string, declare
 function matching(resource: Resource, columns: readonly string[], query: string): Condition {
   const words = query.trim().split(/\s+/u).filter(Boolean)
   if (words.length === 0) return { op: 'and', all: [] }
-  const { model } = resource
-  const key: KeyValue | undefined = parseKey(query.trim(), model.key)
-  const byKey: Condition[] = key === undefined ? [] : [{ op: 'eq', column: model.key.key, value: key }]
-  return { op: 'or', all: [...byKey, searchCondition(resource, columns, words)] }
+  return { op: 'or', all: [...keyIs(resource.model, query.trim()), searchCondition(resource, columns, words)] }
+}
+
+/** Whether the key is what was typed, where that can be one. */
+function keyIs({ key }: Model, text: string): readonly Condition[] {
+  const value: KeyValue | undefined = parseKey(text, key)
+  return value === undefined ? [] : [{ op: 'eq', column: key.key, value }]
 }

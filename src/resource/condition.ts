@@ -15,7 +15,7 @@ export type Condition =
   /** One of the values of a list is this very one; what is no list has none. */
   | { readonly op: 'has'; readonly column: string; readonly value: unknown }
   /** Case-insensitive beyond ASCII; `%` and `_` are literal. */
-  | { readonly op: 'contains' | 'startsWith'; readonly column: string; readonly text: string }
+  | { readonly op: 'contains' | 'startsWith' | 'sameText'; readonly column: string; readonly text: string }
   /** Every word in some of the columns, each word as `contains`. */
   | { readonly op: 'search'; readonly columns: readonly string[]; readonly words: readonly string[] }
   /** Every word begins a word of some of the columns, as the database tells words apart. At least one of each. */

@@ -50,7 +50,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
         values: fc.array(values[key] as fc.Arbitrary<unknown>, { maxLength: 4 }),
       }),
     ),
-    fc.record({ op: fc.constantFrom('contains', 'startsWith'), column: textColumn, text }),
+    fc.record({ op: fc.constantFrom('contains', 'startsWith', 'sameText'), column: textColumn, text }),
     fc.record({ op: fc.constant('has'), column: fc.constant('tags'), value: fc.constantFrom('a', 'ß"', '1', 1, 0, 1.5) }),
     fc.record({ op: fc.constant('search' as const), columns: fc.uniqueArray(textColumn), words: fc.array(text, { maxLength: 2 }) }),
     fc.record({ op: fc.constant('not' as const), of: tie('condition') }),

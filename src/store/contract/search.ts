@@ -77,6 +77,24 @@ export const searchCases = [
     assert.equal((await starting('')).length, names.length)
   }),
 
+  storeCase('sameText: the whole of it, in whatever case', async (store) => {
+    await fill(
+      store,
+      places,
+      [...names, 'zürich STRASSE', 'Zürich Straße 7', 'ZÜRICH STRAẞE', 'two\nlines'].map((name, i) => ({ id: i + 1, name })),
+    )
+    const same = (text: string) => keysWhere(store, places, { op: 'sameText', column: 'name', text })
+    const at = (name: string) => names.indexOf(name) + 1
+    assert.deepEqual(await same('zÜRICH straße'), [1, names.length + 3])
+    assert.deepEqual(await same('zürich'), [])
+    assert.deepEqual(await same(names[4] as string), [at(names[4] as string)])
+    assert.deepEqual(await same('ΟΔΟς ΚΑΙ ΟΔΌΣ'), [2])
+    assert.deepEqual(await same('.*'), [])
+    assert.deepEqual(await same(''), [at('')])
+    assert.deepEqual(await same('TWO\nLINES'), [names.length + 4])
+    assert.deepEqual(await same('two'), [])
+  }),
+
   storeCase('search: every word in some of the columns; nulls hold no word', async (store) => {
     await fill(store, places, [
       { id: 1, name: 'Große Straße', code: 'DE', madeBy: null },

@@ -36,6 +36,7 @@ export function matcher(model: Model, condition: Condition): (record: Stored) =>
     }
     case 'contains':
     case 'startsWith':
+    case 'sameText':
       return textMatcher(columnOf(model, condition.column), condition.text, condition.op)
     case 'search': {
       const columns = condition.columns.map((key) => columnOf(model, key))
@@ -87,11 +88,17 @@ function comparison(column: Column, op: Comparison, value: unknown): (record: St
   }
 }
 
-function textMatcher(column: Column, text: string, op: 'contains' | 'startsWith'): (record: Stored) => boolean {
+function textMatcher(column: Column, text: string, op: keyof typeof holdsText): (record: Stored) => boolean {
   checkSearch(column, text)
   const wanted = fold(text)
   return (record) => {
     const stored = record.get(column.key)
-    return typeof stored === 'string' && (op === 'contains' ? fold(stored).includes(wanted) : fold(stored).startsWith(wanted))
+    return typeof stored === 'string' && holdsText[op](fold(stored), wanted)
   }
+}
+
+const holdsText = {
+  contains: (stored: string, wanted: string) => stored.includes(wanted),
+  startsWith: (stored: string, wanted: string) => stored.startsWith(wanted),
+  sameText: (stored: string, wanted: string) => stored === wanted,
 }

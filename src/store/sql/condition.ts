@@ -31,10 +31,11 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
       return
     }
     case 'contains':
-    case 'startsWith': {
+    case 'startsWith':
+    case 'sameText': {
       const codec = draft.table.column(condition.column)
       draft.shape += `~${codec.id},`
-      draft.values.push(patternOf(dialect, [codec], condition.text, condition.op === 'contains' ? 'anywhere' : 'start'))
+      draft.values.push(patternOf(dialect, [codec], condition.text, ends[condition.op]))
       return
     }
     case 'search': {
@@ -80,6 +81,7 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return dialect.list.has(table.column(condition.column), slot())
     case 'contains':
     case 'startsWith':
+    case 'sameText':
       return dialect.matches(table.column(condition.column).sql, slot())
     case 'search':
       return joined(
@@ -136,7 +138,9 @@ function joined(parts: readonly SQL[], by: 'and' | 'or'): SQL {
   return sql`(${sql.join([...parts], sql.raw(` ${by} `))})`
 }
 
-function patternOf(dialect: Dialect, codecs: readonly Codec[], text: string, at: 'anywhere' | 'start'): string {
+const ends = { contains: 'anywhere', startsWith: 'start', sameText: 'whole' } as const
+
+function patternOf(dialect: Dialect, codecs: readonly Codec[], text: string, at: 'anywhere' | 'start' | 'whole'): string {
   for (const { column } of codecs) checkSearch(column, text)
   const pattern = dialect.pattern(text, at)
   if (pattern !== null) return pattern

@@ -59,8 +59,8 @@ export interface Dialect {
   among(values: readonly unknown[]): Among | null
   /** Whether a column holds one of the values of such a form; `slot` gives the next bound value. */
   amongSql(column: SQL, form: string, slot: () => SQL): SQL
-  /** The pattern of a text, to be found anywhere or at the start; null: too long for the database. */
-  pattern(text: string, at: 'anywhere' | 'start'): string | null
+  /** The pattern of a text, to be found anywhere, at the start or as the whole; null: too long for the database. */
+  pattern(text: string, at: 'anywhere' | 'start' | 'whole'): string | null
   matches(column: SQL, pattern: SQL): SQL
   /** Columns that hold lists of values. */
   readonly list: {

@@ -35,11 +35,12 @@ const hasOne: Dialect['list']['has'] = ({ column: { drizzle } }, one) =>
 const longestPattern = 5000
 
 // A regular expression, because it knows classes: what ILIKE takes for the same letter depends on the server's locale.
-function pattern(text: string, at: 'anywhere' | 'start'): string | null {
-  let expression = at === 'start' ? '^' : ''
+function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): string | null {
+  let expression = at === 'anywhere' ? '' : '^'
   for (const character of text) {
     const class_ = variants(character)
     expression += class_.length > 1 ? `[${class_.join('')}]` : character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&')
   }
+  if (at === 'whole') expression += '$'
   return expression.length < longestPattern ? expression : null
 }

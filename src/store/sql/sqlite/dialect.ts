@@ -58,11 +58,12 @@ const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
 const longestPattern = 50_000
 
 // GLOB, because it knows classes: LIKE is case-insensitive for ASCII only, and no function of our own can be added to every driver.
-function pattern(text: string, at: 'anywhere' | 'start'): string | null {
+function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): string | null {
   let glob = at === 'anywhere' && text !== '' ? '*' : ''
   for (const character of text) {
     const class_ = variants(character)
     glob += class_.length > 1 || '*?['.includes(character) ? `[${class_.join('')}]` : character
   }
-  return Buffer.byteLength(glob) < longestPattern ? `${glob}*` : null
+  if (at !== 'whole') glob += '*'
+  return Buffer.byteLength(glob) <= longestPattern ? glob : null
 }
