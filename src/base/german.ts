@@ -304,6 +304,7 @@ export const german: Messages = {
   'palette.how': 'Gehe zu einer Liste, einer Seite, einem Eintrag',
   'palette.lists': 'Listen',
   'palette.pages': 'Seiten',
+  'palette.all': 'Alle Treffer in {title}',
   'signIn.title': 'Anmelden',
   'signIn.username': 'Benutzername',
   'signIn.password': 'Passwort',

@@ -292,6 +292,7 @@ export const english = {
   'palette.how': 'Go to a list, a page or a record',
   'palette.lists': 'Lists',
   'palette.pages': 'Pages',
+  'palette.all': 'All matches in {title}',
   'signIn.title': 'Sign in',
   'signIn.username': 'Username',
   'signIn.password': 'Password',

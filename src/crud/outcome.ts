@@ -310,11 +310,26 @@ export interface Found {
 /** Where one may go, by what was typed. */
 export interface Palette {
   readonly is: 'palette'
+  readonly query: string
   readonly lists: readonly Resource[]
+  /** The panel's first page and its own, in the order in which they are declared. */
+  readonly pages: readonly PageFound[]
   /** Where a record can be made. */
   readonly creates: readonly Resource[]
   readonly profile: boolean
-  readonly records: readonly { readonly resource: Resource; readonly choices: readonly Choice[] }[]
+  readonly within: readonly FoundWithin[]
+}
+export interface PageFound {
+  readonly at: PageAt
+  readonly title: string
+}
+/** What was found of one resource. */
+export interface FoundWithin {
+  readonly resource: Resource
+  readonly pages: readonly PageFound[]
+  readonly choices: readonly Choice[]
+  /** Whether there are more records than these. */
+  readonly more: boolean
 }
 export interface Deleted {
   readonly is: 'deleted'

@@ -62,6 +62,6 @@ function noPage({ realm, identity }: PageCall): DaymarkError {
 }
 
 /** The panel's pages that somebody may see. */
-function pagesFor(call: { readonly realm: Realm; readonly identity: PageCall['identity'] }): readonly Page[] {
+export function pagesFor(call: { readonly realm: Realm; readonly identity: PageCall['identity'] }): readonly Page[] {
   return [...call.realm.pages.values()].filter((page) => mayPage(call, page, { resource: null }))
 }

@@ -66,11 +66,17 @@ export function kindCall(call: Call, { type, own }: OfKind): Call {
   }
 }
 
-function noPage(call: Call): DaymarkError {
-  const { resource, identity, realm } = call
-  const more = [...resource.morePages.values()].filter((one) =>
+/** The further pages of a resource that somebody may see; what a page of one of the three kinds does is asked for besides. */
+export function morePagesFor(call: Pick<Call, 'realm' | 'identity' | 'resource'>): readonly (KindPage | Page)[] {
+  const { resource, identity } = call
+  return [...resource.morePages.values()].filter((one) =>
     isComposed(one) ? mayPage(call, one, { resource }) : one.can === undefined || permits(one.can, identity),
   )
+}
+
+function noPage(call: Call): DaymarkError {
+  const { realm } = call
+  const more = morePagesFor(call)
   const names = [...pageTypes.map((type) => `${type}-page`), ...more.map(({ uri }) => uri)]
   return new DaymarkError('notFound', realm.t('page.unknown', { names: names.join(', ') }))
 }

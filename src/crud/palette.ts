@@ -1,9 +1,13 @@
+import { isComposed } from '../resource/own-page.js'
+import type { Resource } from '../resource/resource.js'
 import { fold } from '../store/fold.js'
 import { may } from './allow.js'
 import type { PanelCall } from './call.js'
 import { lensOf } from './lens.js'
 import { searchColumns } from './list-query.js'
-import type { Outcome } from './outcome.js'
+import type { FoundWithin, Outcome, PageFound } from './outcome.js'
+import { mayPage, pagesFor } from './own-page.js'
+import { morePagesFor } from './page.js'
 import { askedFor, choicesOf } from './search.js'
 
 // As many of one resource as leave room for those of others.
@@ -16,18 +20,54 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
   const matches = (label: string) => words.every((word) => fold(label).includes(word))
   const all = [...realm.resources.values()]
   const lists = all.filter((resource) => may(realm, identity, resource, 'viewAny'))
-  const searched = query === '' ? [] : lists.filter((resource) => may(realm, identity, resource, 'view') && isSearchable(resource))
+  const within = await Promise.all(all.map(foundWithin))
   return {
     is: 'palette',
+    query,
     lists: lists.filter(({ title }) => matches(title)),
+    pages: [...firstPage(), ...ownPages()].filter(({ title }) => matches(title)),
     creates: all.filter((resource) => may(realm, identity, resource, 'create') && matches(realm.t('list.createOne', resource))),
     profile: realm.auth.signsIn !== null && matches(realm.t('profile.title')),
-    records: await Promise.all(
-      searched.map(async (resource) => ({ resource, choices: await choicesOf(realm, identity, resource, query, most) })),
-    ),
+    within: within.filter(({ pages, choices }) => pages.length + choices.length > 0),
   }
 
-  function isSearchable(resource: (typeof all)[number]): boolean {
+  function firstPage(): readonly PageFound[] {
+    const { home, t } = realm
+    if (home && !mayPage({ realm, identity }, home, { resource: null })) return []
+    return [{ at: { resource: null, uri: 'home', key: null }, title: home?.title ?? t('home.title') }]
+  }
+
+  function ownPages(): readonly PageFound[] {
+    return pagesFor({ realm, identity })
+      .filter((page) => page.menu && page !== realm.home)
+      .map(({ uri, title }) => ({ at: { resource: null, uri, key: null }, title }))
+  }
+
+  async function foundWithin(resource: Resource): Promise<FoundWithin> {
+    // One more tells whether there are more.
+    const choices = isSearched(resource) ? await choicesOf(realm, identity, resource, query, most + 1) : []
+    return {
+      resource,
+      pages: pagesOf(resource).filter(({ title }) => matches(title)),
+      choices: choices.slice(0, most),
+      more: choices.length > most,
+    }
+  }
+
+  /** Those that are of no record. */
+  function pagesOf(resource: Resource): readonly PageFound[] {
+    const abilities = { index: 'viewAny', form: 'create', detail: null } as const
+    return morePagesFor({ realm, identity, resource })
+      .filter((page) => {
+        if (isComposed(page)) return page.menu
+        const ability = abilities[page.type]
+        return ability !== null && may(realm, identity, resource, ability)
+      })
+      .map(({ uri, title }) => ({ at: { resource, uri, key: null }, title }))
+  }
+
+  function isSearched(resource: Resource): boolean {
+    if (query === '' || !may(realm, identity, resource, 'viewAny') || !may(realm, identity, resource, 'view')) return false
     return searchColumns(lensOf(identity, resource, { name: 'index', whole: false })).length > 0
   }
 }

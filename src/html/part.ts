@@ -1,12 +1,12 @@
 import type { Html } from '../base/html.js'
 import type { Part } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import { pagePath } from '../face/page-path.js'
 import { within } from '../face/within.js'
 import { drawFilled } from './composed.js'
 import { isComponent, listName } from './list-name.js'
 import { listCard } from './list-page.js'
 import { drawListed, streamedPage } from './listing.js'
-import { pagePath } from './page-path.js'
 import { rowWriter } from './row-writer.js'
 
 /** A part of a page, as the page itself shows it: its links lead to the page, not to the part. */

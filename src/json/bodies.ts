@@ -23,6 +23,7 @@ import type {
 import { labelOf, type Related, type Relation, relatedRecord } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
+import { targetsOf } from '../face/targets.js'
 import type { Bound, Json } from '../field/field.js'
 import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
@@ -153,31 +154,8 @@ export const paletteSchema = z.strictObject({
 })
 
 /** Where one may go, in the order in which it is offered. */
-export function paletteBody({ lists, creates, profile, records }: Palette, { place, realm: { t } }: Around): z.infer<typeof paletteSchema> {
-  return {
-    data: [
-      ...lists.map(({ title, uriKey }) => target('list', t('palette.lists'), title, url(place, 'crud.index', { resourceUri: uriKey }))),
-      ...creates.map((resource) => {
-        const label = t('list.createOne', resource)
-        return target(
-          'page',
-          t('palette.pages'),
-          label,
-          url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' }),
-        )
-      }),
-      ...(profile ? [target('page', t('palette.pages'), t('profile.title'), url(place, 'profile'))] : []),
-      ...records.flatMap(({ resource: { title, uriKey }, choices }) =>
-        choices.map(({ key, label }) =>
-          target('record', title, label, url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })),
-        ),
-      ),
-    ],
-  }
-}
-
-function target(kind: 'list' | 'page' | 'record', group: string, label: string, href: string) {
-  return { kind, group, label, url: href }
+export function paletteBody(palette: Palette, at: Around): z.infer<typeof paletteSchema> {
+  return { data: [...targetsOf(palette, at)] }
 }
 
 export const preferredSchema = z.strictObject({
