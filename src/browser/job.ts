@@ -3,7 +3,6 @@ import { focusList } from './focus-list.js'
 import { part, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { send } from './send.js'
-import { toast } from './toast.js'
 
 /** How far a long handler is, as the panel says it. */
 interface Job {
@@ -62,10 +61,9 @@ export function follow(job: Job, from: HTMLElement): void {
       close()
       if (answer?.download) saveFile(answer.download.name, `data:application/octet-stream;base64,${answer.download.base64}`)
       await applyAnswer({ message: words, ...answer }, list())
-    } else {
-      await refresh(list())
-      toast(words, state === 'failed' ? 'error' : 'info')
     }
+    // The panel has said it, and stays: anything more would lie over its buttons.
+    else await refresh(list())
   })
 }
 
@@ -96,6 +94,8 @@ function show(bar: HTMLElement, { done, total, state, text: words }: Job): void 
     count.textContent = text('jobCount')
       .replace('{done}', () => number(done))
       .replace('{total}', () => number(total))
+  // What has ended otherwise than it should interrupts; how far it is does not.
+  if (state !== 'running' && state !== 'done') bar.querySelector('.state')?.setAttribute('role', 'alert')
   say(bar, words)
 }
 

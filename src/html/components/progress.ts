@@ -15,5 +15,5 @@ export interface ProgressView {
 
 /** How far something is that takes its time. A script keeps it up to date. */
 export function progress({ id, url, label, done, total, state, text, count }: ProgressView): Html {
-  return html`<div class="job" id="job-${id}" data-state="${state}"${url !== null && html` data-job="${url}"`}><progress max="${Math.max(total, 1)}" value="${total === 0 ? 1 : done}" aria-label="${label}"></progress><p class="how"><span class="state" role="status">${text}</span> <span class="muted count">${count}</span></p></div>`
+  return html`<div class="job" id="job-${id}" data-state="${state}"${url !== null && html` data-job="${url}"`}><progress max="${Math.max(total, 1)}" value="${total === 0 ? 1 : done}" aria-label="${label}"></progress><p class="how"><span class="state" role="${state === 'running' || state === 'done' ? 'status' : 'alert'}">${text}</span> <span class="muted count">${count}</span></p></div>`
 }

@@ -1,0 +1,108 @@
+import { date, definePanel, defineResource, id, memoryStore, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+
+const orders = sqliteTable('orders', { id: integer().primaryKey(), title: varchar().notNull(), note: varchar() })
+const list = '/admin/resource/orders/crud'
+const form = '/admin/resource/orders/form-page'
+
+// What a handler waits for, so that a test says how long it takes.
+let held: Promise<void> = Promise.resolve()
+let base: string
+let close: () => Promise<unknown>
+let browser: Browser
+
+beforeAll(async () => {
+  const store = memoryStore()
+  const Orders = defineResource({
+    model: { ...store, table: orders },
+    title: 'Orders',
+    fields: { id: id(), title: text('Title').required(), note: text('Note') },
+    pages: { index: ['id', 'title'] },
+    sortColumn: 'id',
+    sortDirection: 'ASC',
+    itemsPerPage: 10,
+    clickAction: 'DETAIL',
+    handlers: {
+      fails: {
+        long: true,
+        async run() {
+          await held
+          throw new Error('Not this time')
+        },
+      },
+      slow: {
+        async run() {
+          await held
+          return 'It took its time'
+        },
+      },
+      asks: {
+        fields: { when: date('When').required() },
+        async run() {
+          await held
+          return 'Asked'
+        },
+      },
+    },
+    indexButtons: [
+      { label: 'Fail', handler: 'fails', bulk: true },
+      { label: 'Take time', handler: 'slow', at: 'toolbar' },
+    ],
+    buttons: [
+      { label: 'Take time', handler: 'slow' },
+      { label: 'Ask', handler: 'asks' },
+      { label: 'Lose it', handler: 'slow', tone: 'danger' },
+    ],
+    hooks: {
+      beforeSave({ values }) {
+        if (values.title === 'break') throw new Error('Broken')
+      },
+    },
+  })
+  await store.transaction(async (tx) => {
+    for (let i = 1; i <= 30; i++) await tx.create(Orders.model, { id: i, title: `Order ${i}`, note: null })
+  })
+  const panel = definePanel({ auth: 'open', secret: 'of these tests', resources: [Orders], log: () => {} })
+  const listening = await panel.listen({ port: 0 })
+  base = listening.url
+  close = () => listening.close().then(() => panel.close())
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await close?.()
+})
+afterEach(() => Promise.all(browser.contexts().map((one) => one.close())))
+
+async function open(path: string, more: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...more })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(base + path)
+  return page
+}
+
+/** What is begun from here on ends when this is called. */
+function hold(): () => void {
+  let go = () => {}
+  held = new Promise((resolve) => {
+    go = resolve
+  })
+  return go
+}
+
+test('a job that failed says so in its panel alone, whose buttons can be pressed', async () => {
+  const page = await open(list)
+  const go = hold()
+  await page.locator('tbody [type=checkbox]').first().check()
+  await page.locator('.bulk').getByRole('button', { name: 'Fail' }).click()
+  const panel = page.getByRole('region', { name: 'Fail' })
+  await panel.getByRole('status').filter({ hasText: /./ }).waitFor()
+  go()
+  await panel.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click({ timeout: 3000 })
+  expect(await page.locator('.toast').count()).toBe(0)
+})
