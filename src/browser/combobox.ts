@@ -121,6 +121,8 @@ export function combobox<O extends Option>({
     empty.ariaDisabled = 'true'
     list.replaceChildren(...(found.length === 0 ? [empty] : lines))
     show(true)
+    // It may open below the window.
+    if (closes) list.scrollIntoView({ block: 'nearest' })
     if (found.length === 0) return
     if (waiting) enter(waiting)
     else if (!closes) move(0)

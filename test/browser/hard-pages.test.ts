@@ -241,3 +241,25 @@ test('what a relation offers lies above the bar with which a form is saved', asy
   expect(await page.evaluate(onTop)).toBe(true)
   await page.context().close()
 })
+
+test.each([1280, 390])('what a relation offers is seen, however low it stands, %i wide', async (width) => {
+  const page = await open('/admin/resource/orders/form-page/2', width)
+  const box = page.locator('.combobox').getByRole('combobox')
+  const outside = () =>
+    page.evaluate(`(() => {
+      const { top, bottom } = document.querySelector('.combobox > .options').getBoundingClientRect()
+      return Math.max(0, -top, bottom - innerHeight)
+    })()`)
+  for (const height of [800, 420]) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(
+      "scrollTo(0, 0); scrollBy(0, document.querySelector('.combobox').getBoundingClientRect().bottom - innerHeight + 30)",
+    )
+    await box.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option').nth(5).waitFor()
+    expect(await outside()).toBe(0)
+    await page.keyboard.press('Escape')
+  }
+  await page.context().close()
+})
