@@ -1,4 +1,5 @@
 import { applyAnswer, refused } from './answer.js'
+import { busy } from './busy.js'
 import { openDialog } from './dialog.js'
 import { dispatch } from './events.js'
 import { parse } from './fetch-page.js'
@@ -22,8 +23,9 @@ export function actions(): void {
     if (form.ariaBusy === 'true') return
     const fields = fieldsOf(form, submitter)
     submitter.closest<HTMLElement>('[popover]')?.hidePopover()
-    if (submitter.dataset.action === 'ask') ask(form, submitter, fields)
-    else busy(form, () => run(submitter.formAction, fields, submitter))
+    busy(form, submitter, () =>
+      submitter.dataset.action === 'ask' ? ask(form, submitter, fields) : run(submitter.formAction, fields, submitter),
+    )
   })
 }
 
@@ -45,7 +47,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
     event.preventDefault()
     const sent = fieldsOf(own, event.submitter)
     const search = event.submitter instanceof HTMLButtonElement && event.submitter.name === '_search'
-    busy(own, async () => {
+    busy(own, event.submitter, async () => {
       // What was typed comes back with what was found.
       const again = search ? await fetchForm(own.action, sent) : null
       if (again) {
@@ -106,15 +108,6 @@ async function save(response: Response): Promise<void> {
   const [, name = 'download'] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
   saveFile(decodeURIComponent(name), address)
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-async function busy(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
-  form.ariaBusy = 'true'
-  try {
-    await work()
-  } finally {
-    form.ariaBusy = null
-  }
 }
 
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {

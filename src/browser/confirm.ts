@@ -1,3 +1,4 @@
+import { busy } from './busy.js'
 import { openDialog } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
 import { reload } from './list.js'
@@ -13,7 +14,7 @@ export function confirmations(): void {
     if (event.defaultPrevented || passing || !(submitter instanceof HTMLButtonElement) || form.method !== 'post') return
     if (submitter.name !== '_method' || submitter.value !== 'DELETE') return
     event.preventDefault()
-    ask(form, submitter)
+    if (form.ariaBusy !== 'true') busy(form, submitter, () => ask(form, submitter))
   })
 }
 
@@ -41,14 +42,13 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   if (list)
     question.addEventListener('submit', (event) => {
       event.preventDefault()
-      remove(question, dialog, list)
+      if (question.ariaBusy !== 'true') busy(question, event.submitter, () => remove(question, dialog, list))
     })
 }
 
 /** Deletes, and shows the list as it is then. */
 async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list: Element): Promise<void> {
   question.querySelector('.notice')?.remove()
-  question.ariaBusy = 'true'
   try {
     const { ok, body } = await send('POST', question.action, new URLSearchParams([...new FormData(question)] as [string, string][]))
     if (!ok) {
@@ -60,8 +60,6 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
     toast(body.message)
   } catch {
     question.prepend(problem(text('lost')))
-  } finally {
-    question.ariaBusy = null
   }
 }
 

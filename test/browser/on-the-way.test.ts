@@ -106,3 +106,34 @@ test('a job that failed says so in its panel alone, whose buttons can be pressed
   await panel.getByRole('button', { name: 'Close' }).click({ timeout: 3000 })
   expect(await page.locator('.toast').count()).toBe(0)
 })
+
+test.each([list, '/admin/resource/orders/detail-page/1', `${form}/1`])(
+  'a button that takes its time says so, and moves nothing (%s)',
+  async (path) => {
+    const page = await open(path)
+    const button = page.getByRole('button', { name: 'Take time' })
+    const shown = () =>
+      page.evaluate(
+        `[getComputedStyle(document.body, '::after').content, getComputedStyle(document.querySelector('.button[aria-busy=true]') ?? document.body, '::after').opacity]`,
+      )
+    const [before, go] = [await button.boundingBox(), hold()]
+    await button.click()
+    await expect.poll(shown).toEqual(['""', '1'])
+    expect(await button.boundingBox()).toEqual(before)
+    go()
+    await page.locator('.toast', { hasText: 'It took its time' }).waitFor()
+    expect(await page.locator('[aria-busy=true], [data-busy]').count()).toBe(0)
+  },
+)
+
+test('so does the one of a dialog', async () => {
+  const page = await open('/admin/resource/orders/detail-page/1')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('When').fill('2026-01-01')
+  const go = hold()
+  await dialog.getByRole('button', { name: 'asks', exact: false }).click()
+  await dialog.locator('.button.primary[aria-busy=true]').waitFor()
+  go()
+  await page.locator('.toast', { hasText: 'Asked' }).waitFor()
+})
