@@ -55,8 +55,8 @@ function stored(field: Bound, wire: unknown): Checked | Promise<Checked> {
 export function parseValue(field: Bound, wire: unknown): { readonly value: unknown } | null {
   const parsed = schemaOf(field).safeParse(wire)
   if (!parsed.success && parsed.error.issues.some((issue) => !isBound.has(issue.code))) return null
-  // Past this an integer is not the one that was written.
-  if (field.column.type === 'integer' && !Number.isSafeInteger(wire)) return null
+  // Past this a number is not the one that was written.
+  if (field.column.type === 'integer' && typeof wire === 'number' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
 }
 
@@ -103,6 +103,7 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
     }
     case 'invalid_value':
       return t('field.notOption', { label, options: issue.values.map(String).join(', ') })
+    case 'custom':
     case 'invalid_type': {
       const key = typeTexts[field.column.type]
       if (field.kind.relation || field.column.type === 'uuid') return t('field.notKey', { label })

@@ -1,23 +1,21 @@
 import * as z from 'zod'
-import type { BoundColumn, ColumnType } from './field.js'
+import type { BoundColumn, ColumnType, Json } from './field.js'
 
 /** A key as it is stored. */
 export type KeyValue = number | string | bigint
 
 const wholeNumber = /^(?:0|-?[1-9]\d*)$/
 
-/** The schema of a key on the wire: a number for integer columns, text for all others. */
+/** The schema of a key on the wire: a number for integer columns, text for all others and for what is beyond ±(2^53−1). */
 export function keySchema(column: BoundColumn): z.ZodType {
   switch (column.type) {
     case 'integer': {
       const [least, most] = column.range ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
-      return z.int().min(least).max(most)
+      const number = z.int().min(least).max(most)
+      return column.range === null ? orBeyond(number) : number
     }
     case 'bigint':
-      return z
-        .string()
-        .regex(wholeNumber, { abort: true })
-        .refine((text) => BigInt.asIntN(64, BigInt(text)) === BigInt(text))
+      return z.string().regex(wholeNumber, { abort: true }).refine(isInt64)
     case 'uuid':
       return z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     default:
@@ -25,9 +23,25 @@ export function keySchema(column: BoundColumn): z.ZodType {
   }
 }
 
+// The document keeps to the number: nearly no table has a key beyond, and whoever reads it would have to mind both for every one.
+function orBeyond(number: z.ZodType): z.ZodType {
+  const { $schema: _, ...json } = z.toJSONSchema(number)
+  return z.custom((key) => (typeof key === 'string' ? isBeyond(key) : number.safeParse(key).success)).meta(json)
+}
+
+const isInt64 = (text: string) => BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+
+/** Whether a whole number is text on the wire though its column holds numbers: no double is it for certain. */
+const isBeyond = (text: string) => wholeNumber.test(text) && !Number.isSafeInteger(Number(text)) && isInt64(text)
+
 /** Text → the key on the wire. Only the exact text that a key has in JSON is one: `007`, `7.0` and ` 7` stay text, which `keySchema` refuses. */
 export function keyFromText(text: string, type: ColumnType): string | number {
-  return type === 'integer' && wholeNumber.test(text) ? Number(text) : text
+  return type === 'integer' && wholeNumber.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
+}
+
+/** A key on the wire → the stored key. */
+export function keyFromWire(wire: Json, type: ColumnType): KeyValue {
+  return type === 'bigint' || (type === 'integer' && typeof wire === 'string') ? BigInt(wire as string) : (wire as KeyValue)
 }
 
 /** A stored key on the wire. */
@@ -52,5 +66,5 @@ export function parseKey(text: string, column: BoundColumn): KeyValue | undefine
     schemas.set(column, schema)
   }
   if (!schema.safeParse(wire).success) return undefined
-  return column.type === 'bigint' ? BigInt(wire) : wire
+  return keyFromWire(wire, column.type)
 }

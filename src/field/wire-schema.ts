@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Bound, ColumnType } from './field.js'
+import type { Bound, BoundColumn, ColumnType } from './field.js'
+import { keySchema } from './key.js'
 import type { StandardSchema } from './standard-schema.js'
 
 /** A JSON Schema (2020-12). */
@@ -9,6 +10,11 @@ export type Schema = { readonly [keyword: string]: unknown }
 export function inputSchema(field: Bound): Schema {
   const schema = plain(field.kind.schema(field))
   return field.nullable ? orNull(schema) : schema
+}
+
+/** What the key of a record is in a path. */
+export function pathSchema(column: BoundColumn): Schema {
+  return plain(keySchema(column))
 }
 
 /** What a filter of a field compares with. The bounds of the declaration don't matter: one may well ask for what cannot be. */

@@ -1,11 +1,9 @@
 import { beginning, isSayable } from '../crud/begun-with.js'
 import { mostSteps } from '../crud/list-query.js'
 import type { Bound, Operator } from '../field/field.js'
-import { keySchema } from '../field/key.js'
 import { operatorsOf } from '../field/kind.js'
-import { filterSchema, type Schema } from '../field/wire-schema.js'
+import { filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { type Known, relationsIn, visibleIn } from '../json/records.js'
-import { plain } from '../json/wires.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, selects, totalSchema } from './action-schema.js'
@@ -184,7 +182,7 @@ const oneOf = ({ items }: Schema): Schema => (typeof items === 'object' && items
 
 function pathParameter(name: string, resource: Resource | null, known: Known): Parameter {
   const about: { readonly [name: string]: readonly [description: string, schema: Schema] } = {
-    resourceItem: ['The key of the record, as it stands in JSON.', resource ? plain(keySchema(resource.model.key)) : { type: 'string' }],
+    resourceItem: ['The key of the record, as it stands in JSON.', resource ? pathSchema(resource.model.key) : { type: 'string' }],
     field: [
       'The field whose relation is searched.',
       { type: 'string', enum: resource ? relationsIn(resource, known).map(({ field }) => field.key) : [] },

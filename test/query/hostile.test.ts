@@ -36,7 +36,7 @@ const nasty = [
 // No value of their columns, however it is read.
 const words = ['many', '--1', '1,5', '0x10', 'NaN', 'Infinity', '1e999', '12abc', '１', '9'.repeat(400), ...nasty]
 const badTexts: { readonly [K in keyof Thing]: readonly string[] } = {
-  id: ['007', '7.0', ' 7', '-0', '1e1', '9007199254740993', ...words],
+  id: ['007', '7.0', ' 7', '-0', '1e1', '9223372036854775808', ...words],
   name: [],
   notes: [],
   kind: ['RED', 'purple', ...nasty],

@@ -1,6 +1,6 @@
 import { html } from '../../base/html.js'
 import type { Builder, OwnMethods } from '../builder.js'
-import { type KeyValue, keyFromText, keySchema, keyToWire } from '../key.js'
+import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
 /** Anything that stands for a table: a Drizzle table. Compared by identity only. */
@@ -22,7 +22,7 @@ const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
   own: { to: (table) => ({ table }), as: (as) => ({ as }), resource: (resource) => ({ resource }) },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),
-  value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as KeyValue)),
+  value: (wire, { column }) => keyFromWire(wire, column.type),
   wire: (key) => keyToWire(key),
   cell: (key, _field, ctx) => {
     const label = ctx.related?.label ?? String(key)

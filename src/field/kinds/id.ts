@@ -1,5 +1,5 @@
 import { html } from '../../base/html.js'
-import { type KeyValue, keyFromText, keySchema, keyToWire } from '../key.js'
+import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
 /** The key of a record. It is written only where the database does not make it (a text or uuid key without a default). */
@@ -10,7 +10,7 @@ export const id = defineKind<KeyValue, Record<never, never>, 'eq' | 'ne' | 'gt' 
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to'],
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),
-  value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as KeyValue)),
+  value: (wire, { column }) => keyFromWire(wire, column.type),
   wire: (key) => keyToWire(key),
   cell: (key) => html`<span class="id">${String(key)}</span>`,
   input: (typed, field, ctx) => html`<input type="text" value="${typed}" class="id" autocomplete="off"${controlAttributes(field, ctx)}>`,
