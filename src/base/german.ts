@@ -55,6 +55,7 @@ export const german: Messages = {
   'query.unknownTag': 'Es gibt keine Ansicht „{name}“. Es gibt: {names}',
   'query.tooManySteps': 'Sortieren nach höchstens {max} Feldern',
   'query.searchTooLong': 'Suche höchstens {words} Wörter und {letters} Zeichen',
+  'query.textTooLong': 'Filtere {label} nach höchstens {letters} Zeichen',
   'query.takesNone': 'Hier werden keine Parameter genommen',
   'query.missing': '„{name}“ fehlt',
   'query.repeated': '„{name}“ darf einmal angegeben werden',

@@ -45,6 +45,7 @@ export const english = {
   'query.unknownTag': 'There is no query tag "{name}". There are: {names}',
   'query.tooManySteps': 'Sort by at most {max} fields',
   'query.searchTooLong': 'Search for at most {words} words and {letters} characters',
+  'query.textTooLong': 'Filter {label} by at most {letters} characters',
   'query.takesNone': 'No parameters are taken here',
   'query.missing': '"{name}" is missing',
   'query.repeated': '"{name}" may be given once',

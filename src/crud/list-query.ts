@@ -23,7 +23,7 @@ export interface AppliedFilter {
 
 // A search looks at every row for every word: more than a person types is no search.
 const mostWords = 20
-const mostLetters = 200
+export const mostLetters = 200
 // Where nulls are and which way each step goes is nested for each step, and SQLite reads brackets to a certain depth.
 export const mostSteps = 8
 
@@ -156,9 +156,11 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
 
 /** Why nothing is searched for a text; null: it is. */
 export function searchFault(search: string, t: Translate): string | null {
-  const tooLong = search.length > mostLetters || search.split(/\s+/u).filter(Boolean).length > mostWords
+  const tooLong = isTooLong(search) || search.split(/\s+/u).filter(Boolean).length > mostWords
   return tooLong ? t('query.searchTooLong', { words: mostWords, letters: mostLetters }) : null
 }
+
+const isTooLong = (text: string) => text.length > mostLetters && [...text].length > mostLetters
 
 /** What is true of the records that a search finds. With nothing to search in, or for, it finds nothing: it must not show everything. */
 export function searchCondition({ fullText }: Resource, columns: readonly string[], words: readonly string[]): Condition {
@@ -264,7 +266,9 @@ function filtersOf(
 
   function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
     const made = conditionOf(field, operator, texts, inAddress(realm))
-    if (made) found.push({ field, operator, texts, condition: made })
+    if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
+      say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
+    else if (made) found.push({ field, operator, texts, condition: made })
     else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
   }
 }

@@ -1,5 +1,5 @@
 import { beginning, isSayable } from '../crud/begun-with.js'
-import { mostSteps } from '../crud/list-query.js'
+import { mostLetters, mostSteps } from '../crud/list-query.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
@@ -115,7 +115,7 @@ function narrowing(resource: Resource): readonly Parameter[] {
       resource.fullText
         ? 'Each word begins a word in one of the fields that are searched.'
         : 'Every word in one of the fields that are searched.',
-      { type: 'string', maxLength: 200 },
+      { type: 'string', maxLength: mostLetters },
     ),
     ...(resource.queryTags.size > 0
       ? [text('query-tag', 'A condition with a name.', { type: 'string', enum: [...resource.queryTags.keys()] })]
@@ -166,7 +166,7 @@ function filterParameters(field: Bound): readonly Parameter[] {
         : isOne
           ? oneOf(filterSchema(field))
           : operator === 'contains' || operator === 'startsWith'
-            ? { type: 'string' }
+            ? { type: 'string', maxLength: mostLetters }
             : filterSchema(field)
     const description = isOne ? `Among ${label} is this one.` : `${label} ${meanings[operator]}.`
     if (operator !== 'eq') return [text(`filter[${key}][${operator}]`, description, schema)]

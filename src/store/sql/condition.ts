@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { DaymarkError, invalid } from '../../base/errors.js'
 import { type Condition, isAlways } from '../../resource/condition.js'
 import { checkListed, checkSearch } from '../../resource/value.js'
-import type { Among, Codec, Dialect, Mapped } from './dialect.js'
+import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './plan.js'
 
 /** Adds the shape and the values of a condition. */
@@ -34,14 +34,16 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
     case 'startsWith':
     case 'sameText': {
       const codec = draft.table.column(condition.column)
-      draft.shape += `~${codec.id},`
-      draft.values.push(patternOf(dialect, [codec], condition.text, ends[condition.op]))
+      const { form, bind } = patternOf(dialect, [codec], condition.text, condition.op)
+      draft.shape += `~${codec.id}${form},`
+      for (const value of bind) draft.values.push(value)
       return
     }
     case 'search': {
       const codecs = condition.columns.map((key) => draft.table.column(key))
-      draft.shape += `?${condition.words.length}(${codecs.map((codec) => codec.id)})`
-      for (const word of condition.words) draft.values.push(patternOf(dialect, codecs, word, 'anywhere'))
+      const patterns = condition.words.map((word) => patternOf(dialect, codecs, word, 'contains'))
+      draft.shape += `?${patterns.map(({ form }) => `${form},`).join('')}(${codecs.map((codec) => codec.id)})`
+      for (const { bind } of patterns) for (const value of bind) draft.values.push(value)
       return
     }
     case 'fullText': {
@@ -81,17 +83,10 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return dialect.list.has(table.column(condition.column), slot())
     case 'contains':
     case 'startsWith':
-    case 'sameText':
-      return dialect.matches(table.column(condition.column).sql, slot())
+      return matchesSql(table, dialect, [condition.column], condition.text, condition.op, slot)
     case 'search':
       return joined(
-        condition.words.map(() => {
-          const word = slot()
-          return joined(
-            condition.columns.map((key) => dialect.matches(table.column(key).sql, word)),
-            'or',
-          )
-        }),
+        condition.words.map((word) => matchesSql(table, dialect, condition.columns, word, 'contains', slot)),
         'and',
       )
     case 'fullText':
@@ -138,11 +133,20 @@ function joined(parts: readonly SQL[], by: 'and' | 'or'): SQL {
   return sql`(${sql.join([...parts], sql.raw(` ${by} `))})`
 }
 
-const ends = { contains: 'anywhere', startsWith: 'start', sameText: 'whole' } as const
+/** Whether a text stands in one of the columns. What is bound is bound once for all of them. */
+function matchesSql(table: Mapped, dialect: Dialect, keys: readonly string[], text: string, op: keyof typeof ends, slot: Slot): SQL {
+  const codecs = keys.map(table.column)
+  const { form, bind } = patternOf(dialect, codecs, text, op)
+  const bound = bind.map(() => slot())
+  return joined(
+    codecs.map(({ sql: column }) => dialect.matches(column, form, bound)),
+    'or',
+  )
+}
 
-function patternOf(dialect: Dialect, codecs: readonly Codec[], text: string, at: 'anywhere' | 'start' | 'whole'): string {
+function patternOf(dialect: Dialect, codecs: readonly Codec[], text: string, op: keyof typeof ends): Pattern {
   for (const { column } of codecs) checkSearch(column, text)
-  const pattern = dialect.pattern(text, at)
+  const pattern = dialect.pattern(text, ends[op])
   if (pattern !== null) return pattern
   const fault = 'The text to search for is too long'
   throw new DaymarkError('invalid', fault, { errors: codecs.map(({ column }) => [column.key, [fault]]) })

@@ -49,6 +49,12 @@ export interface Among {
   readonly bind: readonly unknown[]
 }
 
+/** A text to be found in columns: a name for the form of the SQL that asks for it, and what that binds. */
+export interface Pattern {
+  readonly form: string
+  readonly bind: readonly string[]
+}
+
 /** What differs between databases. The rest of `store/sql` is the same for all. */
 export interface Dialect {
   readonly name: Model['dialect']
@@ -60,8 +66,9 @@ export interface Dialect {
   /** Whether a column holds one of the values of such a form; `slot` gives the next bound value. */
   amongSql(column: SQL, form: string, slot: () => SQL): SQL
   /** The pattern of a text, to be found anywhere, at the start or as the whole; null: too long for the database. */
-  pattern(text: string, at: 'anywhere' | 'start' | 'whole'): string | null
-  matches(column: SQL, pattern: SQL): SQL
+  pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | null
+  /** Whether a column holds the text of such a form; `bound` stands for what it binds. */
+  matches(column: SQL, form: string, bound: readonly SQL[]): SQL
   /** Columns that hold lists of values. */
   readonly list: {
     /** What is bound to find a value among those of a list. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pgCore } from '../../../resource/pg-core.js'
 import { variants } from '../../fold.js'
-import type { Dialect } from '../dialect.js'
+import type { Dialect, Pattern } from '../dialect.js'
 import { nameOf } from '../name.js'
 import { codecOf } from './codec.js'
 import { postgresqlFullText } from './full-text.js'
@@ -18,7 +18,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)()): Dialect
     pattern,
     list: { one: (codec, value) => codec.equal([value]), has: hasOne },
     fullText: postgresqlFullText,
-    matches: (column, bound) => sql`${column}::text ~ ${bound}`,
+    matches: (column, _, [expression]) => sql`${column}::text ~ ${expression}`,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
       // NULL is the greatest value of an index: only where that is the wrong end does it take words.
@@ -35,12 +35,12 @@ const hasOne: Dialect['list']['has'] = ({ column: { drizzle } }, one) =>
 const longestPattern = 5000
 
 // A regular expression, because it knows classes: what ILIKE takes for the same letter depends on the server's locale.
-function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): string | null {
+function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | null {
   let expression = at === 'anywhere' ? '' : '^'
   for (const character of text) {
     const class_ = variants(character)
     expression += class_.length > 1 ? `[${class_.join('')}]` : character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&')
   }
   if (at === 'whole') expression += '$'
-  return expression.length < longestPattern ? expression : null
+  return expression.length < longestPattern ? { form: '', bind: [expression] } : null
 }

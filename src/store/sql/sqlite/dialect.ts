@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { variants } from '../../fold.js'
-import type { Among, Dialect } from '../dialect.js'
+import type { Among, Dialect, Pattern } from '../dialect.js'
 import { nameOf } from '../name.js'
 import { codecOf } from './codec.js'
 import { sqliteFullText } from './full-text.js'
@@ -17,7 +17,7 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
     pattern,
     list: { one: (_, value) => value, has: hasOne },
     fullText: sqliteFullText,
-    matches: (column, bound) => sql`${column} glob ${bound}`,
+    matches,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
       // NULL is the smallest value of an index: only where that is the wrong end does it take words.
@@ -58,7 +58,36 @@ const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
 const longestPattern = 50_000
 
 // GLOB, because it knows classes: LIKE is case-insensitive for ASCII only, and no function of our own can be added to every driver.
-function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): string | null {
+// But a GLOB that may begin anywhere tries at each letter of a value as many of the pattern as fit there. So what `lower` says of a value as we do,
+// `instr` finds in one pass: all of the text, or the longest part of it before the GLOB is asked.
+function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | null {
+  const glob = globOf(text, at)
+  if (glob === null) return null
+  const part = at === 'anywhere' ? plainPart(text) : ''
+  if (part !== '' && part.length === text.length) return { form: 'i', bind: [part] }
+  return part === '' ? { form: 'g', bind: [glob] } : { form: 'ig', bind: [part, glob] }
+}
+
+const matches: Dialect['matches'] = (column, form, [first, second]) => {
+  if (form === 'g') return sql`${column} glob ${first}`
+  const found = sql`instr(lower(${column}), ${first}) > 0`
+  return form === 'i' ? found : sql`(${found} and ${column} glob ${second})`
+}
+
+/** The longest part of a text of characters that are one in lower case, where `lower` knows ASCII alone: no k, which is the Kelvin sign too. */
+function plainPart(text: string): string {
+  let longest = ''
+  let part = ''
+  for (const character of text) {
+    const all = variants(character)
+    if (all.length > 1 && !all.every((one) => one < '\x80')) part = ''
+    else part += all.length > 1 ? character.toLowerCase() : character
+    if (part.length > longest.length) longest = part
+  }
+  return longest
+}
+
+function globOf(text: string, at: 'anywhere' | 'start' | 'whole'): string | null {
   let glob = at === 'anywhere' && text !== '' ? '*' : ''
   for (const character of text) {
     const class_ = variants(character)
