@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { parseValue } from '../field/check.js'
 import type { Bound, ColumnType, Json } from '../field/field.js'
+import { Illegible } from '../field/illegible.js'
 import { StoredInstant } from '../field/instant.js'
 import { parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
@@ -33,7 +34,8 @@ export function writeCursor(
     const [value, field] = [values?.[i], resource.fields.get(column)]
     if (value === null || value === undefined) return null
     if (!field) return typeof value === 'bigint' ? String(value) : (value as Json)
-    return column !== resource.model.key.key && isExact(field) ? exact(value) : field.kind.wire(value, field)
+    const isKept = isExact(field) || (value instanceof Illegible && field.kind.open)
+    return column !== resource.model.key.key && isKept ? exact(value) : field.kind.wire(value, field)
   })
   return Buffer.from(JSON.stringify({ v: 1, h: hash, s: side, p } satisfies Written)).toString('base64url')
 }
@@ -66,6 +68,8 @@ function cursorValue(resource: Resource, column: string, wire: Json): unknown {
   if (wire === null) return resource.model.columns.get(column)?.notNull ? undefined : null
   const field = resource.fields.get(column)
   if (!field) return undefined
+  const unread = field.kind.open ? illegible(wire) : undefined
+  if (unread) return unread
   if (!isExact(field)) return parseValue(field, wire)?.value
   const value = stored(wire)
   return fits[field.column.type]?.(value) ? value : undefined
@@ -95,10 +99,24 @@ const fits: { readonly [T in ColumnType]?: (value: unknown) => boolean } = {
 
 /** A stored value as JSON that tells it from every other one. */
 function exact(value: unknown): Json {
+  if (value instanceof Illegible)
+    return { unread: value.stored instanceof Uint8Array ? { bytes: base64(value.stored) } : exact(value.stored) }
   if (value instanceof StoredInstant) return { none: typeof value.stored === 'string' ? value.stored : exact(value.stored) }
   if (value instanceof Date) return { time: value.getTime() }
   if (typeof value === 'bigint') return { whole: String(value) }
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : (value as Json)
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** What cannot be read, as `exact` wrote it; undefined for everything else. */
+function illegible(written: Json): Illegible | undefined {
+  const { unread } = Object(written) as { readonly unread?: Json }
+  if (unread === undefined) return undefined
+  const { bytes } = Object(unread) as { readonly bytes?: Json }
+  const value = typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : stored(unread)
+  const isOfDriver = typeof value === 'string' || Number.isFinite(value) || typeof value === 'bigint' || Buffer.isBuffer(value)
+  return isOfDriver ? new Illegible(value) : undefined
 }
 
 /** What `exact` was given; undefined for what it never gives. */

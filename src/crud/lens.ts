@@ -1,6 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { jsonText } from '../base/json-text.js'
 import type { Bound, Json, RoleRule } from '../field/field.js'
+import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { asStored } from '../field/kind.js'
 import type { PageType } from '../resource/page.js'
@@ -146,7 +147,7 @@ function partOf(one: Shown): Part {
   const { at, field } = one
   const { wire } = field.kind
   // What is stored as it is sent needs no asking.
-  if (wire === asStored) return { name: key, value: (row) => (row[at] as Json | undefined) ?? null }
+  if (wire === asStored) return { name: key, value: (row) => asStored(row[at] ?? null) }
   const value = (row: Row) => {
     const value = row[at]
     return value === null || value === undefined ? null : wire(value, field)
@@ -207,7 +208,7 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
   const needs = one.needs.map((need) => [need, at.get(need) as number] as const)
   return (row) => {
     const given: Record<string, unknown> = Object.create(reader)
-    for (const [need, i] of needs) Object.defineProperty(given, need, { value: row[i], enumerable: true })
+    for (const [need, i] of needs) Object.defineProperty(given, need, { value: legible(row[i]), enumerable: true })
     return asJson(one.value(given), `computed.${one.key}`)
   }
 }
@@ -218,9 +219,9 @@ export function handsOutRecords({ table, display, canRecord, indexButtons }: Res
   return callbacks || display.size > 0 || Object.keys(canRecord).length > 0
 }
 
-/** A whole row as the object that callbacks get: every column, whatever the caller may see. */
+/** A whole row as the object that callbacks get: every column, whatever the caller may see. What cannot be read is nothing. */
 export function rowObject(columns: readonly string[], row: Row): Record<string, unknown> {
   const out: Record<string, unknown> = {}
-  for (let i = 0; i < columns.length; i++) out[columns[i] as string] = row[i]
+  for (let i = 0; i < columns.length; i++) out[columns[i] as string] = legible(row[i])
   return out
 }

@@ -1,5 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import type { Bound, Json } from '../field/field.js'
+import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { relationName } from '../resource/bind.js'
 import type { Resource } from '../resource/resource.js'
@@ -65,7 +66,7 @@ async function readAll(
     const at = lens.at.get(field.key)
     if (at === undefined) continue
     const keys = new Set<unknown>()
-    for (const row of rows) if (row[at] !== null && row[at] !== undefined) keys.add(row[at])
+    for (const row of rows) if ((legible(row[at]) ?? null) !== null) keys.add(row[at])
     related.set(field.key, await readTarget(identity, target, [...keys], readsOf))
   }
   return related
@@ -93,7 +94,7 @@ export function labelOf(lens: Lens, row: Row): string {
   const { column } = lens.resource
   const field = lens.resource.fields.get(column.key)
   if (field && !lens.readable.has(column.key)) return lens.key(row)
-  const value = row[lens.at.get(column.key) ?? lens.columns.length]
+  const value = legible(row[lens.at.get(column.key) ?? lens.columns.length])
   if (value === null || value === undefined || value === '') return lens.key(row)
   return field ? String(field.kind.wire(value, field)) : String(value)
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Html, html } from '../base/html.js'
 import { type Builder, builderOf, type OwnMethods } from './builder.js'
 import type { Bound, ColumnType, Json, Kind, Operator, ViewContext, Zone } from './field.js'
+import { Illegible, legible } from './illegible.js'
 
 type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
 /** The facts that a kind's own methods state, each there only when its method was called. */
@@ -54,7 +55,7 @@ export const operatorsOf = (field: Bound): readonly Operator[] =>
   field.kind.many(field) ? field.kind.operatorsOfMany : field.kind.operators
 
 /** The `wire` of a kind whose values are sent as they are stored. */
-export const asStored = (value: unknown): Json => value as Json
+export const asStored = (value: unknown): Json => legible(value) as Json
 
 /**
  * Makes a kind of field and gives what starts a field of it. Built-in and third-party kinds are made alike.
@@ -81,7 +82,8 @@ export const asStored = (value: unknown): Json => value as Json
 export function defineKind<V, Own extends OwnMethods = Record<never, never>, O extends Operator = Operator>(
   spec: KindSpec<V, Own, O>,
 ): (label?: string) => Builder<V, Own, O> {
-  const text = spec.text ?? ((value: V) => String(value))
+  const { wire, text = (value: V) => String(value), words = text, cell = (value, field, ctx) => html`${text(value, field, ctx)}` } = spec
+  const blank = html``
   const kind: Kind<V, OwnFacts<Own>> = Object.freeze({
     name: spec.name,
     columns: spec.columns,
@@ -98,10 +100,11 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),
-    wire: spec.wire ?? asStored,
-    text,
-    words: spec.words ?? text,
-    cell: spec.cell ?? ((value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext) => html`${text(value, field, ctx)}`),
+    // No kind is asked for what cannot be read.
+    wire: wire ? (value: V, field: Bound<OwnFacts<Own>>) => (value instanceof Illegible ? null : wire(value, field)) : asStored,
+    text: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : text(value, field, zone)),
+    words: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : words(value, field, zone)),
+    cell: (value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext) => (value instanceof Illegible ? blank : cell(value, field, ctx)),
     input: spec.input,
     filter: spec.filter ?? spec.input,
   })

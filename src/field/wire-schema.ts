@@ -28,8 +28,7 @@ export function outputSchema(field: Bound): Schema {
   const kept = formats[field.column.type]
   const type = without(input, [...bounds, 'pattern', 'enum', 'const', 'format'])
   const one = { ...type, ...(kept && type.type === 'string' && { format: kept }), ...(options !== undefined && { examples: options }) }
-  // A time that is none is shown as nothing.
-  const empty = !(field.column as { notNull?: boolean }).notNull || field.column.type === 'dateTime'
+  const empty = !(field.column as { notNull?: boolean }).notNull || unsure.has(field.column.type)
   return empty ? orNull(one) : one
 }
 
@@ -59,6 +58,9 @@ const bounds = [
   'minItems',
   'maxItems',
 ]
+
+// A time that is none, JSON that cannot be read and what a type of the user's own throws at are shown as nothing.
+const unsure: ReadonlySet<ColumnType> = new Set(['dateTime', 'json', 'other'])
 
 const formats: { readonly [T in ColumnType]?: string } = { date: 'date', dateTime: 'date-time' }
 

@@ -5,6 +5,7 @@ import { type Lens, rowObject, type Shown } from '../crud/lens.js'
 
 import { labelOf, type Related, relatedLabel } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
+import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
@@ -132,7 +133,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   const display = lens.resource.display.get(field.key)
   const inPlace = isInPlace(field)
   return (row, { related, relatedUrl, record, save }) => {
-    const value = row[at]
+    const value = legible(row[at])
     if (value === null || value === undefined || value === '') return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation

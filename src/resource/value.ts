@@ -53,8 +53,12 @@ function textFault(text: string): string | null {
 
 export const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
 
-/** What a driver gets: several of them cut, round or abort the process on anything else. */
-function checkBound(column: Column, bound: unknown): Bound | null {
+/**
+ * What a driver gets: several of them cut, round or abort the process on anything else.
+ *
+ * @throws DaymarkError `invalid`, naming the column
+ */
+export function checkBound(column: Column, bound: unknown): Bound | null {
   switch (typeof bound) {
     case 'string': {
       const fault = textFault(bound)

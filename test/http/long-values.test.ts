@@ -9,7 +9,10 @@ const things = sqliteTable('things', {
   at: integer({ mode: 'timestamp_ms' }),
   link: varchar(),
 })
-const Things = defineResource({ model: memoryStore(things), fields: { id: id(), count: number('Count'), at: dateTime('At'), link: url('Link') } })
+const Things = defineResource({
+  model: memoryStore(things),
+  fields: { id: id(), count: number('Count'), at: dateTime('At'), link: url('Link') },
+})
 const app = testPanel(definePanel({ auth: 'open', resources: [Things] }))
 const long = 150_000
 

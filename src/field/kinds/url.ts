@@ -12,7 +12,11 @@ export const url = defineKind<string, { searchable(): { searchable: true } }, 'e
   columns: ['text'],
   operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
   own: { searchable: () => ({ searchable: true }) },
-  schema: ({ column }) => z.string().max(Math.min(column.maxLength ?? longest, longest), { abort: true }).check(z.url()),
+  schema: ({ column }) =>
+    z
+      .string()
+      .max(Math.min(column.maxLength ?? longest, longest), { abort: true })
+      .check(z.url()),
   read: (typed) => typed.trim(),
   cell: (value) =>
     /^(?:https?|mailto):/i.test(value) && safeUrl(value) === value

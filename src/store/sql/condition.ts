@@ -83,6 +83,7 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return dialect.list.has(table.column(condition.column), slot())
     case 'contains':
     case 'startsWith':
+    case 'sameText':
       return matchesSql(table, dialect, [condition.column], condition.text, condition.op, slot)
     case 'search':
       return joined(
@@ -132,6 +133,8 @@ function joined(parts: readonly SQL[], by: 'and' | 'or'): SQL {
   if (parts.length === 0) return by === 'and' ? sql`1 = 1` : sql`1 = 0`
   return sql`(${sql.join([...parts], sql.raw(` ${by} `))})`
 }
+
+const ends = { contains: 'anywhere', startsWith: 'start', sameText: 'whole' } as const
 
 /** Whether a text stands in one of the columns. What is bound is bound once for all of them. */
 function matchesSql(table: Mapped, dialect: Dialect, keys: readonly string[], text: string, op: keyof typeof ends, slot: Slot): SQL {

@@ -1,5 +1,6 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
-import { invalid } from '../../../base/errors.js'
+import { DaymarkError, invalid } from '../../../base/errors.js'
+import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
 import { comparisonFaults } from '../../../resource/compared.js'
 import type { Column } from '../../../resource/model.js'
@@ -46,7 +47,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 
 /** What is never stored by us, but may stand in a column, and so in a position: as PostgreSQL writes it. */
 function bare({ type }: Column, value: unknown): string | null {
-  if (value instanceof StoredInstant) return String(value.stored)
+  if (value instanceof StoredInstant || value instanceof Illegible) return String(value.stored)
   const isNone = (type === 'real' && !Number.isFinite(value)) || (type === 'numeric' && unbounded.has(value))
   return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
 }
@@ -93,12 +94,15 @@ const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> =
 // As PostgreSQL writes a time by ISO 8601, its own standard. Another `DateStyle` may mean another day by the same digits.
 const writtenTime = /^(\d{4,})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?)?)?( BC)?$/
 
+const otherStyle = 'Not as ISO 8601 writes a time: the DateStyle of the pool has to be ISO'
+
 /** Drizzle leaves it to `Date`, which takes the year 1 for 2001, and knows neither infinity nor the offsets of before 1900. */
 function instant(value: unknown): Date {
   const text = value as string
   if (text === 'infinity' || text === '-infinity') return new StoredInstant(text)
   const parts = writtenTime.exec(text)
-  if (!parts) throw new RangeError('Not as ISO 8601 writes a time: the DateStyle of the pool has to be ISO')
+  // It is no fault of what is stored.
+  if (!parts) throw new DaymarkError('internal', 'The database could not do this', { cause: new RangeError(otherStyle) })
   const [, year = '', month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', sign, ...offset] = parts
   const isBefore = offset.pop() !== undefined
   const [aheadHours = 0, aheadMinutes = 0, aheadSeconds = 0] = offset

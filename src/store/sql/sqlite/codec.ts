@@ -1,8 +1,9 @@
 import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
+import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
 import type { Column } from '../../../resource/model.js'
-import { encode, isInt64 } from '../../../resource/value.js'
+import { checkBound, encode, isInt64 } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column go into SQLite, compare there and come out. */
@@ -23,7 +24,12 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     store,
     equal: comparable?.sql ? store : compare,
     compare,
-    place: (value) => (isBare(column, value) ? bare(value) : compare(value)),
+    place: (value) =>
+      value instanceof Illegible
+        ? checkBound(column, comparable?.ofIllegible ? comparable.ofIllegible(value.stored) : value.stored)
+        : isBare(column, value)
+          ? bare(value)
+          : compare(value),
     decode: decoderOf(drizzle),
   }
 }
@@ -62,6 +68,8 @@ const encoders: Readonly<Record<string, Encode>> = {
 interface Comparable {
   readonly value: Encode
   readonly sql?: (column: SQL) => SQL
+  /** What `sql` gives where the column holds what cannot be read. Default: the same. */
+  readonly ofIllegible?: (stored: unknown) => unknown
 }
 
 const comparables: Readonly<Record<string, Comparable>> = {
@@ -70,8 +78,16 @@ const comparables: Readonly<Record<string, Comparable>> = {
     value: (value, { drizzle }) => (value as Date).getTime() / ((drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1),
   },
   // Stored as the bytes of its digits, in whose order 9 stands behind 10.
-  SQLiteBigInt: { value: (value) => value, sql: (column) => sql`cast(cast(${column} as text) as integer)` },
+  SQLiteBigInt: { value: (value) => value, sql: (column) => sql`cast(cast(${column} as text) as integer)`, ofIllegible: castToInteger },
 }
+
+/** As SQLite takes a text for an integer: the digits that it begins with. */
+function castToInteger(stored: unknown): bigint {
+  const whole = BigInt(/^\s*([+-]?\d+)/.exec(String(stored))?.[1]?.replace('+', '') ?? 0)
+  return whole > largest ? largest : whole < -largest - 1n ? -largest - 1n : whole
+}
+
+const largest = 2n ** 63n - 1n
 
 /** SQLite keeps decimals as 64-bit integers or doubles: what fits neither is refused. */
 function exactNumber(decimal: string, column: Column): number | bigint {

@@ -1,0 +1,200 @@
+import { defineKind, definePanel, defineResource, html, id, json, number, select, text } from 'daymark'
+import { customType as customPg, integer as integerPg, pgTable } from 'drizzle-orm/pg-core'
+import { blob, customType, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import Libsql from 'libsql'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { LogEntry } from '../../src/http/app.js'
+import { testPanel } from '../../src/testing.js'
+import { openDatabase } from '../support/postgresql-shared.js'
+
+const isEven = (stored: unknown) => {
+  if (Number(stored) % 2 !== 0) throw new RangeError('Only even numbers are read')
+  return String(stored)
+}
+const even = customType<{ data: string; driverData: string }>({ dataType: () => 'text', fromDriver: isEven })
+const evenText = defineKind<string>({
+  name: 'evenText',
+  columns: ['other'],
+  schema: () => z.string(),
+  input: (typed, field) => html`<input name="${field.key}" value="${typed}">`,
+})
+
+const things = sqliteTable('things', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  js: varchar({ mode: 'json' }).$type<{ a: number } | null>(),
+  tags: varchar({ mode: 'json' }).$type<string[]>().notNull().default([]),
+  secretNotes: varchar('secret_notes', { mode: 'json' }),
+  big: blob({ mode: 'bigint' }),
+  even: even(),
+})
+const openClient = () => {
+  const db = new Libsql(':memory:')
+  db.exec(`create table things (id integer primary key, name text not null, js text, tags text not null default '[]', secret_notes text, big blob, even text);
+    insert into things (id, name, js, tags, secret_notes, big, even) values
+      (1, 'fine', '{"a":1}', '["x"]', '[]', cast('5' as blob), '2'), (2, 'empty', '', '', '', cast('' as blob), ''),
+      (3, 'odd', '{"a":1,}', 'nope', 'nope', cast('7x' as blob), '3'), (4, 'other', null, '[]', null, 9, '5'), (5, 'last', '{"a":5}', '[]', null, cast('6' as blob), '7')`)
+  return db
+}
+
+let db: ReturnType<typeof openClient>
+let log: LogEntry[]
+beforeEach(() => {
+  db = openClient()
+  log = []
+})
+afterEach(() => {
+  db.close()
+})
+
+const shared = {
+  model: things,
+  fields: {
+    id: id(),
+    name: text('Name'),
+    js: json('Js'),
+    tags: select('Tags').options(['x', 'y']).multiple(),
+    secretNotes: json('Secret').visible(['boss']),
+    big: number('Big').sortable(),
+    even: evenText('Even').sortable(),
+  },
+  filters: ['js'] as const,
+  pages: { index: ['name', 'js', 'tags', 'big', 'even'] as const },
+}
+const seen: unknown[] = []
+const Things = defineResource(shared)
+const Watched = defineResource({
+  ...shared,
+  uriKey: 'watched',
+  scope: () => ({}),
+  canRecord: { view: ({ record }) => record.js === null || 'a' in record.js || true, update: () => true },
+  computed: { first: { label: 'First', needs: ['js'], value: ({ js }) => js?.a ?? 'none' } },
+  display: { js: (value) => (value as { a: number }).a.toFixed(1) },
+  table: { trAttributes: (row) => ({ class: row.js === null ? 'bare' : 'full' }) },
+  hooks: {
+    beforeSave: ({ before }) => {
+      seen.push(before?.js, before?.even)
+    },
+  },
+})
+const Rows = defineResource({ ...shared, uriKey: 'rows', usePagination: false })
+const panelOf = () =>
+  definePanel({ auth: 'open', database: { $client: db }, resources: [Things, Watched, Rows], log: (entry) => log.push(entry) })
+const appOf = () => testPanel(panelOf()).as({ roles: ['clerk'] })
+const stored = (key: number) => db.prepare('select js, tags, secret_notes, even from things where id = ?').raw().get(key)
+const path = '/admin/resource/things/crud'
+
+test.each(['things', 'watched', 'rows'])('a stored value that cannot be read takes nothing with it: %s', async (uri) => {
+  const app = appOf()
+  const crud = `/admin/resource/${uri}/crud`
+  for (const _ of [1, 2, 3]) {
+    const { status, text: body } = await app.get(`${crud}?sort=id`)
+    expect(status, body).toBe(200)
+    expect(JSON.parse(body).data).toMatchObject([
+      { js: { a: 1 }, tags: ['x'], big: '5', even: '2' },
+      { js: null, tags: null, big: '0', even: '' },
+      { js: null, tags: null, big: null, even: null },
+      { js: null, tags: [], big: null, even: null },
+      { js: { a: 5 }, big: '6', even: null },
+    ])
+  }
+})
+
+test('and is nothing on pages, in exports and for callbacks', async () => {
+  const app = appOf()
+  for (const uri of ['things', 'watched', 'rows'])
+    for (const page of ['crud', 'crud/3', 'form-page/3', 'form-page?duplicate=3', 'export']) {
+      const answer = await app.html.get(`/admin/resource/${uri}/${page}`)
+      expect([answer.status, page]).toEqual([200, page])
+      expect(answer.text).not.toMatch(/nope|\[object|RangeError/)
+    }
+  expect((await app.get('/admin/resource/watched/crud/3')).json()).toMatchObject({ data: { js: null, first: 'none' } })
+  expect((await app.html.get('/admin/resource/watched/crud')).text).toContain('class="bare"')
+  await app.patch('/admin/resource/watched/crud/3', { name: 'seen' })
+  expect(seen.splice(0)).toEqual([null, null])
+  expect(log).toEqual([])
+})
+
+test('it is kept by whoever sends back what was shown, and may be written over', async () => {
+  const app = appOf()
+  const before = [1, 2, 3].map(stored)
+  for (const key of [1, 2, 3]) {
+    const { data } = (await app.get(`${path}/${key}`)).json() as { data: object }
+    expect((await app.put(`${path}/${key}`, data)).json()).toMatchObject({ data })
+    const typed = new URLSearchParams({ name: String((data as { name: string }).name), js: '', tags: '', big: '', even: '' })
+    if (key !== 1) expect((await app.html.put(`${path}/${key}`, typed)).status).toBe(303)
+  }
+  expect([1, 2, 3].map(stored)).toEqual(before)
+  expect((await app.patch(`${path}/3`, { js: { b: 2 }, tags: ['y'], even: '8' })).json()).toMatchObject({
+    data: { js: { b: 2 }, tags: ['y'], even: '8' },
+  })
+  expect(stored(3)).toEqual(['{"b":2}', '["y"]', 'nope', '8'])
+})
+
+test('its record has a version, and can be deleted', async () => {
+  const app = appOf()
+  const version = async () => (await app.get(`${path}/3`)).headers.get('etag')
+  const before = await version()
+  expect(before).toMatch(/^"[0-9a-f]{32}"$/)
+  await app.patch(`${path}/3`, { js: [] })
+  expect(await version()).not.toBe(before)
+  expect((await app.delete(`${path}/2`)).status).toBe(200)
+  expect((await app.delete(`${path}?ids[]=3&ids[]=4`)).status).toBe(200)
+  expect((await app.delete('/admin/resource/watched/crud/5')).status).toBe(200)
+})
+
+test.each(['big', '-big', 'even', '-even'])('pages by cursor give each row once, in the order of the whole list: %s', async (sort) => {
+  const app = appOf()
+  type Page = { data: { id: number }[]; links: { next: string | null } }
+  const whole = (await app.get(`${path}?sort=${sort}`)).json() as Page
+  const found: number[] = []
+  let next: string | null = `${path}?sort=${sort}&perPage=1&cursor=${await firstCursor()}`
+  while (next !== null && found.length < 9) {
+    const page = (await app.get(next)).json() as Page
+    found.push(...page.data.map(({ id }) => id))
+    next = page.links.next
+  }
+  expect(found).toEqual(whole.data.map(({ id }) => id))
+
+  async function firstCursor() {
+    const deep = (await app.get(`${path}?sort=${sort}&perPage=1&cursor=`)).json() as { links: { next: string } }
+    return new URL(deep.links.next, 'http://x').searchParams.get('cursor') ?? ''
+  }
+})
+
+test('a key that cannot be read is a 500 that names nothing', async () => {
+  const keyed = sqliteTable('keyed', { even: even().primaryKey() })
+  db.exec("create table keyed (even text primary key); insert into keyed values ('3')")
+  const Keyed = defineResource({ model: keyed, fields: { even: evenText('Even') } })
+  const app = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources: [Keyed], log: (entry) => log.push(entry) }))
+  const answer = await app.get('/admin/resource/keyed/crud')
+  expect([answer.status, answer.text.includes('even'), answer.text.includes('Only')]).toEqual([500, false, false])
+  expect(log).toMatchObject([{ message: 'Only even numbers are read' }])
+})
+
+test('so it is with PostgreSQL', async () => {
+  const database = await openDatabase()
+  await database.query("create table odds (id integer primary key, even text); insert into odds values (1, '3'), (2, '4'), (3, '5')")
+  const odds = pgTable('odds', {
+    id: integerPg().primaryKey(),
+    even: customPg<{ data: string; driverData: string }>({ dataType: () => 'text', fromDriver: isEven })(),
+  })
+  const Odds = defineResource({ model: odds, fields: { id: id(), even: evenText('Even').sortable() } })
+  const panel = definePanel({ auth: 'open', database: database.url, resources: [Odds] })
+  try {
+    const app = testPanel(panel)
+    const crud = '/admin/resource/odds/crud'
+    expect((await app.get(`${crud}?sort=even`)).json()).toMatchObject({ data: [{ even: null }, { even: '4' }, { even: null }] })
+    expect((await app.put(`${crud}/1`, { id: 1, even: null })).json()).toMatchObject({ data: { even: null } })
+    expect((await app.patch(`${crud}/3`, { even: '6' })).json()).toMatchObject({ data: { even: '6' } })
+    expect((await app.delete(`${crud}/1`)).status).toBe(200)
+    expect((await database.query('select * from odds order by id')).rows).toEqual([
+      { id: 2, even: '4' },
+      { id: 3, even: '6' },
+    ])
+  } finally {
+    await panel.close()
+    await database.drop()
+  }
+})
