@@ -179,6 +179,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       if (checking) await checking
       checkRules(call, record, changes)
       const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes
+      checkKey(call, key, values)
       const row = inScope(call, await changedBy(call, within, key, values))
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
@@ -245,6 +246,18 @@ function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: u
 function there(call: Call, row: Row | null): Row {
   if (!row) throw notThere(call)
   return row
+}
+
+/**
+ * No form and no body can say another key of a record that is there.
+ *
+ * @throws TypeError where code of the panel's own does
+ */
+function checkKey({ resource }: Call, key: KeyValue, values: Stored): void {
+  const column = resource.model.key.key
+  const said = values[column]
+  if (said !== undefined && (said === null || keyText(said as KeyValue) !== keyText(key)))
+    throw new TypeError(`A key never changes: "${column}" of "${resource.uriKey}" was to become another one`)
 }
 
 /** The record as it was written must still be within the caller's scope. */

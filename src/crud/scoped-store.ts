@@ -52,6 +52,8 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
     },
     async list({ where, sortColumn = model.key.key, sortDirection = 'ASC', limit = 500, offset = 0 }: ScopedQuery<Record_> = {}) {
       allow(realm, identity, resource, 'viewAny')
+      checkCount('limit', limit)
+      checkCount('offset', offset)
       const by = { column: sortColumn, direction: sortDirection }
       const rows = await store.list(model, {
         columns: lens.columns,
@@ -85,6 +87,11 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
       return scopedStore({ ...call, identity: unrestricted(identity) }, fate, readOnly)
     },
   }
+}
+
+/** @throws TypeError for what is no number of records: of some a store would make all of them */
+function checkCount(name: string, count: number): void {
+  if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`${name} must be a whole number of at least 0, not ${count}`)
 }
 
 function thereOf(id: RecordId, call: Call): KeyValue {

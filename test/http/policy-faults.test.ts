@@ -143,6 +143,8 @@ test.each<[what: string, said: unknown, status: number]>([
   ['a text', 'Is taken', 500],
   ['a list', ['Is taken'], 500],
   ['a yes', { title: true }, 500],
+  ['a text of what is no field', { titel: 'Is taken' }, 500],
+  ['nothing of what is none', { titel: undefined }, 200],
   ['a text of a field', { title: 'Is taken' }, 422],
   ['several', { title: ['Is taken', 'Is long'] }, 422],
   ['nothing of a field', { title: null, id: false }, 200],
@@ -185,4 +187,35 @@ test.each<[where: string, spec: object]>([
 ])('what would hold nobody back stops the start: %s', (where, spec) => {
   const resources = [defineResource({ model: memoryStore(notes) })]
   expect(() => definePanel({ auth: 'open', resources, ...spec })).toThrow(where)
+})
+
+type Context = Record<string, (...asked: unknown[]) => Promise<unknown>>
+
+test.each<[what: string, broken: object, says: string]>([
+  ['of a beforeSave', { hooks: { beforeSave: () => ({ id: 9 }) } }, 'A key never changes: "id" of "notes"'],
+  ['of a beforeSave, none', { hooks: { beforeSave: () => ({ id: null }) } }, 'A key never changes'],
+  [
+    'of an afterSave',
+    { hooks: { afterSave: ({ update, after }: never) => (update as Context['x'])?.((after as { id: 1 }).id, { id: 9 }) } },
+    'A key never changes',
+  ],
+])('another key of a record is a mistake %s, and no matter of sight', async (_, broken, says) => {
+  const { app, log } = await world(broken)
+  const answer = await app.patch('/admin/resource/notes/crud/1', { title: 'Changed' })
+  expect(answer.status).toBe(500)
+  expect(log).toMatchObject([{ message: expect.stringContaining(says) }])
+  expect((await app.get('/admin/resource/notes/crud/1')).json()).toMatchObject({ data: { title: 'Note 1' } })
+})
+
+test.each<[what: string, ask: (context: Context) => unknown, says: string | null]>([
+  ['another key', ({ update }) => update?.(1, { id: 9 }), 'A key never changes'],
+  ['the same key', ({ update }) => update?.(1, { id: 1, title: 'Changed' }), null],
+  ['fewer records than none', ({ list }) => list?.({ limit: -1 }), 'limit must be a whole number'],
+  ['no number of records', ({ list }) => list?.({ limit: Number.NaN }), 'limit must be a whole number'],
+  ['records before the first', ({ list }) => list?.({ offset: -1 }), 'offset must be a whole number'],
+  ['no record', ({ list }) => list?.({ limit: 0 }), null],
+])('a handler that asks for %s', async (_, ask, says) => {
+  const { app, log } = await world({ handlers: { go: { run: async (context: Context) => void (await ask(context)) } } })
+  expect((await app.post('/admin/resource/notes/handler/go')).status).toBe(says === null ? 200 : 500)
+  expect(log.map(({ message }) => message)).toEqual(says === null ? [] : [expect.stringContaining(says)])
 })
