@@ -401,8 +401,8 @@ export interface ResetPassword {
 export interface Answered {
   readonly is: 'answered'
   readonly data: object
-  /** The name of its page; null: people get the data, too. */
-  readonly view: string | null
+  /** The name of its page; without one, people get the data, too. */
+  readonly view?: string | null
 }
 export interface Unauthenticated {
   readonly is: 'unauthenticated'

@@ -6,7 +6,8 @@ import { page } from './page.js'
 
 /** What a plugin answers, as its page; where it has none, as the data. */
 export function viewPage({ data, view: name }: Answered, at: Around): Reply {
-  if (name === null) return page(at, { title: at.brand.name }, html`<pre class="card">${JSON.stringify(data, null, 2)}</pre>`)
+  if (name === undefined || name === null)
+    return page(at, { title: at.brand.name }, html`<pre class="card">${JSON.stringify(data, null, 2)}</pre>`)
   const view = at.views.get(name)
   if (!view) throw new TypeError(`There is no view "${name}". There are: ${[...at.views.keys()].join(', ')}`)
   const { content, policy, ...about } = view(data, {

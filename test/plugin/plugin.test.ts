@@ -67,7 +67,7 @@ const reports = definePlugin({
       verb: {
         on: 'resource',
         ends: ['answered'],
-        run: async ({ resource }) => ({ is: 'answered', data: { of: resource.title }, view: null }),
+        run: async ({ resource }) => ({ is: 'answered', data: { of: resource.title } }),
       },
     },
     {
@@ -118,6 +118,11 @@ describe('a plugin', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
     const other = await ask('/admin', { accept: 'text/html' })
     expect(other.headers.get('content-security-policy')).not.toContain('unsafe')
+  })
+
+  it('shows people the data where it names no page', async () => {
+    const { status, text: shown } = await panelWith()('/admin/plugin/reports/things/rows', { accept: 'text/html' })
+    expect([status, /<pre class="card">\{[^}]*Things[^}]*\}/.test(shown)]).toEqual([200, true])
   })
 
   it('adds pages of components and lines of the menu', async () => {
