@@ -5,6 +5,7 @@ import { keyText } from '../field/key.js'
 import { relationName } from '../resource/bind.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads, Row } from '../store/store.js'
+import { isOfType } from '../resource/value.js'
 import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { type Lens, lensOf } from './lens.js'
@@ -72,8 +73,9 @@ async function readAll(
   return related
 }
 
-/** Reads the records of a related resource that have these keys, as far as the caller may see them. */
-export async function readTarget(identity: Identity, target: Resource, keys: readonly unknown[], readsOf: ReadsOf): Promise<RelatedRows> {
+/** Reads the records of a related resource that have these keys, as far as the caller may see them. What stands in a column may be the key of nothing. */
+export async function readTarget(identity: Identity, target: Resource, values: readonly unknown[], readsOf: ReadsOf): Promise<RelatedRows> {
+  const keys = values.filter((value) => isOfType(target.model.key, value))
   const lens = lensOf(identity, target, { name: 'index', whole: false })
   const columns = lens.columns.includes(target.column.key) ? lens.columns : [...lens.columns, target.column.key]
   const found = keys.length === 0 ? [] : await readsOf(target).findMany(target.model, keys, columns, scopeOf(identity, target))
@@ -81,12 +83,14 @@ export async function readTarget(identity: Identity, target: Resource, keys: rea
 }
 
 /** The label of a related record, where the caller may read it; else its key. */
-export function relatedLabel(
-  { lens, byKey }: { readonly lens: Lens; readonly byKey: ReadonlyMap<string, Row> },
-  key: unknown,
-): string | null {
-  const row = byKey.get(keyText(key as never))
+export function relatedLabel({ lens, byKey }: RelatedRows, key: unknown): string | null {
+  const row = rowOf({ lens, byKey }, key)
   return row ? labelOf(lens, row) : null
+}
+
+/** Bytes have the text of a key as well, and are none. */
+function rowOf({ lens, byKey }: RelatedRows, key: unknown): Row | undefined {
+  return isOfType(lens.resource.model.key, key) ? byKey.get(keyText(key as never)) : undefined
 }
 
 /** What labels a record: the resource's `column`, where the caller may read it, else the key. `row` ends with it where the lens has it not. */
@@ -103,7 +107,7 @@ export function labelOf(lens: Lens, row: Row): string {
 export function relatedRecord(related: Related, field: Bound, key: unknown): Json {
   const one = related.get(field.key)
   if (!one || key === null || key === undefined) return null
-  const row = one.byKey.get(keyText(key as never))
+  const row = rowOf(one, key)
   if (!row) return null
   const id = one.lens.resource.model.key.key
   const record = one.lens.record(row)

@@ -53,6 +53,11 @@ function textFault(text: string): string | null {
 
 export const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
 
+/** Whether a value is such as a column of its type holds. What stands in a column of SQLite need not be. */
+export function isOfType(column: Column, value: unknown): boolean {
+  return faults[column.type](value, column) === null
+}
+
 /**
  * What a driver gets: several of them cut, round or abort the process on anything else.
  *
