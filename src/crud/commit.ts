@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
-import { keyText } from '../field/key.js'
+import { isFoundExactly, keyText } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
@@ -12,7 +12,7 @@ import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { checkThere } from './ids.js'
-import { notThere } from './key.js'
+import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { ReadsOf } from './related.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
@@ -193,7 +193,13 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
     call,
     async ({ tx, raw, lens, last }) => {
       const { model, hooks } = resource
-      if (last?.can('delete', model) && isTrusted(call) && !asksRecord(resource, 'delete') && isAnyVersion(input)) {
+      if (
+        last?.can('delete', model) &&
+        isFoundExactly(model.key) &&
+        isTrusted(call) &&
+        !asksRecord(resource, 'delete') &&
+        isAnyVersion(input)
+      ) {
         if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
         return
       }
@@ -240,7 +246,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
 }
 
 function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row | null> {
-  return tx.find(resource.model, key, lens.columns, scopeOf(identity, resource))
+  return findByKey(tx, resource.model, key as KeyValue, lens, scopeOf(identity, resource))
 }
 
 function there(call: Call, row: Row | null): Row {
@@ -303,11 +309,16 @@ async function checkLinked(
   const readsOf = readsIn(call, tx)
   const errors = new Map<string, readonly string[]>()
   for (const { field, target, value } of linked) {
-    const found = await readsOf(target).find(target.model, value, [target.model.key.key], scopeOf(identity, target))
+    const found = await findByKey(readsOf(target), target.model, value as KeyValue, keyAlone(target), scopeOf(identity, target))
     if (!found) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
   }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
 }
+
+const keyAlone = ({ model }: Resource): Pick<Lens, 'columns' | 'key'> => ({
+  columns: [model.key.key],
+  key: ([key]) => keyText(key as KeyValue),
+})
 
 /** Inside a transaction, the store that it is open on is read through it: a read beside it could wait for its end. */
 function readsIn({ realm, store }: Pick<Call, 'realm' | 'store'>, tx: Reads): ReadsOf {

@@ -9,7 +9,7 @@ import { begunOf, begunWith } from './begun-with.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
 import { initialOf } from './initial.js'
-import { keyOf, notThere } from './key.js'
+import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { Formed, FormField, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
@@ -58,10 +58,10 @@ export function searchedField({ body }: Input): string | null {
 
 async function readRow(call: Call, key: KeyValue, ability: 'view' | 'update'): Promise<Row> {
   const { identity, realm, resource, store } = call
-  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
-  const row = await store.find(resource.model, key, columns, scopeOf(identity, resource))
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  allowRow(realm, identity, resource, ability, columns, row)
+  allowRow(realm, identity, resource, ability, lens.columns, row)
   return row
 }
 
@@ -161,6 +161,6 @@ export async function relatedText(
   const key = target && parseKey(text, target.model.key)
   if (!target || key === undefined || !may(realm, identity, target, 'viewAny')) return null
   const lens = lensOf(identity, target, { name: 'index', whole: false, also: [target.column.key] })
-  const row = await realm.storeOf(target).find(target.model, key, lens.columns, scopeOf(identity, target))
+  const row = await findByKey(realm.storeOf(target), target.model, key, lens, scopeOf(identity, target))
   return row ? labelOf(lens, row) : null
 }

@@ -1,12 +1,34 @@
 import { DaymarkError } from '../base/errors.js'
-import { type KeyValue, parseKey } from '../field/key.js'
+import { isFoundExactly, type KeyValue, keyText, parseKey } from '../field/key.js'
+import type { Condition } from '../resource/condition.js'
+import type { Model } from '../resource/model.js'
+import type { Reads, Row } from '../store/store.js'
 import type { Call } from './call.js'
+import type { Lens } from './lens.js'
 
 /** The stored key of `{resourceItem}`. Another spelling of it names no record. */
 export function keyOf({ input, resource, realm }: Call): KeyValue {
   const key = input.key === null ? undefined : parseKey(input.key, resource.model.key)
   if (key === undefined) throw notThere({ realm })
   return key
+}
+
+/** The record that has this very key, where it also meets the condition. What the store refuses as a key is that of none. */
+export async function findByKey(
+  reads: Reads,
+  model: Model,
+  key: KeyValue,
+  { columns, key: keyIn }: Pick<Lens, 'columns' | 'key'>,
+  where: Condition,
+): Promise<Row | null> {
+  let row: Row | null
+  try {
+    row = await reads.find(model, key, columns, where)
+  } catch (thrown) {
+    if (thrown instanceof DaymarkError && thrown.code === 'invalid' && thrown.errors.has(model.key.key)) return null
+    throw thrown
+  }
+  return row && (isFoundExactly(model.key) || keyIn(row) === keyText(key)) ? row : null
 }
 
 /** A record that isn't there, or isn't in the caller's scope: the same answer. */

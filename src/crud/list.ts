@@ -4,7 +4,7 @@ import type { Call } from './call.js'
 import { shownColumns } from './columns.js'
 import { writeCursor } from './cursor.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
-import { keyOf, notThere } from './key.js'
+import { findByKey, keyOf, notThere } from './key.js'
 import { handsOutRecords, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
 import type { Listed, ListedRow, Streamed } from './outcome.js'
@@ -87,7 +87,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
 export async function listRow(call: Call, number: number): Promise<ListedRow> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, relations } = viewOf(call)
-  const row = await store.find(resource.model, keyOf(call), lens.columns, scopeOf(identity, resource))
+  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   return { is: 'row', resource, lens, preset, row, number, related: await readRelated(realm, identity, lens, [row], relations) }
 }

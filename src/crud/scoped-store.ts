@@ -7,7 +7,7 @@ import type { Call, ScopedStores } from './call.js'
 import { commitDelete, commitNew, commitValues } from './commit.js'
 import type { Fate } from './fate.js'
 import { givenValues } from './given-values.js'
-import { notThere } from './key.js'
+import { findByKey, notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 
 type Record_ = Record<string, unknown>
@@ -46,7 +46,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
     async find(id) {
       allow(realm, identity, resource, 'view')
       const key = keyOf(id, call)
-      const row = key === undefined ? null : await store.find(model, key, lens.columns, scopeOf(identity, resource))
+      const row = key === undefined ? null : await findByKey(store, model, key, lens, scopeOf(identity, resource))
       const record = row && rowObject(lens.columns, row)
       return record && mayRecord(identity, resource, 'view', record) ? record : null
     },

@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
-import { keyOf, notThere } from './key.js'
+import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { type Relation, readRelated, relationsOf } from './related.js'
@@ -14,7 +14,7 @@ export async function show(call: Call): Promise<Outcome> {
   const { only, include, relations } = recordQuery(call)
   const some = only ?? preset?.fields
   const lens = lensOf(identity, resource, some ? { name: wants.view, whole: true, only: some } : { name: wants.view, whole: true })
-  const row = await store.find(resource.model, keyOf(call), lens.columns, scopeOf(identity, resource))
+  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
   // A part of a record, or one with its relations, is another representation: its version would not match.

@@ -2,7 +2,7 @@ import { allow, allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkRules } from './check-rules.js'
 import { checkRelations } from './commit.js'
-import { keyOf, notThere } from './key.js'
+import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { changesOf, newValues, readSent } from './sent.js'
@@ -19,10 +19,10 @@ export async function validate(call: Call): Promise<Outcome> {
     checkRules(call, null, values)
     return { is: 'valid', resource }
   }
-  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
-  const row = await store.find(resource.model, keyOf(call), columns, scopeOf(identity, resource))
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  const record = rowObject(columns, row)
+  const record = rowObject(lens.columns, row)
   allowRecord(realm, identity, resource, 'update', record)
   const changes = changesOf(call, sent, row)
   await checkRelations(call, store, changes, resource.fields)

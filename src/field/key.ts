@@ -16,6 +16,8 @@ export function keySchema(column: BoundColumn): z.ZodType {
     }
     case 'bigint':
       return z.string().regex(wholeNumber, { abort: true }).refine(isInt64)
+    case 'numeric':
+      return z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/)
     case 'uuid':
       return z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     default:
@@ -47,6 +49,11 @@ export function keyFromWire(wire: Json, type: ColumnType): KeyValue {
 /** A stored key on the wire. */
 export function keyToWire(key: KeyValue): string | number {
   return typeof key === 'bigint' ? String(key) : key
+}
+
+/** Whether what a database finds by a key can have no other one: to it 7.0 is 7, and ABC may be abc. */
+export function isFoundExactly({ type }: BoundColumn): boolean {
+  return type === 'integer' || type === 'bigint' || type === 'uuid'
 }
 
 /** The text of a key in a URL, before percent-encoding: the exact text that it has in JSON. */
