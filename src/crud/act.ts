@@ -13,6 +13,7 @@ import { checkFate, type Fate, newFate } from './fate.js'
 import { type Selection, selected } from './ids.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
+import { scalar } from './scalar.js'
 
 /** How far a long action has come. */
 export interface Far {
@@ -89,6 +90,7 @@ export function meantName({ realm, input }: Pick<Call, 'realm' | 'input'>, param
   const names = new Set([input.params?.get(parameter) || [], input.query.get(parameter) ?? []].flat())
   const [name = ''] = names
   if (names.size > 1) throw invalid(parameter, realm.t('action.several', { names: [...names].map(shown).join(', ') }))
+  scalar(input.query, parameter, realm.t)
   return name
 }
 

@@ -14,6 +14,7 @@ import { type Lens, lensOf, rowObject } from './lens.js'
 import type { Formed, FormField, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
+import { scalar } from './scalar.js'
 import { choicesOf } from './search.js'
 import { formTexts, isWritable, lineFeeds } from './sent.js'
 import { versionOf } from './version.js'
@@ -25,7 +26,7 @@ export async function form(call: Call): Promise<Outcome> {
   allow(realm, identity, resource, creating ? 'create' : 'update')
   if (call.wants.strict && !creating) checkNames(input.query, [], realm.t)
   if (!creating) return draw(call, await readRow(call, keyOf(call), 'update'), null)
-  const duplicate = input.query.get('duplicate')?.at(-1) ?? ''
+  const duplicate = scalar(input.query, 'duplicate', realm.t)
   if (duplicate === '') return draw(call, null, null)
   const key = parseKey(duplicate, resource.model.key)
   if (key === undefined) throw notThere(call)

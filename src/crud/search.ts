@@ -12,6 +12,7 @@ import { type Lens, lensOf } from './lens.js'
 import { searchColumns, searchCondition, searchFault } from './list-query.js'
 import type { Choice, Outcome } from './outcome.js'
 import { labelOf } from './related.js'
+import { scalar } from './scalar.js'
 
 // As many as one reads through before one types another letter.
 const most = 20
@@ -38,10 +39,10 @@ export async function search(call: Call): Promise<Outcome> {
 /**
  * What is to be searched for.
  *
- * @throws DaymarkError `invalid` for more than is searched for
+ * @throws DaymarkError `invalid` for more than is searched for, and for several
  */
 export function askedFor({ query }: Input, { t }: Realm): string {
-  const text = (query.get('query')?.at(-1) ?? '').trim()
+  const text = scalar(query, 'query', t).trim()
   const fault = searchFault(text, t)
   if (fault !== null) throw invalid('query', fault)
   return text

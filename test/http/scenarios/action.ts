@@ -33,6 +33,12 @@ export const action: readonly Scenario[] = [
     },
     { name: `${path}: nor on a page`, request: { method: 'POST', path: `cities/${path}&ids[]=1`, ...form(['a', '1']) }, status: 422 },
   ]),
+  {
+    name: 'one that is named twice in the query is none',
+    request: { method: 'POST', path: 'cities/handler?handlerUri=recount&handlerUri=recount&ids[]=1' },
+    status: 422,
+    fields: ['handlerUri'],
+  },
   { name: 'one that is named twice is one', request: { method: 'POST', path: 'cities/handler/recount?handlerUri=recount' }, status: 200 },
   {
     name: 'two methods that are named are none',

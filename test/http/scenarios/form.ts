@@ -4,6 +4,17 @@ const page = { accept: 'text/html' }
 
 export const form: readonly Scenario[] = [
   {
+    name: 'two records to duplicate are none',
+    request: { path: 'cities/form-page?duplicate=1&duplicate=2' },
+    status: 422,
+    fields: ['duplicate'],
+  },
+  {
+    name: 'nor on a page',
+    request: { path: 'cities/form-page?duplicate=1&duplicate=2', headers: page },
+    status: 422,
+  },
+  {
     name: 'a form begins with what the address says',
     request: { path: 'cities/form-page?value[countryId]=2&value[population]=5&value[isCapital]=1&value[name]=' },
     status: 200,

@@ -6,6 +6,13 @@ const city = (name: string) => ({ method: 'POST', path: 'cities/crud', json: { n
 const country = (code: string, name: string) => ({ method: 'POST', path: 'countries/crud', json: { code, name } }) as const
 
 export const palette: readonly Scenario[] = [
+  { name: 'two queries are none', request: ask('?query=ber&query=ham'), status: 422, fields: ['query'] },
+  {
+    name: 'nor where a relation is searched',
+    request: { path: '/admin/async-search/cities/countryId?query=ger&query=fra' },
+    status: 422,
+    fields: ['query'],
+  },
   {
     name: 'without a query: the lists and the pages that one may see',
     request: ask(''),

@@ -1,0 +1,14 @@
+import { invalid } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
+import type { Query } from './call.js'
+
+/**
+ * The one text of a query parameter; empty where it is not given.
+ *
+ * @throws DaymarkError `invalid` where it is given twice: nobody knows which was meant
+ */
+export function scalar(query: Query, name: string, t: Translate): string {
+  const texts = query.get(name) ?? []
+  if (texts.length > 1) throw invalid(name, t('query.repeated', { name }))
+  return texts[0] ?? ''
+}
