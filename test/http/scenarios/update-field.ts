@@ -5,6 +5,15 @@ const put = (fields: object, path = berlin) => ({ method: 'PUT', path, json: fie
 const etag = (headers: Headers | undefined) => headers?.get('etag') ?? ''
 
 export const updateField: readonly Scenario[] = [
+  ...[['population'], { population: 1 }, 5, null].map(
+    (field): Scenario => ({
+      name: `a field that is called ${JSON.stringify(field)}`,
+      request: put({ field, value: 5, was: 3_426_354 }),
+      status: 422,
+      fields: ['field'],
+      next: [{ path: 'cities/crud/1', answers: { data: { population: 3_426_354 } } }],
+    }),
+  ),
   {
     name: 'one field is changed where it stands',
     request: put({ field: 'isCapital', value: false, was: true }),
