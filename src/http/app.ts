@@ -5,6 +5,7 @@ import { type Asked, asked, type Head } from './asked.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
 import { KnownAnswers, type Moment } from './known.js'
+import { entryOf } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
 import { note } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
@@ -47,7 +48,14 @@ export function createApp(options: AppOptions): App {
     if (reply.stays === true && until > 0 && reply.cookies?.length === 0) known.keep(head, visit.peer, { reply, at, until })
     return reply
   }
-  return { answer, fetch: async (request, given) => responseOf(await answer(asked(request), addressOf(given), probeOf(given))) }
+  const fetch = async (request: Request, given?: unknown) => {
+    const reply = await answer(asked(request), addressOf(given), probeOf(given))
+    return responseOf(reply, (thrown) => {
+      const { method, url } = request
+      options.log(entryOf({ requestId: reply.headers['x-request-id'] ?? '', method, path: new URL(url).pathname }, thrown))
+    })
+  }
+  return { answer, fetch }
 }
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])

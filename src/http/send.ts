@@ -1,13 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { Reply } from '../face/face.js'
 
-/** A Reply as a Response. */
-export function responseOf({ status, headers: plain, cookies = [], body }: Reply): Response {
+/**
+ * A Reply as a Response.
+ *
+ * @param broke told of what is thrown while a body is made, when nothing can be said any more
+ */
+export function responseOf({ status, headers: plain, cookies = [], body }: Reply, broke: (thrown: unknown) => void): Response {
   const headers =
     cookies.length === 0 ? plain : ([...Object.entries(plain), ...cookies.map((one) => ['set-cookie', one])] as [string, string][])
   if (body === null || typeof body === 'string' || body instanceof Uint8Array)
     return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers })
-  return new Response(ReadableStream.from(encoded(body)), { status, headers })
+  return new Response(ReadableStream.from(encoded(body, broke)), { status, headers })
 }
 
 /** Writes a Reply to `node:http`, as fast as the reader takes it. What is thrown comes after the first byte, when nothing can be said any more. */
@@ -55,7 +59,12 @@ function drained(outgoing: ServerResponse): Promise<void> {
   })
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(texts: AsyncIterable<string>, broke: (thrown: unknown) => void): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  for await (const text of texts) yield encoder.encode(text)
+  try {
+    for await (const text of texts) yield encoder.encode(text)
+  } catch (thrown) {
+    broke(thrown)
+    throw thrown
+  }
 }

@@ -68,3 +68,31 @@ test.each([
   expect(await failing(thrown, (entry) => log.push(entry))).toBe(500)
   expect(log.map((entry) => entry.message)).toEqual([message])
 })
+
+test('a list that breaks while it is sent is logged, under fetch as over a port', async () => {
+  const log: LogEntry[] = []
+  const Notes = defineResource({
+    model: notes,
+    fields: { id: id(), title: text() },
+    usePagination: false,
+    pages: { index: ['title', 'shout'] },
+    computed: {
+      shout: {
+        label: 'Shout',
+        needs: ['title'],
+        value: () => {
+          throw new Error('Broken')
+        },
+      },
+    },
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${file}`, resources: [Notes], log: (entry) => log.push(entry) })
+  for (const path of ['/admin/resource/notes/crud', '/admin/resource/notes/export']) {
+    const response = await panel.fetch(new Request(`http://127.0.0.1${path}`, { headers: { accept: 'application/json' } }))
+    await expect(response.text()).rejects.toThrow()
+    expect(log.splice(0)).toMatchObject([
+      { level: 'error', method: 'GET', path, message: 'Broken', requestId: response.headers.get('x-request-id') },
+    ])
+  }
+  await panel.close()
+})
