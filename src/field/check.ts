@@ -88,7 +88,7 @@ const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
 
 function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
   const { label } = field
-  if (wire === '') return t('field.required', { label })
+  if (wire === '' && !field.nullable) return t('field.required', { label })
   const isText = typeof wire === 'string'
   switch (issue.code) {
     case 'too_small':
