@@ -75,6 +75,8 @@ export const german: Messages = {
   'record.stale': 'Der Eintrag wurde geändert, seit er gelesen wurde',
   'record.unwanted': 'Es gibt den Eintrag in einer Fassung, die If-None-Match ausschließt',
   'record.versionNeeded': 'Sende die gelesene Version mit: If-Match mit dem ETag des Eintrags',
+  'record.madeBefore':
+    'Dieses Formular hat {label} schon angelegt, mit anderen Werten. Speichere noch einmal, um aus diesen einen weiteren Eintrag anzulegen',
   'record.conflict': 'Der Eintrag steht im Widerspruch zu einem anderen',
   'record.outOfScope': 'Du darfst einen Eintrag nicht aus deiner eigenen Sicht schieben',
   'ids.none': 'Nenne mindestens einen Eintrag in ids[]',
@@ -94,6 +96,7 @@ export const german: Messages = {
   'action.back': 'Zurück',
   'action.more': 'Weitere Aktionen',
   'action.unknown': 'Diese Aktion gibt es nicht. Es gibt: {names}',
+  'action.doneBefore': 'Das ist schon geschehen und wurde noch einmal gesendet. Öffne es neu, um es noch einmal zu tun',
   'action.several': 'Gemeint sein kann nur eine Aktion, nicht mehrere: {names}',
   'action.done': 'Erledigt',
   'action.on': 'Für {count} Einträge',

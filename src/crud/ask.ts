@@ -9,6 +9,7 @@ import type { Call, Input } from './call.js'
 import { relatedText, searchedField } from './form.js'
 import { checkThere, listOf, rowsAfter, type Selection } from './ids.js'
 import { lensOf } from './lens.js'
+import { SentBeforeError } from './once.js'
 import type { Asked, FormField } from './outcome.js'
 import { panelParameter, panelText } from './panel-text.js'
 import { type Pressed, pressedButton } from './pressed-button.js'
@@ -54,7 +55,7 @@ async function question(call: Asking, action: BoundAction, { button, said }: Pre
       ([, text]) => text !== '',
     ),
     error,
-    once: panelText(input, '_once') || randomUUID(),
+    once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
     back: panelParameter(input, '_back'),
   } as const
 }

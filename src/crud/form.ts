@@ -11,6 +11,7 @@ import { checkNames } from './check-names.js'
 import { initialOf } from './initial.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
+import { SentBeforeError } from './once.js'
 import type { Formed, FormField, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
@@ -102,7 +103,7 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
     fields,
     error,
     record,
-    once: panelText(input, '_once') || randomUUID(),
+    once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
     begun: creating ? begunOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
     may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
   }

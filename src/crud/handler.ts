@@ -1,4 +1,5 @@
 import { type DaymarkError, invalid } from '../base/errors.js'
+import type { Answer } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { act, actionOf, meantName } from './act.js'
@@ -8,6 +9,7 @@ import { startBatches } from './batches.js'
 import type { Call } from './call.js'
 import { checkRelations } from './commit.js'
 import { selected, selectionOf } from './ids.js'
+import { type Again, sentMark } from './once.js'
 import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 
@@ -28,11 +30,11 @@ export async function handler(call: Call): Promise<Outcome> {
     if (selection.is === 'ids' || call.resource.canRecord[action.ability])
       for await (const _ of selected(call, call.store, selection, action.ability));
     const start = () => startBatches(call, action, selection, value)
-    return { is: 'job', job: await onlyOnce(call, once, start), started: true }
+    return { is: 'job', job: await onlyOnce(call, once, start, {}), started: true }
   }
   return {
     is: 'acted',
-    answer: await onlyOnce(call, once, () => act(call, action, select, value)),
+    answer: await onlyOnce(call, once, () => act(call, action, select, value), ofFiles),
     back: panelText(call.input, '_back'),
   }
 }
@@ -54,7 +56,22 @@ function handlerOf(call: Call): BoundAction {
   return actionOf(call, call.resource.handlers, meantName(call, 'handlerUri'))
 }
 
+/** A file may be large, and one that is made as it is sent is there once. */
+const ofFiles: Omit<Again<Answer>, 'said'> = {
+  shares: ({ download }) => download === undefined || typeof download.body === 'string' || download.body instanceof Uint8Array,
+  keeps: ({ download }) => download === undefined,
+}
+
 /** A form that is sent twice acts once. */
-function onlyOnce<T>({ realm, identity, resource }: Call, key: string, run: () => Promise<T>): Promise<T> {
-  return key === '' ? run() : realm.once.run(`${identity.id} ${resource.uriKey} action ${key}`, run)
+function onlyOnce<T>(
+  { realm, identity, resource, input }: Call,
+  key: string,
+  run: () => Promise<T>,
+  again: Omit<Again<T>, 'said'>,
+): Promise<T> {
+  if (key === '') return run()
+  return realm.once.run(`${identity.id} ${resource.uriKey} action ${key}`, sentMark(input.body), run, {
+    ...again,
+    said: () => realm.t('action.doneBefore'),
+  })
 }

@@ -1,6 +1,44 @@
+import { createHash } from 'node:crypto'
+import { DaymarkError } from '../base/errors.js'
+import type { Body } from './call.js'
+
+/** What became of a form that is sent again under the same key. */
+export interface Again<T> {
+  /** Whether the same answer can be given a second time, to whoever sent the same while it was made. */
+  shares?(outcome: T): boolean
+  /** Whether it is worth its memory once it was given. */
+  keeps?(outcome: T): boolean
+  /** What to say where it was sent with other values: it has been done with those of the first time. */
+  said(outcome: T): string
+}
+
 /** Runs what a one-time key stands for once: a second call with the key gets what the first one got, waiting for it where it still runs. */
 export interface Once {
-  run<T>(key: string, make: () => Promise<T>): Promise<T>
+  /**
+   * @param sent what the key was sent with, as `sentMark` says it
+   * @throws SentBeforeError where it has been done with something else, or its answer cannot be given twice
+   */
+  run<T>(key: string, sent: string, make: () => Promise<T>, again: Again<T>): Promise<T>
+}
+
+/** Refuses what is sent under a key that has been used up. Nothing was done, and the form needs another key to do it. */
+export class SentBeforeError extends DaymarkError {
+  constructor(message: string) {
+    super('conflict', message)
+  }
+}
+
+/** A short text of what a form holds: another one for other values. */
+export function sentMark(body: Body): string {
+  return createHash('sha256')
+    .update(JSON.stringify(body.from === 'none' ? [] : [...body.fields]))
+    .digest('base64')
+}
+
+interface Made {
+  readonly sent: string
+  readonly outcome: Promise<unknown>
+  readonly until: number
 }
 
 /**
@@ -10,24 +48,42 @@ export interface Once {
  * @param lifetime milliseconds
  */
 export function makeOnce({ most = 10_000, lifetime = 3_600_000 } = {}): Once {
-  const made = new Map<string, { readonly outcome: Promise<unknown>; readonly until: number }>()
-  return {
-    async run<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const now = Date.now()
-      const known = made.get(key)
-      if (known && known.until > now) return known.outcome as Promise<T>
-      for (const [old, { until }] of made) {
-        if (until > now && made.size < most) break
-        made.delete(old)
+  const made = new Map<string, Made>()
+  async function run<T>(key: string, sent: string, make: () => Promise<T>, again: Again<T>): Promise<T> {
+    const now = Date.now()
+    const known = made.get(key)
+    if (known && known.until > now) {
+      const outcome = known.outcome as Promise<T>
+      if (known.sent !== sent) {
+        // A form that was refused is mended and sent again, perhaps before the first answer was there.
+        const refused = await outcome.then(
+          () => false,
+          () => true,
+        )
+        if (refused) return run(key, sent, make, again)
       }
-      const outcome = make()
-      made.set(key, { outcome, until: now + lifetime })
-      try {
-        return await outcome
-      } catch (thrown) {
-        made.delete(key)
-        throw thrown
-      }
-    },
+      const first = await outcome
+      if (known.sent !== sent || again.shares?.(first) === false) throw new SentBeforeError(again.said(first))
+      return first
+    }
+    for (const [old, { until }] of made) {
+      if (until > now && made.size < most) break
+      made.delete(old)
+    }
+    const outcome = make()
+    const mine: Made = { sent, outcome, until: now + lifetime }
+    made.set(key, mine)
+    const forget = () => {
+      if (made.get(key) === mine) made.delete(key)
+    }
+    try {
+      const first = await outcome
+      if (again.keeps?.(first) === false) forget()
+      return first
+    } catch (thrown) {
+      forget()
+      throw thrown
+    }
   }
+  return { run }
 }

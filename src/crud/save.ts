@@ -4,8 +4,10 @@ import type { Call, Input } from './call.js'
 import { type Committed, commitCreate, commitUpdate } from './commit.js'
 import { keyOf } from './key.js'
 import { lensOf } from './lens.js'
+import { sentMark } from './once.js'
 import type { Outcome, Saved } from './outcome.js'
 import { panelText } from './panel-text.js'
+import { labelOf } from './related.js'
 import { readSent } from './sent.js'
 import { demandVersion, versioned } from './version.js'
 
@@ -14,7 +16,11 @@ export async function create(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'create')
   const make = async () => saved(call, true, await commitCreate(call, await readSent(call, true)), nextOf(call.input))
   const key = panelText(call.input, '_once')
-  return key === '' ? make() : call.realm.once.run(`${call.identity.id} ${call.resource.uriKey} ${key}`, make)
+  if (key === '') return make()
+  // Another body is not another record: nobody has seen the first one, where its answer was lost on the way.
+  return call.realm.once.run(`${call.identity.id} ${call.resource.uriKey} ${key}`, sentMark(call.input.body), make, {
+    said: ({ lens, row }) => call.realm.t('record.madeBefore', { label: labelOf(lens, row) }),
+  })
 }
 
 /** Changes the fields that are sent; PUT and PATCH alike. */
@@ -27,7 +33,7 @@ export async function update(call: Call): Promise<Outcome> {
 }
 
 /** What was written, as its record. */
-export function saved({ identity, resource, input }: Call, created: boolean, { row }: Committed, next: Saved['next']): Outcome {
+export function saved({ identity, resource, input }: Call, created: boolean, { row }: Committed, next: Saved['next']): Saved {
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
   const { version, text } = versioned(lens, row)
   return {

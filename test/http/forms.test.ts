@@ -10,9 +10,28 @@ const talks = sqliteTable('talks', {
 })
 
 function panel() {
+  const ran: string[] = []
+  const file = (body: string | AsyncIterable<string>) => ({ download: { name: 'a.txt', type: 'text/plain', body } })
+  const note = ({ input }: { readonly input: { readonly by: string | null } }) => ran.push(String(input.by))
+  async function* inParts() {
+    yield 'one and '
+    await new Promise((done) => setTimeout(done, 20))
+    yield 'two'
+  }
   const Talks = defineResource({
     model: memoryStore(talks, [{ id: 1, title: 'First', topics: ['sql'], at: null }]),
     fields: { id: id(), title: text('Title'), topics: select('Topics').options(['sql', 'css', 'html']).multiple(), at: dateTime('At') },
+    handlers: {
+      note: { fields: { by: text('By') }, run: (context) => void note(context) },
+      file: { fields: { by: text('By') }, run: (context) => file(`file ${note(context)}`) },
+      stream: {
+        fields: { by: text('By') },
+        run: (context) => {
+          note(context)
+          return file(inParts())
+        },
+      },
+    },
   })
   const made = definePanel({ auth: 'open', resources: [Talks], timeZone: 'Europe/Berlin' })
   const ask = (path: string, init: RequestInit = {}) => made.fetch(new Request(`http://localhost/admin/resource/talks/${path}`, init))
@@ -23,7 +42,7 @@ function panel() {
   const json = async (path: string) => JSON.parse(await (await ask(path, { headers: { accept: 'application/json' } })).text())
   const hidden = async (path: string, name: string) =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(await (await ask(path)).text())?.[1] ?? ''
-  return { post, json, hidden }
+  return { post, json, hidden, ran }
 }
 
 describe('a one-time key', () => {
@@ -46,6 +65,50 @@ describe('a one-time key', () => {
     expect(refused.html).toContain(`name="_once" value="${once}"`)
     expect((await post('crud', ['_once', once], ['title', 'Mended'])).status).toBe(303)
     expect((await json('crud')).meta.total).toBe(2)
+  })
+})
+
+describe('a form that is sent again with other values', () => {
+  test('makes no second record unseen, says what it made, and makes another one when it is saved once more', async () => {
+    const { post, json, hidden } = panel()
+    const once = await hidden('form-page', '_once')
+    expect((await post('crud', ['_once', once], ['title', 'Once'])).status).toBe(303)
+    const again = await post('crud', ['_once', once], ['title', 'Mended'])
+    expect(again.status).toBe(409)
+    expect(again.html).toContain('This form has already made Once')
+    expect(again.html).toContain('value="Mended"')
+    expect((await json('crud')).meta.total).toBe(2)
+    const [, next = ''] = /name="_once" value="([^"]*)"/.exec(again.html) ?? []
+    expect(next).not.toBe(once)
+    expect((await post('crud', ['_once', next], ['title', 'Mended'])).status).toBe(303)
+    expect((await json('crud')).meta.total).toBe(3)
+  })
+
+  test('does nothing of an action, and asks again', async () => {
+    const { post, ran } = panel()
+    expect((await post('handler/note', ['_once', 'a'], ['by', '1'])).status).toBe(303)
+    const again = await post('handler/note', ['_once', 'a'], ['by', '2'])
+    expect([again.status, ran]).toEqual([409, ['1']])
+    expect(again.html).toContain('This has been done already')
+    expect(again.html).not.toContain('name="_once" value="a"')
+  })
+})
+
+describe('a file that an action makes', () => {
+  test('is not kept once it was given, and is made anew for whoever asks again', async () => {
+    const { post, ran } = panel()
+    const send = () => post('handler/file', ['_once', 'a'], ['by', '1'])
+    expect((await Promise.all([send(), send()])).map(({ html }) => html)).toEqual(['file 1', 'file 1'])
+    expect((await send()).html).toBe('file 2')
+    expect(ran).toHaveLength(2)
+  })
+
+  test('is given to one alone where it is made while it is sent', async () => {
+    const { post, ran } = panel()
+    const send = () => post('handler/stream', ['_once', 'a'], ['by', '1'])
+    const [first, second] = await Promise.all([send(), send()])
+    expect([first?.status, first?.html, second?.status]).toEqual([200, 'one and two', 409])
+    expect(ran).toHaveLength(1)
   })
 })
 
