@@ -40,7 +40,10 @@ const isUnrestricted = (identity: Unrestricted) => identity[standing] !== undefi
 export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
   if (isUnrestricted(identity)) return true
   const action = actionOf[ability]
-  if (action !== null && !resource.activeActions.has(action)) return false
+  return (action === null || resource.activeActions.has(action)) && isPermitted(realm, identity, resource, ability)
+}
+
+function isPermitted(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
   const policy = declaredPolicy(resource.can, ability) ?? declaredPolicy(realm.can, ability)
   return policy === undefined ? identity.roles.length > 0 : permits(policy, identity)
 }
@@ -92,6 +95,13 @@ export function allowRow(
   row: Row,
 ): void {
   if (asksRecord(resource, ability)) allowRecord(realm, identity, resource, ability, rowObject(columns, row))
+}
+
+/** Whether the caller may see a record that they write: by the policies, since one that has no page may be seen all the same. */
+export function maySee(realm: Realm, identity: Identity, resource: Resource, columns: readonly string[], row: Row): boolean {
+  if (isUnrestricted(identity)) return true
+  if (!isPermitted(realm, identity, resource, 'view')) return false
+  return !asksRecord(resource, 'view') || mayRecord(identity, resource, 'view', rowObject(columns, row))
 }
 
 /** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */

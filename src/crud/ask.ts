@@ -3,6 +3,7 @@ import type { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
+import type { Row } from '../store/store.js'
 import { sentTexts } from './action-input.js'
 import { allowRow, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
@@ -15,6 +16,7 @@ import { panelParameter, panelText } from './panel-text.js'
 import { type Pressed, pressedButton } from './pressed-button.js'
 import { labelOf } from './related.js'
 import { choicesOf } from './search.js'
+import { seenBy } from './seen.js'
 
 /** Whether a button asks for the form of its action first, or a related record is searched in that form. */
 export function asksFirst(input: Input): boolean {
@@ -87,9 +89,10 @@ async function subjects(
 ): Promise<{ readonly labels: readonly string[]; readonly count: number }> {
   const { identity, realm, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const label = (row: Row) => labelOf(seenBy(call, lens, row), row)
   if (selection.is === 'all') {
     const rows = await rowsAfter(lens, store, selection.where, null, named)
-    return { labels: rows.map((row) => labelOf(lens, row)), count: selection.total }
+    return { labels: rows.map(label), count: selection.total }
   }
   const { keys } = selection
   const rows = await store.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
@@ -99,7 +102,7 @@ async function subjects(
     keys.map(keyText).filter((key) => !there.has(key)),
   )
   for (const row of rows) allowRow(realm, identity, resource, action.ability, lens.columns, row)
-  return { labels: rows.slice(0, named).map((row) => labelOf(lens, row)), count: keys.length }
+  return { labels: rows.slice(0, named).map(label), count: keys.length }
 }
 
 function listing({ input, realm }: Asking, { fields }: BoundAction): Asked['subject'] {

@@ -162,7 +162,7 @@ export function commitValues(call: Call, key: KeyValue, values: Stored): Promise
 }
 
 function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens: Lens) => Stored | Promise<Stored>): Promise<Committed> {
-  const { resource, identity, realm, input } = call
+  const { resource, identity, realm } = call
   const { hooks } = resource
   return commit(
     call,
@@ -171,7 +171,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       const before = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, before)
       allowRecord(realm, identity, resource, 'update', record)
-      matchVersion(input, lens, before, realm)
+      matchVersion(call, lens, before)
       const changing = changed(tx, before, lens)
       const changes = changing instanceof Promise ? await changing : changing
       if (Object.keys(changes).length === 0) return { before, row: before }
@@ -206,7 +206,7 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
       const row = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, row)
       allowRecord(realm, identity, resource, 'delete', record)
-      matchVersion(input, lens, row, realm)
+      matchVersion(call, lens, row)
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (last?.can('delete', model) && !afterDelete) await last.delete(model, key)

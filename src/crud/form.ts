@@ -17,6 +17,7 @@ import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
 import { choicesOf } from './search.js'
+import { seenBy } from './seen.js'
 import { formTexts, isWritable, lineFeeds } from './sent.js'
 import { versionOf } from './version.js'
 
@@ -69,8 +70,9 @@ async function readRow(call: Call, key: KeyValue, ability: 'view' | 'update'): P
 
 async function draw(call: Call, row: Row | null, error: DaymarkError | null): Promise<Formed> {
   const { identity, realm, resource, input } = call
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const creating = input.key === null
+  const all = lensOf(identity, resource, { name: 'record', whole: true })
+  const lens = row && !creating ? seenBy(call, all, row) : all
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
   const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
   const shown = (call.preset?.fields ?? fieldsOn(resource, pageUri)).flatMap((key) => {

@@ -23,6 +23,8 @@ export interface Lens {
   readonly computed: ReadonlyMap<string, BoundComputed>
   /** Whether rows hold every column of the model. */
   readonly whole: boolean
+  /** Whether it shows no more than some fields, to somebody who may not view the record: then that has no label, either. */
+  readonly narrow: boolean
   /** A row as it stands in JSON: the shown fields, and always the key. */
   record(row: Row): Record<string, Json>
   /** The same as a text, as `JSON.stringify` would write it. */
@@ -45,6 +47,8 @@ interface View {
   readonly only?: readonly string[]
   /** Columns that are read besides, shown or not: those of the order, of relations. */
   readonly also?: readonly string[]
+  /** No other fields are readable, and nothing is that is computed. */
+  readonly within?: readonly string[]
 }
 
 const lenses = new WeakMap<Resource, Map<string, Lens>>()
@@ -71,7 +75,8 @@ export function lensOf(identity: Identity, resource: Resource, view: View): Lens
 const wholeShapes = { index: 'index whole', detail: 'detail whole', form: 'form whole', record: 'record whole' } as const
 
 /** What tells two views apart. Of most it is a text that is there, which is found faster than one that is put together. */
-function shapeOf({ name, whole, only, also = [] }: View): string {
+function shapeOf({ name, whole, only, also = [], within }: View): string {
+  if (within) return `${name} ${whole} within ${within.join(',')}`
   if (only || also.length > 0) return `${name} ${whole} ${only?.join(',') ?? '*'} ${also.join(',')}`
   return whole ? wholeShapes[name] : name
 }
@@ -95,12 +100,14 @@ function rights(identity: Identity, resource: Resource): string {
   return bits
 }
 
-function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [] }: View): Lens {
+function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within }: View): Lens {
   const { model } = resource
-  const readable = new Map([...resource.fields].filter(([, field]) => meets(field.visible, identity)))
+  const readable = new Map(
+    [...resource.fields].filter(([key, field]) => meets(field.visible, identity) && (!within || within.includes(key))),
+  )
   // A computed value is as hidden as the most hidden field that it is made from.
   const computed = new Map(
-    [...resource.computed].filter(([, one]) => one.needs.every((need) => !resource.fields.has(need) || readable.has(need))),
+    [...resource.computed].filter(([, one]) => !within && one.needs.every((need) => !resource.fields.has(need) || readable.has(need))),
   )
   const all = only ?? (name === 'record' ? [...resource.fields.keys(), ...resource.computed.keys()] : resource.pages[name])
   const names = all.filter((key) => readable.has(key) || computed.has(key))
@@ -128,6 +135,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     readable,
     computed,
     whole,
+    narrow: within !== undefined,
     record: recordOf(parts),
     text,
     wholeText: isAll ? text : textOf(partsOf(resource, fields, keyAt)),

@@ -447,9 +447,9 @@ export type Outcome =
   | Unauthenticated
   | Refused
 
-/** Thrown inside a write when the version does not match: it carries what is stored now, as this caller may see it. */
+/** Thrown inside a write when the version does not match: it carries what is stored now, as this caller may see it; null: they may not. */
 export class StaleError extends DaymarkError {
-  readonly current: { readonly resource: Resource; readonly lens: Lens; readonly row: Row; readonly key: string; readonly version: string }
+  readonly current: { readonly lens: Lens; readonly row: Row; readonly version: string } | null
   constructor(message: string, current: StaleError['current']) {
     super('stale', message)
     this.current = current

@@ -97,7 +97,7 @@ function rowOf({ lens, byKey }: RelatedRows, key: unknown): Row | undefined {
 export function labelOf(lens: Lens, row: Row): string {
   const { column } = lens.resource
   const field = lens.resource.fields.get(column.key)
-  if (field && !lens.readable.has(column.key)) return lens.key(row)
+  if ((field || lens.narrow) && !lens.readable.has(column.key)) return lens.key(row)
   const value = legible(row[lens.at.get(column.key) ?? lens.columns.length])
   if (value === null || value === undefined || value === '') return lens.key(row)
   return field ? String(field.kind.wire(value, field)) : String(value)

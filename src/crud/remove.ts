@@ -10,6 +10,7 @@ import { lensOf } from './lens.js'
 import type { Confirm, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
+import { seenBy } from './seen.js'
 import { demandVersion } from './version.js'
 
 /** Deletes one record. */
@@ -77,7 +78,7 @@ async function confirm(call: Call, keys: readonly KeyValue[]): Promise<Confirm> 
     is: 'confirm',
     resource,
     ids: keys.map(keyText),
-    labels: rows.slice(0, named).map((row) => labelOf(lens, row)),
+    labels: rows.slice(0, named).map((row) => labelOf(seenBy(call, lens, row), row)),
     count: keys.length,
   }
 }

@@ -8,6 +8,7 @@ import { sentMark } from './once.js'
 import type { Outcome, Saved } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
+import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
 import { demandVersion, versioned } from './version.js'
 
@@ -32,9 +33,10 @@ export async function update(call: Call): Promise<Outcome> {
   return saved(call, false, await commitUpdate(call, key, await readSent(call, false)), nextOf(input))
 }
 
-/** What was written, as its record. */
-export function saved({ identity, resource, input }: Call, created: boolean, { row }: Committed, next: Saved['next']): Saved {
-  const lens = lensOf(identity, resource, { name: 'detail', whole: true })
+/** What was written, as the caller may see it. */
+export function saved(call: Call, created: boolean, { row }: Committed, next: Saved['next']): Saved {
+  const { identity, resource, input } = call
+  const lens = seenBy(call, lensOf(identity, resource, { name: 'detail', whole: true }), row, created)
   const { version, text } = versioned(lens, row)
   return {
     is: 'saved',

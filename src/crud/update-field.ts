@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
-import type { Row } from '../store/store.js'
 import { allow } from './allow.js'
 import type { Body, Call } from './call.js'
 import { commitUpdate } from './commit.js'
 import { keyOf } from './key.js'
-import { type Lens, lensOf } from './lens.js'
-import { type Outcome, StaleError } from './outcome.js'
+import { lensOf } from './lens.js'
+import type { Outcome } from './outcome.js'
 import { saved } from './save.js'
 import { lineFeeds, readSent } from './sent.js'
-import { versionOf } from './version.js'
+import { staleError } from './version.js'
 
 /** Changes one field where it stands: `{field, value, was}`. What it was is what it must still be; that is the version that it asks for. */
 export async function updateField(call: Call): Promise<Outcome> {
@@ -21,7 +20,7 @@ export async function updateField(call: Call): Promise<Outcome> {
   const sent = await readSent({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
   const committed = await commitUpdate(call, key, sent, (lens, row) => {
     if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
-    throw staleError(call, lens, row)
+    throw staleError(call, 'record.stale', lens, row)
   })
   return saved(call, false, committed, 'back')
 }
@@ -66,8 +65,4 @@ function isStill({ input, realm }: Call, field: Bound, was: unknown, stored: unk
   const wire = none ? null : field.kind.wire(stored, field)
   // JSON has one zero.
   return was === wire || isDeepStrictEqual(was, wire)
-}
-
-function staleError({ resource, realm }: Call, lens: Lens, row: Row): StaleError {
-  return new StaleError(realm.t('record.stale'), { resource, lens, row, key: lens.key(row), version: versionOf(lens, row) })
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { DaymarkError } from '../base/errors.js'
 import type { Row } from '../store/store.js'
-import type { Input, Realm, Versions } from './call.js'
+import type { Call, Input, Realm, Versions } from './call.js'
 import type { Lens } from './lens.js'
 import { StaleError } from './outcome.js'
+import { seenBy } from './seen.js'
 
 /** A version, and the JSON of the shown record where the version was made of the very same. */
 export interface Versioned {
@@ -51,21 +52,22 @@ export function isAnyVersion({ ifMatch, ifNoneMatch }: Input): boolean {
 /**
  * Compares the versions that the caller names with what is stored, inside the write's transaction (RFC 9110 §13.1.1, §13.1.2).
  *
- * @throws StaleError with the current record
+ * @throws StaleError
  */
-export function matchVersion(input: Input, lens: Lens, row: Row, { t }: Realm): void {
+export function matchVersion(call: Call, lens: Lens, row: Row): void {
+  const { input } = call
   if (isAnyVersion(input)) return
-  const version = versionOf(lens, row)
+  const version = versionOf(seenBy(call, lens, row), row)
   const isNamed = (versions: Versions) => versions === '*' || (versions?.includes(version) ?? false)
   const isUnwanted = isNamed(input.ifNoneMatch)
   if (!isUnwanted && (input.ifMatch === null || isNamed(input.ifMatch))) return
-  throw new StaleError(t(isUnwanted ? 'record.unwanted' : 'record.stale'), {
-    resource: lens.resource,
-    lens,
-    row,
-    key: lens.key(row),
-    version,
-  })
+  throw staleError(call, isUnwanted ? 'record.unwanted' : 'record.stale', lens, row)
+}
+
+/** Says that a record is another one by now, with what it is to who may view it. */
+export function staleError(call: Call, text: 'record.unwanted' | 'record.stale', lens: Lens, row: Row): StaleError {
+  const current = seenBy(call, lens, row) === lens ? { lens, row, version: versionOf(lens, row) } : null
+  return new StaleError(call.realm.t(text), current)
 }
 
 /** @throws DaymarkError `preconditionRequired` where the resource demands a version and none was sent */

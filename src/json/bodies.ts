@@ -105,9 +105,10 @@ export function deletedBody({ count }: Deleted, { realm: { t } }: Around): z.inf
   return { message: count === 1 ? t('record.deleted') : t('record.deletedMany', { count }), deleted: count }
 }
 
-/** The record as it is now stands beside what is wrong. */
+/** The record as it is now stands beside what is wrong, where the caller may view it. */
 export function staleBody(error: StaleError, at: Around) {
-  return { ...problemBody(error, at), data: error.current.lens.record(error.current.row) }
+  const { current } = error
+  return { ...problemBody(error, at), ...(current && { data: current.lens.record(current.row) }) }
 }
 
 /** What a form page shows: the values, what they must be, and what may be chosen where a search was asked for. */

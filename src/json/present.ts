@@ -74,7 +74,7 @@ const presenter: Presenter = {
     error ? problem(error, at) : json(200, done ? { message: at.realm.t('reset.done') } : { data: { username } }),
   answered: ({ data }) => answered(data),
   invalid: ({ error }, at) => problem(error, at),
-  stale: ({ error }, at) => problem(error, at, staleBody(error, at), { etag: strong(error.current.version) }),
+  stale: ({ error }, at) => problem(error, at, staleBody(error, at), error.current ? { etag: strong(error.current.version) } : {}),
   unauthenticated: ({ error }, at) => problem(error, at),
   refused: ({ error }, at) => problem(error, at),
 }

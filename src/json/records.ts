@@ -2,7 +2,7 @@ import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
 import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
-import { declaredPolicy, type Policies } from '../resource/policy.js'
+import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 
 /** The panel as the schemas of records see it. */
@@ -89,6 +89,18 @@ function valuesOf(resource: Resource): Values {
     })
   }
   return values
+}
+
+/** Whether somebody might write a record that they may not view: by roles that is known, and by a function it is not. */
+export function mayBeUnseen({ can, canRecord }: Resource, panel: Policies): boolean {
+  const policyOf = (ability: Ability) => declaredPolicy(can, ability) ?? declaredPolicy(panel, ability)
+  const view = policyOf('view')
+  if (canRecord.view) return true
+  return (['create', 'update', 'delete'] as const).some((ability) => {
+    const policy = policyOf(ability)
+    if (view === true || policy === false || (view === undefined && policy === undefined)) return false
+    return !Array.isArray(view) || !Array.isArray(policy) || !policy.every((role) => view.includes(role))
+  })
 }
 
 /** The fields that somebody may read. */

@@ -40,6 +40,8 @@ export interface WireAbout {
   readonly auth: Auth
   /** Whether a job is begun, in place of asked about. */
   readonly begins: boolean
+  /** Whether a record may be written by who may not view it. */
+  readonly unseen: boolean
   /** Leads to the schema of a shape of the resource. */
   ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links'): Schema
 }
@@ -82,8 +84,8 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   form: ({ ref }) => said(200, 'What the form shows, and what may be written', ref('Form')),
   confirm: () => [],
   found: () => ok('The records that may be chosen', foundSchema),
-  saved: ({ method, ref }) => {
-    const schema = closed({ data: ref('Record'), message: { type: 'string' } })
+  saved: ({ method, ref, unseen }) => {
+    const schema = closed({ data: unseen ? { anyOf: [ref('Record'), ref('Part')] } : ref('Record'), message: { type: 'string' } })
     return method === 'POST'
       ? said(201, 'It has been created', schema, ['ETag', 'Location'])
       : said(200, 'It has been saved', schema, ['ETag'])

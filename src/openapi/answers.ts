@@ -123,12 +123,13 @@ function headersOf(wires: readonly Wire[]): readonly Header[] {
   ) as Header[]
 }
 
-/** The record as it is now stands beside what is wrong. */
-function stale({ ref }: WireAbout): object {
+/** The record as it is now stands beside what is wrong, for who may view it. */
+function stale({ ref, unseen }: WireAbout): object {
+  const schema = closed({ ...problemProperties('stale'), data: ref('Whole') }, unseen ? ['errors', 'data'] : ['errors'])
   return {
     description: errors.stale.title,
-    headers: headers(['ETag']),
-    content: { 'application/problem+json': { schema: closed({ ...problemProperties('stale'), data: ref('Whole') }, ['errors']) } },
+    headers: headers([unseen ? 'ETag?' : 'ETag']),
+    content: { 'application/problem+json': { schema } },
   }
 }
 

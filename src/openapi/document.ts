@@ -1,6 +1,6 @@
 import type { Schema } from '../field/wire-schema.js'
 import { choiceSchema } from '../json/bodies.js'
-import { recordSchemas, type SchemaName, schemaNames } from '../json/records.js'
+import { mayBeUnseen, recordSchemas, type SchemaName, schemaNames } from '../json/records.js'
 import { closed, plain, type WireAbout } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
 import type { Resource } from '../resource/resource.js'
@@ -65,7 +65,14 @@ function objectOf(operation: Operation, house: House, security: readonly object[
   const { realm } = house
   const ref: WireAbout['ref'] = (name) =>
     reference(resource && schemaNames.includes(name as SchemaName) ? `${resource.uriKey}.${name}` : name)
-  const about: WireAbout = { method, resource, auth: realm.auth, begins: actions.length > 0, ref }
+  const about: WireAbout = {
+    method,
+    resource,
+    auth: realm.auth,
+    begins: actions.length > 0,
+    unseen: resource !== null && mayBeUnseen(resource, realm.can),
+    ref,
+  }
   const body = requestOf(operation, ref)
   const responses = answersOf(operation, about, house)
   return {
