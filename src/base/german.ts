@@ -236,6 +236,7 @@ export const german: Messages = {
   'views.delete': 'Die Ansicht {name} löschen',
   'views.none': 'Gib diesen Filtern, dieser Reihenfolge und diesen Spalten einen Namen, um sie wiederzufinden.',
   'views.badName': 'Eine Ansicht hat einen Namen von 1 bis {max} Zeichen',
+  'views.tooLong': 'Was eine Ansicht zeigt, steht in höchstens {max} Zeichen',
   'views.tooMany': 'Höchstens {max} Ansichten einer Ressource',
   'options.title': 'Darstellung',
   'density.title': 'Zeilenhöhe',

@@ -196,6 +196,7 @@ export const english = {
   'views.delete': 'Delete the view {name}',
   'views.none': 'Give these filters, this order and these columns a name, to find them again.',
   'views.badName': 'A view has a name of 1 to {max} characters',
+  'views.tooLong': 'What a view shows is said in at most {max} characters',
   'views.tooMany': 'At most {max} views of a resource',
   'options.title': 'View options',
   'density.title': 'Row height',

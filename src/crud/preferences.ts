@@ -56,12 +56,15 @@ function columnsOf(call: PanelCall, uri: string, keys: readonly string[]): Json 
 }
 
 const longestName = 60
+// An address has room for this much beside what else a request says of itself.
+const longestQuery = 8000
 
 /** The query of a list as it is kept: what of it says which rows and columns, and in which order. */
 function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string, query: string): string {
   const field = `views.${resource.uriKey}`
   if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
   const text = listText(new URLSearchParams(query))
+  if (text.length > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
   const named = new Map<string, string[]>()
   for (const [key, value] of new URLSearchParams(text)) named.set(key, [...(named.get(key) ?? []), value])
   try {

@@ -154,6 +154,11 @@ describe('columns', () => {
     ['a view without a name', { views: { cities: { ' ': 'sort=name' } } }, 'views.cities'],
     ['a view with too long a name', { views: { cities: { ['x'.repeat(61)]: 'sort=name' } } }, 'views.cities'],
     ['a view of a resource that one may not list', { views: { hidden: { A: '' } } }, 'views.hidden'],
+    [
+      'a view for which an address has no room',
+      { views: { cities: { A: `${'filter[name][]=x&'.repeat(500)}sort=name` } } },
+      'views.cities',
+    ],
     ['a view that is no text', { views: { cities: { A: 7 } } }, 'views.cities'],
     [
       'too many views',
