@@ -64,14 +64,16 @@ function plain(value: Json, exact: boolean): string {
   return typeof value === 'object' ? harmless(JSON.stringify(value)) : String(value)
 }
 
-// What begins like this, wide forms included, is a formula to a spreadsheet.
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+// What begins like this, wide forms included, is a formula to a spreadsheet. Where one splits at `;` or tabs, as with the settings of Germany, and takes quotes for letters,
+// another cell may begin within this one.
+const formula = /(^|[;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /** A text that no spreadsheet runs: an apostrophe before it says that it is text. */
 function harmless(text: string): string {
-  return formula.test(text) ? `'${text}` : text
+  const guarded = text.replace(formula, "$1'")
+  return /^[\t\r\n]/.test(text) ? `'${guarded}` : guarded
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+  return `${cells.map((cell) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }
