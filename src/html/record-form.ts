@@ -65,7 +65,9 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
   const own = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
   const named = new Set(fields.map(({ field }) => field.key))
   const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text }))))
-  const lines = [...own, ...others]
+  // What is about a field that nobody may name is said by the message alone.
+  const said = [...own, ...others]
+  const lines = said.length === 0 || said.some(({ text }) => text === error.message) ? said : [{ text: error.message }, ...said]
   return lines.length === 0
     ? notice('bad', error.message)
     : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines)

@@ -1,0 +1,16 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Call } from './call.js'
+import { lensOf } from './lens.js'
+
+/** What code of the panel's own refused, for this caller: a text about a column that they may not see is said, but not of which it is. */
+export function nameErrors(thrown: unknown, { identity, resource }: Pick<Call, 'identity' | 'resource'>): unknown {
+  if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') return thrown
+  const { readable } = lensOf(identity, resource, { name: 'record', whole: true })
+  const [named, unnamed] = [new Map<string, readonly string[]>(), new Set<string>()]
+  for (const [name, texts] of thrown.errors) {
+    if (readable.has(name) || !resource.model.columns.has(name)) named.set(name, texts)
+    else for (const text of texts) unnamed.add(text)
+  }
+  if (unnamed.size === 0) return thrown
+  return new DaymarkError('invalid', [...unnamed].join('. '), { errors: named, headers: thrown.headers, cause: thrown })
+}
