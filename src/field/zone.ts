@@ -17,7 +17,8 @@ const clock = remembered(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone,
-      calendar: 'iso8601',
+      // Not 'iso8601', which in newer versions of ICU has Julian days before October 1582.
+      calendar: 'gregory',
       numberingSystem: 'latn',
       hourCycle: 'h23',
       era: 'short',
@@ -87,12 +88,18 @@ export function localText(instant: number, timeZone: string): string {
   return text.replace(/(?::00)?\.000$/, '').replace(/(\.\d*?)0+$/, '$1')
 }
 
-/** The same with its offset, which makes it one instant whatever the clocks do: `2026-10-25T02:30+01:00`. */
+/** The same with its offset, which makes it one instant whatever the clocks do: `2026-10-25T02:30+01:00`. In UTC where no offset of RFC 3339 says it: `9999-12-31T23:59Z`. */
 export function offsetText(instant: number, timeZone: string): string {
-  const minutes = Math.round(offsetAt(instant, timeZone) / 60_000)
+  const minutes = offsetAt(instant, timeZone) / 60_000
+  if (!Number.isInteger(minutes) || !hasYear(localText(instant, timeZone))) return `${localText(instant, 'UTC')}Z`
   const [sign, size] = [minutes < 0 ? '-' : '+', Math.abs(minutes)]
   const two = (n: number) => String(n).padStart(2, '0')
   return `${localText(instant, timeZone)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** Whether a local time is in a year of four digits: on the last evening of 9999 the clocks of some zones show the year 10000. */
+export function hasYear(local: string): boolean {
+  return /^\d{4}-/.test(local)
 }
 
 /** How texts of an address are meant: numbers stand there as programs write them, in every locale, since both faces have the same addresses. */

@@ -135,6 +135,19 @@ describe('a local time', () => {
   })
 })
 
+test.each(['9999-12-31T23:59:59.999Z', '0000-06-01T12:00:00.000Z'])(
+  'a time at the end of those that can be written, %s, is shown and kept',
+  async (at) => {
+    const { post, json, hidden } = panel()
+    expect((await post('crud', ['title', 'Far'], ['at', at])).status).toBe(303)
+    const shown = await hidden('form-page/2', '_was\\[at\\]')
+    expect(shown).not.toMatch(/^[+-]|^$/)
+    // A control for local times holds neither.
+    expect((await post('crud/2', ['_method', 'PUT'], ['title', 'Farther'], ['at', shown])).status).toBe(303)
+    expect((await json('crud/2')).data).toMatchObject({ title: 'Farther', at })
+  },
+)
+
 test('a conflict over several values offers both lists, and saves the one that is picked', async () => {
   const { post, json, hidden } = panel()
   const version = await hidden('form-page/1', '_version')

@@ -5,7 +5,7 @@ import { isoText } from '../instant.js'
 import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { remembered } from '../remembered.js'
-import { aroundGap, instantsOf, localText, mostZones, offsetText } from '../zone.js'
+import { aroundGap, hasYear, instantsOf, localText, mostZones, offsetText } from '../zone.js'
 
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
 const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
@@ -51,7 +51,8 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     },
     input: (typed, field, ctx) =>
       // A time that the clocks show twice carries its offset, which a local control cannot hold.
-      local.test(typed) || typed === ''
+      // Nor can it hold the year 0.
+      (local.test(typed) && !typed.startsWith('0000')) || typed === ''
         ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
         : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
   },
@@ -87,6 +88,7 @@ function readText(typed: string, timeZone: string): unknown {
 
 function shownText(instant: number, { timeZone }: Zone): string {
   const text = localText(instant, timeZone)
+  if (!hasYear(text)) return offsetText(instant, timeZone)
   const again = instantsOf(Date.parse(`${text}Z`), timeZone)
   return again.length === 1 ? text : offsetText(instant, timeZone)
 }
