@@ -2,7 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { MessageKey, Translate } from '../base/messages.js'
 import { parseOne, parseValue } from '../field/check.js'
-import type { Bound, Operator, Zone } from '../field/field.js'
+import { type Bound, type Operator, Unreadable, type Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import { always, both, type Condition, never } from '../resource/condition.js'
@@ -266,7 +266,8 @@ function filtersOf(
 
   function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
     const made = conditionOf(field, operator, texts, inAddress(realm))
-    if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
+    if (made instanceof Unreadable) say(name, made.say(t, field.label))
+    else if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
       say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
     else if (made) found.push({ field, operator, texts, condition: made })
     else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
@@ -283,7 +284,7 @@ const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lt
   to: 'lte',
 }
 
-function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | null {
+function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | Unreadable | null {
   const column = field.key
   const [text] = texts as readonly [string]
   if (operator === 'null')
@@ -297,7 +298,10 @@ function conditionOf(field: Bound, operator: Operator, texts: readonly string[],
     return one && { op: 'has', column, value: one.value }
   }
   if (operator === 'contains' || operator === 'startsWith') return { op: operator, column, text }
-  const values = texts.map((each) => parseValue(field, field.kind.read(each, field, zone)))
+  const read = texts.map((each) => field.kind.read(each, field, zone))
+  const unreadable = read.find((one) => one instanceof Unreadable)
+  if (unreadable) return unreadable
+  const values = read.map((each) => parseValue(field, each))
   if (values.includes(null)) return null
   const stored = values.map((each) => (each as { value: unknown }).value)
   const op = comparisons[operator]

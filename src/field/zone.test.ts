@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aroundGap, instantsOf, localText, offsetText } from './zone.js'
+import { aroundGap, firstAt, instantsOf, localText, offsetText } from './zone.js'
 
 const berlin = 'Europe/Berlin'
 const utc = (text: string) => Date.parse(`${text}Z`)
@@ -17,6 +17,14 @@ describe('zones', () => {
   it('finds two in the hour that the clocks repeat', () => {
     const found = instantsOf(utc('2026-10-25T02:30'), berlin)
     expect(found.map((one) => offsetText(one, berlin))).toEqual(['2026-10-25T02:30+02:00', '2026-10-25T02:30+01:00'])
+  })
+  it('finds the first instant of a day that has no midnight, two of them, or nothing at all', () => {
+    const first = (day: string, zone: string) => new Date(firstAt(utc(`${day}T00:00`), zone)).toISOString()
+    expect(first('2026-03-08', 'America/Havana')).toBe('2026-03-08T05:00:00.000Z')
+    expect(first('2026-11-01', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
+    expect(first('1919-03-31', 'America/Toronto')).toBe('1919-03-31T04:30:00.000Z')
+    expect(first('2011-12-30', 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z')
+    expect(first('2026-11-21', berlin)).toBe('2026-11-20T23:00:00.000Z')
   })
   it('shows no more digits than there are', () => {
     expect(localText(utc('2026-11-21T17:30:05.120'), 'UTC')).toBe('2026-11-21T17:30:05.12')

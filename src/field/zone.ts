@@ -82,6 +82,19 @@ export function aroundGap(local: number, timeZone: string): readonly [before: nu
   return [local - Math.max(early, late), local - Math.min(early, late)]
 }
 
+/** The first instant at which the clocks of a zone show a local time or, where they skip it, a later one. */
+export function firstAt(local: number, timeZone: string): number {
+  const [first] = instantsOf(local, timeZone)
+  if (first !== undefined) return first
+  let [before, after] = aroundGap(local, timeZone)
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (middle + offsetAt(middle, timeZone) < local) before = middle
+    else after = middle
+  }
+  return after
+}
+
 /** An instant as the clocks of a zone show it: `2026-11-21T17:30:05.120`, no more digits than it needs; `seconds` keeps them even at zero. */
 export function localText(instant: number, timeZone: string): string {
   const text = new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, -1)

@@ -122,3 +122,28 @@ test('a list is sorted by eight fields at most, which any database reads', async
   expect([status, json.errors]).toEqual([422, { sort: ['Sort by at most 8 fields'] }])
   expect((await ask(english, `sort=${sort(9)}`, 'text/html')).status).toBe(200)
 })
+
+describe('a day, and a time, of clocks that move', () => {
+  const havana = panelIn('en', 'America/Havana')
+  afterAll(() => havana.close())
+
+  test.each([
+    ['without a midnight', '2026-03-08'],
+    ['with two', '2026-11-01'],
+  ])('a day %s begins at its first instant', async (_, day) => {
+    for (const operator of ['from', 'to', 'gt', 'eq']) expect((await ask(havana, `filter[at][${operator}]=${day}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['skip', '2026-03-08T00:30', 'the clocks of America/Havana skip this time. Choose 2026-03-07T23:30 or 2026-03-08T01:30'],
+    [
+      'show twice',
+      '2026-11-01T00:30',
+      'the clocks of America/Havana show this time twice. Write 2026-11-01T00:30-04:00 or 2026-11-01T00:30-05:00',
+    ],
+  ])('a time that they %s is refused with both that may be meant', async (_, time, words) => {
+    const { status, json } = await ask(havana, `filter[at][from]=${time}`)
+    expect([status, Object.values(json.errors).flat()]).toEqual([422, [`At: ${words}`]])
+    expect((await ask(havana, `filter[at][from]=${time}`, 'text/html')).text).toContain(words)
+  })
+})

@@ -5,7 +5,7 @@ import { isoText } from '../instant.js'
 import { instantText } from '../instant-text.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { remembered } from '../remembered.js'
-import { aroundGap, hasYear, instantsOf, localText, mostZones, offsetText } from '../zone.js'
+import { aroundGap, firstAt, hasYear, instantsOf, localText, mostZones, offsetText } from '../zone.js'
 
 const local = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?$/
 const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-]\d{2}:\d{2})$/
@@ -37,7 +37,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     open: true,
     operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
     schema: ({ column }) => z.iso.datetime({ offset: true }).refine((text) => keeps(text, column)),
-    read: (typed, _field, { timeZone }) => readText(typed.trim(), timeZone),
+    read: (typed, _field, zone) => readText(typed.trim(), zone),
     value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
     // What the database holds may be no time at all: it is shown as nothing rather than taking the page with it.
     wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
@@ -51,8 +51,8 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     },
     input: (typed, field, ctx) =>
       // A time that the clocks show twice carries its offset, which a local control cannot hold.
-      // Nor can it hold the year 0.
-      (local.test(typed) && !typed.startsWith('0000')) || typed === ''
+      // Nor can it hold the year 0. One that was typed without its offset is asked for again where that can be added.
+      (local.test(typed) && !typed.startsWith('0000') && !isTwice(typed, ctx.timeZone)) || typed === ''
         ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
         : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
   },
@@ -66,24 +66,31 @@ function keeps(text: string, column: BoundColumn): boolean {
   return fraction.length <= column.precision
 }
 
-function readText(typed: string, timeZone: string): unknown {
+function readText(typed: string, { timeZone, locale }: Zone): unknown {
   const parts = zoned.exec(typed)
   if (parts) return `${parts[1]}T${parts[2]}${parts[3] ?? ':00'}${(parts[4] as string).toUpperCase()}`
   if (!local.test(typed)) return typed
-  const time = Date.parse(`${typed.replace(' ', 'T')}${typed.length === 10 ? 'T00:00' : ''}Z`)
+  const isDay = typed.length === 10
+  const time = Date.parse(`${typed.replace(' ', 'T')}${isDay ? 'T00:00' : ''}Z`)
   if (Number.isNaN(time)) return typed
+  // Whatever the clocks do with its midnight, a day begins once.
+  if (isDay) return new Date(firstAt(time, timeZone)).toISOString()
   const instants = instantsOf(time, timeZone)
   if (instants.length === 1) return new Date(instants[0] as number).toISOString()
   if (instants.length === 0) {
+    const said = (instant: number) => (locale === undefined ? localText(instant, timeZone) : short(locale, timeZone)(instant))
     const [before, after] = aroundGap(time, timeZone)
-    return new Unreadable((t, label) =>
-      t('field.noSuchTime', { label, zone: timeZone, before: localText(before, timeZone), after: localText(after, timeZone) }),
-    )
+    return new Unreadable((t, label) => t('field.noSuchTime', { label, zone: timeZone, before: said(before), after: said(after) }))
   }
+  // Only what tells them apart can be written: that is said, too.
+  const said = (instant: number) =>
+    `${offsetText(instant, timeZone)}${locale === undefined ? '' : ` (${timed(locale, timeZone)(instant)})`}`
   const [first, second] = instants as [number, number]
-  return new Unreadable((t, label) =>
-    t('field.timeTwice', { label, zone: timeZone, before: offsetText(first, timeZone), after: offsetText(second, timeZone) }),
-  )
+  return new Unreadable((t, label) => t('field.timeTwice', { label, zone: timeZone, before: said(first), after: said(second) }))
+}
+
+function isTwice(typed: string, timeZone: string): boolean {
+  return instantsOf(Date.parse(`${typed.replace(' ', 'T')}Z`), timeZone).length > 1
 }
 
 function shownText(instant: number, { timeZone }: Zone): string {
@@ -99,4 +106,5 @@ function textIn(styles: Intl.DateTimeFormatOptions): (locale: string, timeZone: 
 }
 
 const short = textIn({ dateStyle: 'medium', timeStyle: 'short' })
+const timed = textIn({ dateStyle: 'medium', timeStyle: 'long' })
 const long = textIn({ dateStyle: 'full', timeStyle: 'long' })
