@@ -1,6 +1,6 @@
 import { type ClientEvent, dispatch } from './events.js'
 import { text } from './parts.js'
-import { clearNote, rowNote } from './row-note.js'
+import { clearNote, rowNote, signInNote } from './row-note.js'
 import { send } from './send.js'
 
 /** Values that are saved where they stand. The form does it without script; here it is sent on its own, and put back where it is refused. */
@@ -28,7 +28,8 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
     }
     const now = status === 412 ? textOf(body?.data?.[fields.get('field') ?? '']) : was
     put(form, button, now ?? was)
-    rowNote(row, status === 412 ? text('stale') : (body?.message ?? text('failed')))
+    if (status === 401) signInNote(row)
+    else rowNote(row, status === 412 ? text('stale') : (body?.message ?? text('failed')))
   } catch {
     put(form, button, was)
     rowNote(row, text('lost'), () => form.requestSubmit(button))

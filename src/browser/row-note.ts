@@ -1,7 +1,18 @@
-import { problem } from './parts.js'
+import { problem, text } from './parts.js'
+import { signInPart } from './signed-out.js'
 
 /** Says below a row what went wrong with it. */
 export function rowNote(row: HTMLTableRowElement, message: string, again?: () => void): void {
+  putBelow(row, problem(message, again))
+}
+
+/** Says below a row that nobody is signed in any more, with the way to the sign-in. */
+export function signInNote(row: HTMLTableRowElement): void {
+  const { login } = document.body.dataset
+  putBelow(row, login === undefined ? problem(text('signedOut')) : signInPart(login))
+}
+
+function putBelow(row: HTMLTableRowElement, notice: HTMLElement): void {
   clearNote(row)
   const line = row.ownerDocument.createElement('tr')
   const cell = document.createElement('td')
@@ -10,7 +21,7 @@ export function rowNote(row: HTMLTableRowElement, message: string, again?: () =>
   line.append(cell)
   row.after(line)
   // Put in last, so that it is read out.
-  cell.append(problem(message, again))
+  cell.append(notice)
 }
 
 /** Takes back what was said of a row. */

@@ -43,6 +43,11 @@ async function obstacle(login: string): Promise<HTMLElement | null> {
     // Who is only slow may take the form itself.
     return (error as Error).name === 'TimeoutError' ? null : problem(text('lost'))
   }
+  return signInPart(login)
+}
+
+/** That nobody is signed in any more, and the way to the sign-in. */
+export function signInPart(login: string): HTMLElement {
   const note = part('signed-out')
   note.querySelector('a')?.setAttribute('href', login)
   return note

@@ -173,6 +173,20 @@ describe('a switch in a list', () => {
     await expect.poll(() => isOpen(10)).toBe(false)
   })
 
+  test('leads to the sign-in where the session has ended', async () => {
+    await go(towns)
+    await page.evaluate("document.body.dataset.login = '/admin/login'")
+    await page.route('**/update-field/**', (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"message":"Sign in first"}' }),
+    )
+    const before = await toggle('Town 10').getAttribute('aria-checked')
+    await toggle('Town 10').click()
+    const way = page.locator('tr[data-key="10"] + .row-note').getByRole('link', { name: 'Sign in' })
+    expect(await way.getAttribute('href')).toBe('/admin/login')
+    expect(await toggle('Town 10').getAttribute('aria-checked')).toBe(before)
+    await page.unroute('**/update-field/**')
+  })
+
   test('is a tick for what may not be changed', async () => {
     await go(towns)
     expect(await row(3).getByRole('switch').count()).toBe(0)

@@ -59,3 +59,23 @@ test('what is taken out of it stays out, where it may be empty; what nothing is 
     { id: 3, title: 'Untitled', inPrint: true, state: 'live', copies: 5, few: 9, own: 4 },
   ])
 })
+
+test('a switch that may have no value says No in words: a dash is no value', async () => {
+  const lamps = sqliteTable('lamps', {
+    id: integer().primaryKey(),
+    lit: integer({ mode: 'boolean' }),
+    kept: integer({ mode: 'boolean' }).notNull(),
+  })
+  const rows = [
+    { id: 1, lit: false, kept: false },
+    { id: 2, lit: null, kept: true },
+  ]
+  const Lamps = defineResource({ model: memoryStore(lamps, rows), fields: { id: id(), lit: switcher('Lit'), kept: switcher('Kept') } })
+  const own = testPanel(definePanel({ auth: 'open', resources: [Lamps] }))
+  const facts = async (key: number) => {
+    const { text: page } = await own.html.get(`/admin/resource/lamps/crud/${key}`)
+    return [...page.matchAll(/<dt>(?:Lit|Kept)<\/dt><dd>(.*?)<\/dd>/g)].map(([, cell]) => cell)
+  }
+  expect(await facts(1)).toEqual(['<span class="no">No</span>', '<span class="dash" role="img" aria-label="No">&ndash;</span>'])
+  expect((await facts(2))[0]).toBe('<span class="none">&mdash;</span>')
+})

@@ -34,7 +34,10 @@ export const switcher = defineKind<
       ? live(on, field, ctx.save)
       : on
         ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">&#10003;</span>`
-        : html`<span class="dash" role="img" aria-label="${ctx.t('value.no')}">&ndash;</span>`,
+        : field.nullable
+          ? // Where there may be no value either, that has a dash.
+            html`<span class="no">${ctx.t('value.no')}</span>`
+          : html`<span class="dash" role="img" aria-label="${ctx.t('value.no')}">&ndash;</span>`,
   input: (typed, field, ctx) =>
     field.nullable
       ? choice(typed, field, ctx)
