@@ -167,6 +167,7 @@ export const german: Messages = {
   'list.firstPage': 'Erste Seite',
   'list.page': 'Seite {page}',
   'list.pages': 'Seiten',
+  'list.pagesOf': 'Seiten: {title}',
   'list.perPage': '{count} je Seite',
   'list.atLeast': 'mehr als {count}',
   'list.count': '{count} Einträge',

@@ -165,6 +165,7 @@ export const english = {
   'list.firstPage': 'First page',
   'list.page': 'Page {page}',
   'list.pages': 'Pages',
+  'list.pagesOf': 'Pages of {title}',
   'list.perPage': '{count} per page',
   'list.atLeast': 'more than {count}',
   'list.count': '{count} records',

@@ -18,8 +18,10 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
   const action =
     key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
   const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
+  // What was called by nobody is called by what it makes. Two forms may make the same: without a name of its own a form is no landmark.
+  const called = title ?? (key === null ? t('list.createOne', resource) : (formed.label ?? resource.title))
   const controls = fields.filter((one) => one.writable).map((one) => control(one, at, name))
-  return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate aria-label="${title ?? resource.title}">${hidden.map(
+  return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
-  )}<h2>${title ?? resource.title}</h2>${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
+  )}<h2>${called}</h2>${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
 }

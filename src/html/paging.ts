@@ -20,6 +20,7 @@ export function pagerOf(list: Listed, at: Around): PagerView | null {
   const from = counted ? (page - 1) * perPage + 1 : 0
   return {
     id: listName(list),
+    of: isComponent(list) ? (preset?.title ?? resource.title) : null,
     range:
       counted && rows.length > 0
         ? t('list.range', { from: text(from), to: text(from + rows.length - 1), total: totalText(total, at) })

@@ -15,7 +15,7 @@ export function tableOf(list: AnyList, at: Around, columns: readonly Column[], r
   const { picks, menus } = rowForms(list, at)
   const own = () => headRow({ columns, picks: picks !== null, menus: menus !== null }, at.realm.t)
   return table({
-    label: resource.title,
+    label: list.preset?.title ?? resource.title,
     picks: picks !== null,
     sticky: resource.stickyTable,
     long: !resource.usePagination,

@@ -139,7 +139,15 @@ export async function openOwnPages(): Promise<OwnPagesWorld> {
   const two = definePage({
     uri: 'two',
     title: 'Two',
-    components: ['left', 'right'].map((name) => tableBuilder(Towns, { name, title: name, columns: ['name', 'people'], perPage: 3 })),
+    components: [
+      ...['left', 'right'].map((name) => tableBuilder(Towns, { name, title: name, columns: ['name', 'people'], perPage: 3 })),
+      tabs({
+        name: 'tabbed',
+        label: 'Towns',
+        tabs: [{ uri: 'some', label: 'Some', components: [tableBuilder(Towns, { name: 'some', columns: ['name'], perPage: 3 })] }],
+      }),
+      ...['one', 'other'].map((name) => formBuilder(Towns, { name, fields: ['name'] })),
+    ],
   })
   const panel = definePanel({
     auth: 'open',

@@ -273,3 +273,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     // Every button of the page says what it does.
     for (const name of ['Say', 'Rename …']) expect(await page.getByRole('button', { name, exact: true }).innerText()).toBe(name)
   })
+
+test('axe finds no two places of one name where a page has several tables, tabs and forms of a resource', async () => {
+  await go('/admin/page/two')
+  await page.locator('#other').waitFor()
+  expect(await faults()).toEqual([])
+})

@@ -5,6 +5,8 @@ import { menu } from './menu.js'
 
 export interface PagerView {
   readonly id: string
+  /** What the list is called, where it is one of several on its page. */
+  readonly of: string | null
   /** Which of how many are shown, in words; null where nobody counted. */
   readonly range: string | null
   readonly previous: string | null
@@ -21,9 +23,9 @@ export interface PageLink {
 }
 
 /** The foot of a list: what is shown, the other pages, how many a page. */
-export function pager({ id, range, previous, next, pages, sizes }: PagerView, t: Translate): Html {
+export function pager({ id, of, range, previous, next, pages, sizes }: PagerView, t: Translate): Html {
   const size = sizes.find((one) => one.current)
-  return html`<nav class="pager" aria-label="${t('list.pages')}"><span>${range}</span><span class="spring"></span>${
+  return html`<nav class="pager" aria-label="${of === null ? t('list.pages') : t('list.pagesOf', { title: of })}"><span>${range}</span><span class="spring"></span>${
     sizes.length > 1 &&
     html`<div class="size"><button class="page-size" popovertarget="${id}-size">${t('list.perPage', { count: size?.count ?? '' })}${icon('chevron-down')}</button>${menu(
       `${id}-size`,

@@ -12,6 +12,7 @@ export interface TabSetView {
 }
 
 /** Components of which one set is shown at a time: each tab is an address of the page. */
+// The list of tabs has its name: the set itself is no landmark besides, which a table in it may be called like.
 export function tabSet({ name, label, url, tabs: all, inside }: TabSetView): Html {
-  return html`<section class="tab-set" id="${name}" data-fragment="${url}" aria-label="${label}">${tabs(all, label)}<div class="composed">${inside}</div></section>`
+  return html`<section class="tab-set" id="${name}" data-fragment="${url}">${tabs(all, label)}<div class="composed">${inside}</div></section>`
 }

@@ -56,6 +56,13 @@ export const pages: readonly Scenario[] = [
     not: ['hidden-metric', 'archive-count', 'sesame', '"ids[]"'],
   },
   {
+    name: 'what stands on a page is called by its title, and a form without one by what it makes',
+    request: { path: overview(), headers: page },
+    status: 200,
+    says: ['aria-label="Pages of Cities"', 'role="region" aria-label="Some"', 'aria-label="Berlin"', '<h2>New in Words</h2>'],
+    not: ['aria-label="Pages"'],
+  },
+  {
     name: "two tables on a page don't mix",
     request: { path: overview('?large[page]=2&all[sort]=name'), headers: page },
     status: 200,
