@@ -13,7 +13,7 @@ export function recordForm(): void {
   const dirty = () => refused || stateOf(form) !== saved
   const update = () => {
     const wanted = dirty()
-    if (wanted && !mark.isConnected) form.querySelector('.actions')?.prepend(mark)
+    if (wanted && !mark.isConnected) form.querySelector('.unsaved-place')?.append(mark)
     else if (!wanted) mark.remove()
   }
   form.addEventListener('input', update)

@@ -39,6 +39,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       notices: error && notices(outcome, at),
       body: stale ? disagreements(outcome, at) : controls(outcome, at),
       actions: actions(outcome, at, key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list)),
+      unsaved: t('script.unsaved'),
     })}${own.length > 0 && buttonsForm(at)}`,
   )
 }

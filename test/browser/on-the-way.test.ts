@@ -137,3 +137,27 @@ test('so does the one of a dialog', async () => {
   go()
   await page.locator('.toast', { hasText: 'Asked' }).waitFor()
 })
+
+test.each([1280, 360])('a form says that it is not saved without moving, %i wide', async (width) => {
+  const page = await open(`${form}/2`, { viewport: { width, height: 800 } })
+  const places = () =>
+    page.evaluate(`[...document.querySelectorAll('.form-page :is(.heading, .actions, .field, .actions > .button)')].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return [x, y, width, height].join()
+    })`)
+  const before = await places()
+  await page.getByLabel('Title').fill('Another')
+  await page.getByText('Unsaved changes').waitFor()
+  expect(await places()).toEqual(before)
+})
+
+test.each([true, false])(
+  'the page of two who changed a record has the focus on what happened, with script: %s',
+  async (javaScriptEnabled) => {
+    const page = await open(`${form}/3`, { javaScriptEnabled })
+    await page.request.put(`${base}${list}/3`, { data: { title: `Theirs ${javaScriptEnabled}` }, headers: { accept: 'application/json' } })
+    await page.getByLabel('Title').fill('Mine')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.notice:focus', { hasText: 'Somebody else changed this record' }).waitFor()
+  },
+)

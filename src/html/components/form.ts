@@ -12,10 +12,12 @@ export interface FormView {
   readonly body: Html
   /** Quiet ways first, Save last. */
   readonly actions: Html
+  /** What a script says beside them while something is not saved: its place is kept, so that nothing moves. */
+  readonly unsaved: string
 }
 
 /** A form as a page: its heading and its Save stay in view. */
-export function form({ action, validate, hidden, crumbs, heading, notices, body, actions }: FormView): Html {
+export function form({ action, validate, hidden, crumbs, heading, notices, body, actions, unsaved }: FormView): Html {
   // The first button of a form is the one that Enter presses: without this one it could be a search.
-  return html`<form class="form-page" method="post" action="${action}" novalidate data-validate="${validate}"><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions">${actions}</div></form>`
+  return html`<form class="form-page" method="post" action="${action}" novalidate data-validate="${validate}"><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div></form>`
 }
