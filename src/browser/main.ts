@@ -11,6 +11,7 @@ import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
 import { liveCells } from './live.js'
 import { menuKeys } from './menu-keys.js'
+import { pageDialogs } from './page-dialogs.js'
 import { palette } from './palette.js'
 import { panels } from './panels.js'
 import { passwords } from './password.js'
@@ -59,6 +60,7 @@ const features = [
   validation,
   passwords,
   palette,
+  pageDialogs,
   fragments,
 ]
 for (const start of features) {

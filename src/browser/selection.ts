@@ -37,6 +37,10 @@ export function selection(): void {
     const list = every.closest('.listing') as Element
     for (const one of boxesOf(list)) one.checked = true
     changed(list, true)
+    // The button has gone; what says that all are selected is in its place.
+    const said = list.querySelector<HTMLElement>('.bulk .all')
+    if (said) said.tabIndex = -1
+    said?.focus()
   })
   whenShown(() => {
     for (const list of document.querySelectorAll('.listing:has(.pick-all)')) mark(list, false)

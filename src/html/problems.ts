@@ -23,6 +23,7 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
         text: error.message,
         details,
         requestId: at.requestId,
+        focused: !at.reads,
         actions: waysOn(at, error),
       },
       t,

@@ -62,7 +62,7 @@ export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed)
 /** What was refused, with the way to each field that is wrong. */
 export function notices({ error, fields }: Formed, { realm: { t, locale } }: Around, prefix?: string): Html | null {
   if (!error) return null
-  if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }])
+  if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }], true)
   const own = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
   const named = new Set(fields.map(({ field }) => field.key))
   const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text }))))
@@ -70,8 +70,8 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
   const said = [...own, ...others]
   const lines = said.length === 0 || said.some(({ text }) => text === error.message) ? said : [{ text: error.message }, ...said]
   return lines.length === 0
-    ? notice('bad', error.message)
-    : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines)
+    ? notice('bad', error.message, [], true)
+    : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines, own.length === 0)
 }
 
 /** What may be changed in the main column; what may only be read beside it. */

@@ -161,3 +161,17 @@ test.each([true, false])(
     await page.locator('.notice:focus', { hasText: 'Somebody else changed this record' }).waitFor()
   },
 )
+
+test('a save that breaks without script has the focus on what happened', async () => {
+  const page = await open(`${form}/5`, { javaScriptEnabled: false })
+  await page.getByLabel('Title').fill('break')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('.problem h1:focus').waitFor()
+})
+
+test('who selects all that match by keyboard stays at the selection', async () => {
+  const page = await open(list)
+  await page.locator('.pick-all').check()
+  await page.getByRole('button', { name: 'Select all 30' }).press('Enter')
+  await page.locator('.bulk :focus', { hasText: 'All 30 selected' }).waitFor()
+})

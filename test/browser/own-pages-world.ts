@@ -75,6 +75,7 @@ export async function openOwnPages(): Promise<OwnPagesWorld> {
         fragment('news', [metric({ name: 'again', label: 'Again', value: () => `News ${++state.asked}` })]),
       ]),
       actionButton({ label: 'Open the window', event: jsEvent('MODAL_TOGGLED', 'window') }),
+      actionButton({ label: 'Open the side', event: jsEvent('OFF_CANVAS_TOGGLED', 'side') }),
       actionButton({ label: 'Ask for news', event: jsEvent('FRAGMENT_UPDATED', 'news') }),
       tabs({
         name: 'by',

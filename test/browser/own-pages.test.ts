@@ -191,6 +191,23 @@ test('a window and a side panel open by their buttons and by events, and are lef
   expect(await faults()).toEqual([])
 })
 
+test('the focus goes into a window that opens, stays there, and goes back to its opener', async () => {
+  await go()
+  const inside = () => page.evaluate("document.activeElement.closest('#side') !== null")
+  for (const name of ['Side', 'Open the side']) {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await page.locator('#side[aria-modal=true]').waitFor()
+    expect(await inside()).toBe(true)
+    for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key)
+      expect(await inside()).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await page.locator('#side').waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.innerText')).toBe(name)
+  }
+})
+
 test('a form of the page is refused where it stands, and leads back there', async () => {
   await go('/admin/page/desk?by=large')
   await page.locator('#new-town-people').fill('-1')

@@ -15,5 +15,5 @@ export interface DialogView {
 
 /** Components over the page, opened by a button: a popover, so that it needs no script. */
 export function dialog({ name, label, title, beside, url }: DialogView, inside: readonly Html[], t: Translate): Html {
-  return html`<div data-fragment="${url}"><button type="button" class="button" popovertarget="${name}"><span class="text">${label}</span></button><div class="dialog${beside && ' beside'}" popover id="${name}" role="dialog" aria-labelledby="${name}-title"><header><h2 id="${name}-title">${title}</h2><button type="button" class="button plain square" popovertarget="${name}" popovertargetaction="hide" aria-label="${t('component.close')}">${icon('x')}</button></header><div class="composed">${inside}</div></div></div>`
+  return html`<div data-fragment="${url}"><button type="button" class="button" popovertarget="${name}"><span class="text">${label}</span></button><div class="dialog${beside && ' beside'}" popover id="${name}" role="dialog" tabindex="-1" autofocus aria-labelledby="${name}-title"><header><h2 id="${name}-title">${title}</h2><button type="button" class="button plain square" popovertarget="${name}" popovertargetaction="hide" aria-label="${t('component.close')}">${icon('x')}</button></header><div class="composed">${inside}</div></div></div>`
 }

@@ -7,9 +7,9 @@ export interface NoticeLine {
   readonly href?: string
 }
 
-/** Something that stands in the way, or nearly so, with where to put it right. */
-export function notice(tone: 'info' | 'good' | 'warn' | 'bad', title: string, lines: readonly NoticeLine[] = []): Html {
-  return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}">${icon(icons[tone])}<div><p>${title}</p>${lines.length > 0 && html`<ul>${lines.map(({ text, href }) => html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`)}</ul>`}</div></div>`
+/** Something that stands in the way, or nearly so, with where to put it right. What a page was shown for has the focus there. */
+export function notice(tone: 'info' | 'good' | 'warn' | 'bad', title: string, lines: readonly NoticeLine[] = [], focused = false): Html {
+  return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"${focused && html` tabindex="-1" autofocus`}>${icon(icons[tone])}<div><p>${title}</p>${lines.length > 0 && html`<ul>${lines.map(({ text, href }) => html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`)}</ul>`}</div></div>`
 }
 
 const icons = { info: 'info', good: 'check-circle', warn: 'warning', bad: 'wrong' } as const

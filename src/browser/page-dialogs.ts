@@ -1,0 +1,27 @@
+const windows = '[popover][role=dialog]'
+
+/** What a page opens over itself is a popover, which takes the focus and gives it back by itself. While it is open, Tab stays in it. */
+export function pageDialogs(): void {
+  addEventListener(
+    'toggle',
+    (event) => {
+      const one = event.target as HTMLElement
+      if (one.matches?.(windows)) one.ariaModal = (event as ToggleEvent).newState === 'open' ? 'true' : null
+    },
+    true,
+  )
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Tab' || document.querySelector('dialog:modal')) return
+    const one = [...document.querySelectorAll<HTMLElement>(`${windows}:popover-open`)].at(-1)
+    if (!one) return
+    const stops = [...one.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
+      (stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility(),
+    )
+    const [first, last, now] = [stops[0], stops.at(-1), document.activeElement]
+    const isOutside = !one.contains(now)
+    if (!isOutside && now !== (event.shiftKey ? first : last) && !(event.shiftKey && now === one)) return
+    event.preventDefault()
+    const next = event.shiftKey ? last : first
+    next?.focus()
+  })
+}
