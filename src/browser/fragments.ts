@@ -22,6 +22,8 @@ export function fragments(): void {
     event.preventDefault()
     void turn(set, link)
   })
+  // Who has gone back meanwhile wants no other tab any more.
+  addEventListener('popstate', () => turning?.abort())
 }
 
 function again(id: string): void {
@@ -29,11 +31,14 @@ function again(id: string): void {
   if (element) void bring(element)
 }
 
-/** Shows another tab: its address becomes the page's, so that it can be shared. */
+let turning: AbortController | null = null
+
+/** Shows another tab: its address becomes the page's, so that it can be shared, and is one step back. */
 async function turn(set: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   const to = inThisAddress(link.href, set)
-  if (!(await bring(set, loading(to, set)))) return
-  history.replaceState(history.state, '', to)
+  turning = new AbortController()
+  if (!(await bring(set, loading(to, set), turning))) return
+  history.pushState(null, '', to)
   const fresh = document.getElementById(set.id)
   if (fresh) nowShown(to, [fresh])
   document.querySelector<HTMLElement>(`#${CSS.escape(set.id)} > .tabs [aria-current]`)?.focus()
@@ -48,9 +53,12 @@ function loading(to: string, { id }: Element): string {
 const asking = new Map<string, AbortController>()
 
 /** Asks for a part and puts it in the place of what is there; false: it did not come. */
-async function bring(element: HTMLElement, url = inThisAddress(element.dataset.fragment ?? '', element)): Promise<boolean> {
+async function bring(
+  element: HTMLElement,
+  url = inThisAddress(element.dataset.fragment ?? '', element),
+  abort = new AbortController(),
+): Promise<boolean> {
   asking.get(element.id)?.abort()
-  const abort = new AbortController()
   asking.set(element.id, abort)
   element.ariaBusy = 'true'
   element.querySelector(':scope > .notice.problem-note')?.remove()
@@ -59,12 +67,16 @@ async function bring(element: HTMLElement, url = inThisAddress(element.dataset.f
     made.innerHTML = await fetchPage(url, abort.signal)
     const fresh = made.content.firstElementChild
     if (!fresh) throw new Refused(text('failed'), 0)
+    if (abort.signal.aborted) throw new Refused('', 0)
     element.replaceWith(fresh)
     drawnNow(fresh)
     swapped(fresh)
     return true
   } catch (thrown) {
-    if (abort.signal.aborted) return false
+    if (abort.signal.aborted) {
+      if (asking.get(element.id) === abort) element.ariaBusy = null
+      return false
+    }
     const note = problem(thrown instanceof Refused ? thrown.message : text('failed'), () => void bring(element, url))
     note.classList.add('problem-note')
     element.ariaBusy = null

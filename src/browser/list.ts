@@ -7,11 +7,15 @@ import { problem, text } from './parts.js'
 import { say } from './say.js'
 import { swapped } from './swapped.js'
 
+// What becomes another one by an address of its own.
+const parts = '.listing[data-async], .tab-set'
+
 type Past = 'push' | 'replace' | 'keep'
 
 /** Lists that are sorted, filtered, searched and paged without a reload; the address is what it would be with one. */
 export function asyncLists(): void {
-  if (!document.querySelector('.listing[data-async]')) return
+  // A list may stand in a tab that is turned later.
+  if (!document.querySelector(parts)) return
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('.listing[data-async] a[href]')
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -114,7 +118,9 @@ function readAs(): void {
 }
 
 function listsOf(id: string | undefined): readonly Element[] {
-  return [...document.querySelectorAll('.listing')].filter((one) => id === undefined || one.id === id)
+  // All of a page is said to be on its way at its lists, and where it has none at its tabs.
+  const all = [...document.querySelectorAll('.listing')]
+  return id === undefined ? (all.length > 0 ? all : [...document.querySelectorAll('.tab-set')]) : all.filter((one) => one.id === id)
 }
 
 function settled(list: Element): void {
@@ -124,15 +130,18 @@ function settled(list: Element): void {
 
 function show(page: Document, id: string | undefined, from: Element | null): void {
   const [main, fresh] = [document.querySelector('main'), page.querySelector('main')]
-  if (!main || !fresh?.querySelector('.listing')) throw new Refused(text('failed'), 0)
+  if (!main || !fresh?.querySelector('.listing, .tab-set')) throw new Refused(text('failed'), 0)
   const held = main.contains(document.activeElement) ? document.activeElement : null
   const turned = from?.closest('.pager')
+  const forms = new Set([...fresh.querySelectorAll('form.section[id]')].map((one) => one.id))
   document.title = page.title
   morph(
     main,
     fresh,
     (child) =>
-      id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`),
+      // A form in which somebody writes stays as it is.
+      (child.matches('form.section') && forms.has(child.id)) ||
+      (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
   swapped(main)
   if (held && !held.isConnected) {

@@ -104,6 +104,42 @@ test('a tab is turned without a reload, and the links of its table keep it', asy
   await page.locator('#large').getByText('Town 01').waitFor()
 })
 
+test('each tab that was turned is one step back; what was typed beside them stays', async () => {
+  await go()
+  await page.evaluate('window.stayed = true')
+  await page.locator('#new-town-name').fill('Typed')
+  await page.getByRole('link', { name: 'Large' }).click()
+  await page.locator('#large').getByText('Town 30').waitFor()
+  await page.locator('#large').getByRole('link', { name: 'People' }).click()
+  await page.locator('#large').getByText('Town 01').waitFor()
+  await page.goBack()
+  await page.locator('#large').getByText('Town 30').waitFor()
+  await page.goBack()
+  await page.locator('#first').getByText('Town 01').waitFor()
+  expect(await page.locator('.tab-set > .tabs [aria-current]').innerText()).toBe('First')
+  await page.goForward()
+  await page.locator('#large').getByText('Town 30').waitFor()
+  expect(new URL(page.url()).search).toBe('?by=large')
+  expect(await page.locator('#new-town-name').inputValue()).toBe('Typed')
+  // Nor does a tab that comes after one has gone back take its place.
+  let come = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/desk?*_fragment-load=by*', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('link', { name: 'First', exact: true }).click()
+  await page.locator('#by[aria-busy=true]').waitFor()
+  await page.goBack()
+  await page.locator('#first').getByText('Town 01').waitFor()
+  come()
+  await page.waitForTimeout(300)
+  expect([new URL(page.url()).search, await page.locator('#by[aria-busy=true]').count()]).toEqual(['', 0])
+  expect(await page.evaluate('window.stayed')).toBe(true)
+})
+
 test('a list that is asked for while another one of the page is on its way takes nothing from it', async () => {
   await go('/admin/page/two')
   const held: Route[] = []
