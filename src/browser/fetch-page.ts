@@ -26,7 +26,7 @@ export async function fetchPage(url: string, signal: AbortSignal): Promise<strin
 }
 
 /** An error page says in its own words what is wrong. */
-function saidIn(markup: string): string {
+export function saidIn(markup: string): string {
   return parse(markup).querySelector('.problem h1 + p')?.textContent || text('failed')
 }
 

@@ -1,5 +1,12 @@
 import { part } from './parts.js'
 
+let leaving = false
+
+/** What the form holds is saved: nobody is asked when it is left. */
+export function leave(): void {
+  leaving = true
+}
+
 /** A form of a record says what is not saved yet, asks before it is left like that, and saves by Ctrl S or ⌘ S. */
 export function recordForm(): void {
   document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
@@ -9,7 +16,6 @@ export function recordForm(): void {
   // What was typed into a form that was refused is not saved anywhere.
   const refused = form.querySelector('[aria-invalid=true], .notices') !== null
   const mark = part('unsaved')
-  let leaving = false
   const dirty = () => refused || stateOf(form) !== saved
   const update = () => {
     const wanted = dirty()

@@ -19,9 +19,9 @@ import { relations } from './relation.js'
 import { rowKeys } from './row-keys.js'
 import { rowUpdates } from './row-update.js'
 import { selection } from './selection.js'
+import { sending } from './sending.js'
 import { fieldsShownWhen } from './show-when.js'
 import { sidebarSwitch } from './sidebar.js'
-import { signedOut } from './signed-out.js'
 import { sortMore } from './sort-more.js'
 import { steps } from './steps.js'
 import { themeSwitch } from './theme.js'
@@ -50,7 +50,7 @@ const features = [
   jobs,
   confirmations,
   // After what sends forms by itself, before what counts a form as sent.
-  signedOut,
+  sending,
   copying,
   relations,
   steps,

@@ -33,7 +33,9 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   const body = typeof reply.body === 'string' && reply.body.length > longText ? bytesOf(reply.body) : reply.body
   const length = lengthOf({ body })
   if (length) headers['content-length'] = String(length)
-  return { status: reply.status, headers, body, cookies: cookiesOf(reply, visit), stays: reply.stays === true }
+  // A script that follows a redirect would be told what the next page says once; where it is told the way, it goes there as a page.
+  const told = reply.status === 303 && visit.request.headers.get('x-daymark-redirect') === 'tell'
+  return { status: told ? 204 : reply.status, headers, body, cookies: cookiesOf(reply, visit), stays: reply.stays === true }
 }
 
 /** The policy of a page, with what it allows besides. */

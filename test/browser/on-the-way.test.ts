@@ -162,6 +162,27 @@ test.each([true, false])(
   },
 )
 
+test('a save that breaks, or cannot be sent, keeps the page with what was typed, and says so', async () => {
+  const page = await open(`${form}/4`)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await page.getByLabel('Note').fill('Typed')
+  await page.getByLabel('Title').fill('break')
+  await save.click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Title').fill('Mended')
+  // The probe arrives, the form itself does not.
+  await page.route(`**${list}/4`, (route) => route.abort('internetdisconnected'))
+  await save.click()
+  await page.getByRole('alert').filter({ hasText: 'The panel cannot be reached' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
+  expect([new URL(page.url()).pathname, await page.getByLabel('Note').inputValue()]).toEqual([`${form}/4`, 'Typed'])
+  await page.unroute(`**${list}/4`)
+  await save.click()
+  await page.locator('.toast', { hasText: 'Saved' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Mended' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`${list}/4`)
+})
+
 test('a save that breaks without script has the focus on what happened', async () => {
   const page = await open(`${form}/5`, { javaScriptEnabled: false })
   await page.getByLabel('Title').fill('break')
