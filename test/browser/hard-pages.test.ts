@@ -6,10 +6,13 @@ import {
   definePage,
   definePanel,
   defineResource,
+  grid,
   html,
   id,
   memoryStore,
+  metric,
   number,
+  paragraph,
   progress,
   select,
   switcher,
@@ -30,6 +33,13 @@ const orders = sqliteTable('orders', {
   born: varchar().notNull(),
   pinned: integer({ mode: 'boolean' }).notNull(),
   groupId: integer('group_id').references(() => groups.id),
+})
+const tagged = sqliteTable('tagged', {
+  id: integer().primaryKey(),
+  title: varchar().notNull(),
+  state: varchar().notNull(),
+  tags: varchar({ mode: 'json' }).$type<string[]>(),
+  due: varchar(),
 })
 // A word that no line can hold, and words that none can hold together.
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -77,7 +87,20 @@ beforeAll(async () => {
     ],
     buttons: [{ label: 'Say it to everybody', handler: 'say', on: 'detail' }],
   })
+  const Tagged = defineResource({
+    model: { ...store, table: tagged },
+    title: 'Tagged',
+    fields: {
+      id: id(),
+      title: text('Title'),
+      state: select('State').options({ published: 'Published' }),
+      tags: select('Tags').options(['early', 'fragile', 'heavy']).multiple(),
+      due: date('Due'),
+    },
+    pages: { index: ['title', 'state', 'tags', 'due'] },
+  })
   await store.transaction(async (tx) => {
+    await tx.create(Tagged.model, { id: 1, title: 'One', state: 'published', tags: ['early', 'fragile', 'heavy'], due: '2026-03-17' })
     await tx.create(Groups.model, { id: 1, name: word })
     for (let i = 2; i <= 40; i++) await tx.create(Groups.model, { id: i, name: `Group ${i}` })
     for (let i = 1; i <= 30; i++) {
@@ -100,6 +123,11 @@ beforeAll(async () => {
       alert('warn', word, { text: word }),
       badge({ name: 'b', label: 'Badge', value: words }),
       progress({ name: 'p', label: 'Progress', value: 55 }),
+      paragraph(word),
+      grid(2, [
+        progress({ name: 'q', label: 'Progress so far', value: 5555, max: 9999 }),
+        metric({ name: 'm', label: 'Metric', value: () => 1 }),
+      ]),
       tabs({
         name: 'by',
         label: 'By',
@@ -110,7 +138,7 @@ beforeAll(async () => {
       }),
     ],
   })
-  const panel = definePanel({ auth: 'open', secret: 'of these tests', resources: [Orders, Groups], pages: [desk] })
+  const panel = definePanel({ auth: 'open', secret: 'of these tests', resources: [Orders, Groups, Tagged], pages: [desk] })
   const listening = await panel.listen({ port: 0 })
   base = listening.url
   close = () => listening.close().then(() => panel.close())
@@ -261,5 +289,29 @@ test.each([1280, 390])('what a relation offers is seen, however low it stands, %
     expect(await outside()).toBe(0)
     await page.keyboard.press('Escape')
   }
+  await page.context().close()
+})
+
+test('what is too long for its place on a page leaves room for what stands beside it', async () => {
+  const page = await open('/admin/page/desk', 360)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  const apart = `[...document.querySelectorAll('.meter')].map((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one.querySelector('label'))
+    const [label, text] = [range.getBoundingClientRect(), one.querySelector('.text').getBoundingClientRect()]
+    return text.top >= label.bottom || text.left >= label.right + 8
+  })`
+  expect(await page.evaluate(apart)).toEqual([true, true])
+  await page.context().close()
+})
+
+test('of several badges a row on a phone shows one that can be read, and how many more there are', async () => {
+  const page = await open('/admin/resource/tagged/crud', 360)
+  const cut =
+    "[...document.querySelectorAll('tbody .badge')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).length"
+  expect(await page.evaluate(cut)).toBe(0)
+  const badges = page.locator('.badges').first()
+  expect(await badges.locator('.badge:visible').allInnerTexts()).toEqual(['Early'])
+  expect(await badges.evaluate((one) => getComputedStyle(one, '::after').content)).toBe('"+2"')
   await page.context().close()
 })

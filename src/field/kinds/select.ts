@@ -60,7 +60,9 @@ export const select = defineKind<
   cell: (value, field) => {
     const options = optionsOf(field)
     const badge = (one: string) => html`<span class="badge" data-value="${plainly(one)}">${options.get(one) ?? plainly(one)}</span>`
-    return Array.isArray(value) ? html`<span class="badges">${value.map(badge)}</span>` : badge(value as string)
+    return Array.isArray(value)
+      ? html`<span class="badges"${value.length > 1 && html` data-more="+${value.length - 1}"`}>${value.map(badge)}</span>`
+      : badge(value as string)
   },
   input: (typed, field, ctx) => {
     const chosen = field.own.multiple ? listIn(typed) : typed
