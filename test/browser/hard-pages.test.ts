@@ -3,6 +3,7 @@ import {
   badge,
   belongsTo,
   date,
+  dateTime,
   definePage,
   definePanel,
   defineResource,
@@ -30,6 +31,7 @@ const orders = sqliteTable('orders', {
   title: varchar().notNull(),
   state: varchar().notNull(),
   words: integer().notNull(),
+  at: integer({ mode: 'timestamp' }),
   born: varchar().notNull(),
   pinned: integer({ mode: 'boolean' }).notNull(),
   groupId: integer('group_id').references(() => groups.id),
@@ -65,12 +67,13 @@ beforeAll(async () => {
       title: text('Title').required().searchable(),
       state: select('State').options({ draft: 'Draft', gone: words }),
       words: number('Words').sortable(),
+      at: dateTime('At'),
       born: date('Born'),
       pinned: switcher('Pinned').updateOnPreview(),
       groupId: belongsTo(`${words}, ${words}`, groups),
     },
     pages: { index: ['id', 'title', 'state', 'words', 'born', 'pinned', 'groupId'] },
-    filters: ['title', 'groupId', 'state', 'words', 'born', 'pinned'],
+    filters: ['title', 'groupId', 'state', 'words', 'born', 'pinned', 'at'],
     queryTags: { all: { label: 'Every one', where: { words: { gte: 0 } } } },
     sortColumn: 'id',
     sortDirection: 'ASC',
@@ -313,5 +316,15 @@ test('of several badges a row on a phone shows one that can be read, and how man
   const badges = page.locator('.badges').first()
   expect(await badges.locator('.badge:visible').allInnerTexts()).toEqual(['Early'])
   expect(await badges.evaluate((one) => getComputedStyle(one, '::after').content)).toBe('"+2"')
+  await page.context().close()
+})
+
+test.each([1280, 360])('the ends of a time stand one below the other, each beside its word, %i wide', async (width) => {
+  const page = await open(list, width)
+  await page.locator('.more > summary').click()
+  const [from, to] = await Promise.all([0, 1].map((i) => page.locator('.more-panel [type=datetime-local]').nth(i).boundingBox()))
+  expect([to?.x, to?.width]).toEqual([from?.x, from?.width])
+  expect(to?.y).toBeGreaterThan(from?.y ?? 0)
+  expect(await page.locator('.pair:has([type=datetime-local]) > span').isVisible()).toBe(false)
   await page.context().close()
 })
