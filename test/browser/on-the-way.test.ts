@@ -196,3 +196,9 @@ test('who selects all that match by keyboard stays at the selection', async () =
   await page.getByRole('button', { name: 'Select all 30' }).press('Enter')
   await page.locator('.bulk :focus', { hasText: 'All 30 selected' }).waitFor()
 })
+
+test('exactly one button of a record is filled, whatever the others lose', async () => {
+  const page = await open(`${form}/1`)
+  const filled = `[...document.querySelectorAll('main .button')].filter((one) => !['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(one).backgroundColor)).map((one) => one.innerText)`
+  expect(await page.evaluate(filled)).toEqual(['Save'])
+})
