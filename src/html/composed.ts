@@ -41,12 +41,18 @@ export function composedPage({ page: { title, ...own }, buttons, inside, at: whe
   )
 }
 
-function drawAll(all: readonly Filled[], at: Around): readonly Html[] {
-  return all.map((one) => drawFilled(one, at))
+function drawAll(all: readonly Filled[], at: Around, title: string | null = null): readonly Html[] {
+  // A title above several forms names none of them.
+  const above = all.filter(({ is }) => is === 'form').length === 1 ? title : null
+  return all.map((one) => drawFilled(one, at, above))
 }
 
-/** A component with what was read for it. */
-export function drawFilled(filled: Filled, at: Around): Html {
+/**
+ * A component with what was read for it.
+ *
+ * @param above the title that stands above it
+ */
+export function drawFilled(filled: Filled, at: Around, above: string | null = null): Html {
   switch (filled.is) {
     case 'plain':
       return drawPlain(filled.component)
@@ -55,8 +61,8 @@ export function drawFilled(filled: Filled, at: Around): Html {
     case 'group':
       // What is refused is seen at once, wherever its form stands otherwise.
       if (filled.component.is !== 'grid' && 'title' in filled.component && filled.inside.some(isRefused))
-        return box(filled.component.title, drawAll(filled.inside, at))
-      return drawGroup(filled.component, drawAll(filled.inside, at), at)
+        return box(filled.component.title, drawAll(filled.inside, at, filled.component.title))
+      return drawGroup(filled.component, drawAll(filled.inside, at, 'title' in filled.component ? filled.component.title : null), at)
     case 'deferred': {
       const { name, label } = filled.component
       return deferred({ name, label, url: fragmentUrl(at, name), here: listUrl(at, { '_fragment-show': name }) }, at.realm.t)
@@ -74,7 +80,7 @@ export function drawFilled(filled: Filled, at: Around): Html {
     case 'table':
       return tableCard(filled.list, at)
     case 'form':
-      return formCard(filled.component, filled.form, filled.at, at)
+      return formCard(filled.component, filled.form, filled.at, at, above)
     case 'metric': {
       const { name, label } = filled.component
       return metric({

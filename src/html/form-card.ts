@@ -11,8 +11,8 @@ import { listUrl } from './list-url.js'
 import { hiddenOf, notices } from './record-form.js'
 import { recordUrls } from './record-urls.js'
 
-/** A form as one component of a page. After a refusal the page is shown again, with what was typed. */
-export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around): Html {
+/** A form as one component of a page, or alone below a title that names it. After a refusal the page is shown again, with what was typed. */
+export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around, above: string | null): Html {
   const { resource, key, fields, error } = formed
   const { t } = at.realm
   const action =
@@ -23,5 +23,5 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
   const controls = fields.filter((one) => one.writable).map((one) => control(one, at, name))
   return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
-  )}<h2>${called}</h2>${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
+  )}${(title !== null || above === null) && html`<h2>${called}</h2>`}${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
 }

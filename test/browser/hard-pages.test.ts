@@ -2,11 +2,13 @@ import {
   alert,
   badge,
   belongsTo,
+  box,
   date,
   dateTime,
   definePage,
   definePanel,
   defineResource,
+  formBuilder,
   grid,
   html,
   id,
@@ -127,6 +129,7 @@ beforeAll(async () => {
       badge({ name: 'b', label: 'Badge', value: words }),
       progress({ name: 'p', label: 'Progress', value: 55 }),
       paragraph(word),
+      box([formBuilder(Groups, { name: 'new-group' })], { title: 'A new group' }),
       grid(2, [
         progress({ name: 'q', label: 'Progress so far', value: 5555, max: 9999 }),
         metric({ name: 'm', label: 'Metric', value: () => 1 }),
@@ -295,7 +298,7 @@ test.each([1280, 390])('what a relation offers is seen, however low it stands, %
   await page.context().close()
 })
 
-test('what is too long for its place on a page leaves room for what stands beside it', async () => {
+test('what is too long for its place on a page leaves room for what stands beside it, and a title is said once', async () => {
   const page = await open('/admin/page/desk', 360)
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   const apart = `[...document.querySelectorAll('.meter')].map((one) => {
@@ -305,6 +308,7 @@ test('what is too long for its place on a page leaves room for what stands besid
     return text.top >= label.bottom || text.left >= label.right + 8
   })`
   expect(await page.evaluate(apart)).toEqual([true, true])
+  expect(await page.locator('.boxed').getByRole('heading').allInnerTexts()).toEqual(['A new group'])
   await page.context().close()
 })
 
