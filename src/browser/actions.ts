@@ -3,7 +3,7 @@ import { busy } from './busy.js'
 import { openDialog } from './dialog.js'
 import { dispatch } from './events.js'
 import { parse } from './fetch-page.js'
-import { fieldErrors } from './field-errors.js'
+import { clearErrors, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
 import { problem, text } from './parts.js'
 import { saveFile } from './save-file.js'
@@ -72,6 +72,8 @@ function settle(form: HTMLFormElement): void {
 /** Runs an action. Where its form is open, what is wrong stands at its fields. */
 async function run(url: string, fields: URLSearchParams, from: HTMLElement, form?: HTMLFormElement): Promise<void> {
   form?.querySelector(':scope > .notice')?.remove()
+  // It is asked anew, and may not be answered.
+  if (form) clearErrors(form)
   try {
     const response = await fetch(url, { method: 'POST', headers: { accept: 'application/json' }, body: fields })
     if (response.headers.get('content-disposition')?.startsWith('attachment')) {

@@ -8,7 +8,7 @@ interface Wrong {
 /** Puts what is wrong at the fields of a form, and gives what belongs to none of them. The first field that is wrong gets the focus. */
 export function fieldErrors(form: HTMLFormElement, { message, errors = {} }: Wrong): HTMLElement[] {
   const others: string[] = []
-  for (const field of form.querySelectorAll<HTMLElement>('.field')) setError(field, [])
+  clearErrors(form)
   for (const [name, texts] of Object.entries(errors)) {
     const field = fieldOf(form, name)
     if (field) setError(field, texts)
@@ -17,6 +17,11 @@ export function fieldErrors(form: HTMLFormElement, { message, errors = {} }: Wro
   form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   if (others.length === 0 && Object.keys(errors).length > 0) return []
   return [problem(others.join(' ') || (message ?? text('failed')))]
+}
+
+/** Takes back what was said of the fields of a form. */
+export function clearErrors(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll<HTMLElement>('.field')) setError(field, [])
 }
 
 /** The field of a name, with its label and its hint. */

@@ -202,3 +202,17 @@ test('exactly one button of a record is filled, whatever the others lose', async
   const filled = `[...document.querySelectorAll('main .button')].filter((one) => !['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(one).backgroundColor)).map((one) => one.innerText)`
   expect(await page.evaluate(filled)).toEqual(['Save'])
 })
+
+test('what was said of a field in a dialog is gone when it is asked again', async () => {
+  const page = await open('/admin/resource/orders/detail-page/1')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'asks' }).click()
+  await dialog.locator('.error').waitFor()
+  await dialog.getByLabel('When').fill('2026-01-01')
+  await page.context().setOffline(true)
+  await page.route('**/handler/**', (route) => route.abort('internetdisconnected'))
+  await dialog.getByRole('button', { name: 'asks' }).click()
+  await dialog.getByRole('alert').waitFor()
+  expect(await dialog.locator('.error').count()).toBe(0)
+})
