@@ -319,7 +319,7 @@ test('of several badges a row on a phone shows one that can be read, and how man
   expect(await page.evaluate(cut)).toBe(0)
   const badges = page.locator('.badges').first()
   expect(await badges.locator('.badge:visible').allInnerTexts()).toEqual(['Early'])
-  expect(await badges.evaluate((one) => getComputedStyle(one, '::after').content)).toBe('"+2"')
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.badges'), '::after').content")).toBe('"+2"')
   await page.context().close()
 })
 

@@ -213,6 +213,12 @@ export const action: readonly Scenario[] = [
   { name: 'but where it is declared', request: run('abroad'), status: 200, body: { redirect: 'https://elsewhere.example/x' } },
   { name: 'a page is sent there', request: run('abroad', form()), status: 303, headers: { location: 'https://elsewhere.example/x' } },
   {
+    name: 'a script that sends a form is told where to go',
+    request: { ...run('abroad'), ...form(), headers: { accept: 'text/html', 'x-daymark-redirect': 'tell' } },
+    status: 204,
+    headers: { location: 'https://elsewhere.example/x', 'content-length': null },
+  },
+  {
     name: 'a handler is asked by its method',
     request: { path: 'cities/handler/recount' },
     status: 405,
