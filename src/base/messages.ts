@@ -64,6 +64,8 @@ export const english = {
   'record.unwanted': 'The record is there in a version that If-None-Match rules out',
   'record.versionNeeded': 'Send the version that you read: If-Match with the ETag of the record',
   'record.madeBefore': 'This form has already made {label}, with other values. Save again to make another record of these',
+  'record.kept': 'The database has kept the record as it was',
+  'record.keptOf': 'The database has kept these as they were: {keys}',
   'record.conflict': 'The record conflicts with another one',
   'record.outOfScope': 'You may not move a record out of your own sight',
   'ids.none': 'Name at least one record in ids[]',

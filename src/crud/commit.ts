@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
@@ -135,7 +136,7 @@ async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Pr
   return findVisible(call, tx, lens, await tx.create(model, values))
 }
 
-async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, values: Stored): Promise<Row | null> {
+async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, before: Row, values: Stored): Promise<Row | null> {
   const { model } = call.resource
   // Under another key it would not be found again, and is refused.
   if (last?.can('update', model) && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
@@ -143,8 +144,10 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, valu
   // Both are one way to a server and back. Where the first fails, so does the second.
   const reading = findVisible(call, tx, lens, key)
   reading.catch(() => {})
-  await writing
-  return reading
+  const count = await writing
+  const row = await reading
+  if (count === 0 && row && isDeepStrictEqual(row, before)) throw kept(call)
+  return row
 }
 
 /** @param match asked besides, with the record as it is before */
@@ -180,7 +183,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       checkRules(call, record, changes)
       const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes
       checkKey(call, key, values)
-      const row = inScope(call, await changedBy(call, within, key, values))
+      const row = inScope(call, await changedBy(call, within, key, before, values))
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
     isTrusted(call),
@@ -209,8 +212,11 @@ export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
       matchVersion(call, lens, row)
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
-      if (last?.can('delete', model) && !afterDelete) await last.delete(model, key)
-      else await tx.delete(model, key)
+      if (last?.can('delete', model) && !afterDelete) {
+        if (!(await last.delete(model, key))) throw kept(call)
+        return
+      }
+      if ((await tx.delete(model, key)) === 0 && isDeepStrictEqual(await findVisible(call, tx, lens, key), row)) throw kept(call)
       if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },
     isTrusted(call),
@@ -236,13 +242,30 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
       const { beforeDelete, afterDelete } = resource.hooks
       if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
-      await tx.deleteMany(resource.model, keys)
+      if ((await tx.deleteMany(resource.model, keys)) < rows.length) await checkNoneKept(call, tx, lens, rows)
       if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },
     isTrusted(call),
     () => keys,
   )
   return keys.length
+}
+
+/** A trigger, a rule or a policy may keep a record as it is without a word. Where it has made something else of it, or has put it out of sight, that is what was done. */
+function kept({ realm, resource }: Call): DaymarkError {
+  const text = realm.t('record.kept')
+  return new DaymarkError('conflict', text, { errors: [[resource.model.key.key, [text]]] })
+}
+
+async function checkNoneKept(call: Call, tx: Reads, lens: Lens, before: readonly Row[]): Promise<void> {
+  const { realm, identity, resource } = call
+  const keyOf = (row: Row) => row[lens.at.get(resource.model.key.key) as number]
+  const rows = await tx.findMany(resource.model, before.map(keyOf), lens.columns, scopeOf(identity, resource))
+  const now = new Map(rows.map((row) => [lens.key(row), row]))
+  const keys = before.filter((row) => isDeepStrictEqual(now.get(lens.key(row)), row)).map(lens.key)
+  if (keys.length === 0) return
+  const text = realm.t('record.keptOf', { keys: keys.join(', ') })
+  throw new DaymarkError('conflict', text, { errors: [['ids', [text]]] })
 }
 
 function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row | null> {
