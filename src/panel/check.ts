@@ -82,6 +82,7 @@ export function checkPanel(spec: PanelSpec): Problem[] {
       if (model.table === users)
         say('users-open', uriKey, "with auth: 'open' the panel has no users, nor a table of them; take usersResource() out")
   }
+  checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
   if (spec.trustProxy && !Number.isSafeInteger(spec.trustProxy)) say('trust-proxy', 'trustProxy', 'say how many proxies there are')
   for (const origin of spec.cors ? spec.cors.origins : []) {
@@ -94,6 +95,23 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is no BCP 47 language tag`)
   if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is no absolute URL`)
   return problems
+}
+
+/** A name says that a column is a secret; that of the passwords is one whatever its name. */
+function checkUsers({ users: own, resources }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+  if (!own) return
+  const { password } = own.columns
+  for (const { model, fields, uriKey, derived } of resources) {
+    const field = model.table === own.model ? fields.get(password) : undefined
+    if (!field || field.kind.secret || field.visible === false) continue
+    say(
+      'users-password',
+      `${uriKey}.fields.${password}`,
+      derived
+        ? `it would show the password hashes of \`users\`; declare \`fields\`, without "${password}"`
+        : `it would show the password hashes of \`users\`; take "${password}" out, or give it a kind of your own that is \`secret\` and whose \`wire\` and \`text\` say nothing`,
+    )
+  }
 }
 
 function isLocale(locale: string): boolean {

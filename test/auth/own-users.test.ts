@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, type Panel } from 'daymark'
+import { definePanel, defineResource, id, type Panel, type Resource, text as textField } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/auth/password.js'
@@ -91,4 +91,18 @@ test('a password changed by the application ends the sessions of before', async 
 
 test('the panel makes no users where they are not its own', async () => {
   await expect(panel.ensureUser({ username: 'x', roles: [], password: secret })).rejects.toThrow('keeps no users of its own')
+})
+
+test('no resource over them shows the hashes, whatever their column is called', () => {
+  const people = sqliteTable('people', { id: integer().primaryKey(), email: text().notNull(), pw: text().notNull(), roles: text() })
+  const start = (resource: Resource) => () =>
+    definePanel({
+      database: `sqlite:${path}`,
+      resources: [resource],
+      users: { model: people, columns: { username: 'email', password: 'pw', roles: 'roles' } },
+    })
+  expect(start(defineResource({ model: people }))).toThrow(/users-password {2}people\.fields\.pw: .*declare `fields`/)
+  expect(start(defineResource({ model: people, fields: { id: id(), pw: textField() } }))).toThrow(/users-password/)
+  expect(start(defineResource({ model: people, fields: { id: id(), email: textField() } }))).not.toThrow()
+  expect(start(defineResource({ model: people, fields: { id: id(), pw: textField().visible(false) } }))).not.toThrow()
 })
