@@ -34,6 +34,7 @@ export const german: Messages = {
   'field.notEmail': '{label} muss eine E-Mail-Adresse sein',
   'field.notUrl': '{label} muss eine Web-Adresse sein, etwa https://example.com',
   'field.notJson': '{label} ist kein gültiges JSON',
+  'field.jsonFiner': '{label} enthält die Zahl {number}, die gerundet würde: setze eine andere an ihre Stelle, oder lass sie weg',
   'field.tooShort': '{label} braucht mindestens {min} Zeichen',
   'field.tooLong': '{label} darf höchstens {max} Zeichen haben',
   'field.tooSmall': '{label} muss mindestens {min} sein',

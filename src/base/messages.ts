@@ -24,6 +24,7 @@ export const english = {
   'field.notEmail': '{label} must be an e-mail address',
   'field.notUrl': '{label} must be a web address, such as https://example.com',
   'field.notJson': '{label} is not valid JSON',
+  'field.jsonFiner': '{label} holds the number {number}, which would be rounded: put another one in its place, or leave it out',
   'field.tooShort': '{label} must have at least {min} characters',
   'field.tooLong': '{label} must have at most {max} characters',
   'field.tooSmall': '{label} must be at least {min}',

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
+import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
 import { isFoundExactly, keyText } from '../field/key.js'
+import { lostNumber } from '../field/stored-json.js'
 import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
@@ -183,6 +185,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       checkRules(call, record, changes)
       const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes
       checkKey(call, key, values)
+      checkExact(call, lens, before, values)
       const row = inScope(call, await changedBy(call, within, key, before, values))
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
@@ -249,6 +252,17 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
     () => keys,
   )
   return keys.length
+}
+
+/** JSON is written whole: what it holds beside what was changed must not become another number on the way. */
+function checkExact({ realm }: Call, { at, readable }: Lens, before: Row, values: Stored): void {
+  for (const [name, value] of Object.entries(values)) {
+    const number = lostNumber(before[at.get(name) as number], value)
+    if (number === null) continue
+    const label = readable.get(name)?.label
+    const text = realm.t('field.jsonFiner', { label: label ?? name, number: shown(number) })
+    throw label === undefined ? new DaymarkError('invalid', text) : invalid(name, text)
+  }
 }
 
 /** A trigger, a rule or a policy may keep a record as it is without a word. Where it has made something else of it, or has put it out of sight, that is what was done. */

@@ -2,6 +2,7 @@ import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { DaymarkError, invalid } from '../../../base/errors.js'
 import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
+import { parseStoredJson } from '../../../field/stored-json.js'
 import { comparisonFaults } from '../../../resource/compared.js'
 import type { Column } from '../../../resource/model.js'
 import { encode } from '../../../resource/value.js'
@@ -83,7 +84,7 @@ const expressions: Readonly<Record<string, (column: DrizzleColumn) => SQL>> = {
 
 // Drizzle reads JSON twice where it is text within, and rounds integers beyond 2^53.
 const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> = {
-  PgJson: (value) => JSON.parse(value as string),
+  PgJson: (value) => parseStoredJson(value as string),
   PgJsonb: null,
   PgBigInt53: integer,
   PgBigSerial53: integer,

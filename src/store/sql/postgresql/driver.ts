@@ -1,3 +1,5 @@
+import { parseStoredJson } from '../../../field/stored-json.js'
+
 /** The part of node-postgres that is used: its types are no part of ours. */
 export interface Client {
   query(query: string | Query): Promise<Result>
@@ -58,7 +60,7 @@ export function typesOf(client: Client): Query['types'] {
   return {
     getTypeParser(oid, format) {
       if (asText.has(oid)) return (text) => text
-      return json.has(oid) ? JSON.parse : client.getTypeParser(oid, format)
+      return json.has(oid) ? parseStoredJson : client.getTypeParser(oid, format)
     },
   }
 }

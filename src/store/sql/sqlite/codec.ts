@@ -2,6 +2,7 @@ import { Column as DrizzleColumn, type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../../base/errors.js'
 import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
+import { parseStoredJson } from '../../../field/stored-json.js'
 import type { Column } from '../../../resource/model.js'
 import { checkBound, encode, isInt64 } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
@@ -36,6 +37,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 
 function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null
+  if (drizzle.columnType === 'SQLiteTextJson') return (value) => parseStoredJson(value as string)
   if (drizzle.columnType !== 'SQLiteTimestamp') return (value) => drizzle.mapFromDriverValue(value)
   const unit = (drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1
   return (value) => {
