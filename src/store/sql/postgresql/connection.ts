@@ -43,9 +43,10 @@ export class Connection {
     return (await this.#query(planned)).rowCount ?? 0
   }
 
-  async exec(sql: string): Promise<void> {
+  /** @param table whose columns a refusal may name */
+  async exec(sql: string, table: Mapped | null = null): Promise<void> {
     this.observe?.(sql)
-    await this.#inTurn(() => this.client.query(sql), null)
+    await this.#inTurn(() => this.client.query(sql), table)
   }
 
   /** Asks something that is asked once, and so is not prepared. */

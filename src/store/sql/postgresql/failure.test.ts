@@ -47,6 +47,12 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
   ['25006', {}, 'unavailable', []],
   ['42P01', {}, 'internal', []],
   ['42501', {}, 'internal', []],
+  ['42501', { routine: 'ExecWithCheckOptions' }, 'forbidden', []],
+  ['45000', {}, 'invalid', []],
+  ['U0001', { routine: 'exec_stmt_raise' }, 'invalid', []],
+  ['28000', { routine: 'exec_stmt_raise' }, 'invalid', []],
+  ['55000', { routine: 'error_view_not_updatable' }, 'conflict', []],
+  ['55000', {}, 'internal', []],
   ['XX000', {}, 'internal', []],
   ['08P01', {}, 'internal', []],
 ]

@@ -45,6 +45,9 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
       return new DaymarkError('unavailable', 'The database took too long', { cause: error })
     default:
       if (isContention(error)) return waitedTooLong(error)
+      if (isRaised(error)) return new DaymarkError('invalid', refused, { cause: error })
+      if (isPolicy(error)) return new DaymarkError('forbidden', 'The database does not let this be written', { cause: error })
+      if (unwritable.has(error.routine ?? '')) return new DaymarkError('conflict', 'Nothing can be written here', { cause: error })
       return isLost(error) ? unreachable(error) : new DaymarkError(...verdict(error.code), { cause: error })
   }
 }
@@ -77,6 +80,7 @@ export function refusedSetting(error: unknown): string | null {
 }
 
 const couldNot = 'The database could not do this'
+const refused = 'The database refuses these values'
 
 // Connection, authentication, no such database, out of resources, shut down, disk.
 const away = /^(?:08|28|3D|53|57P|58)/
@@ -98,9 +102,29 @@ export function isOutdated(error: unknown): boolean {
 
 function isLost(error: unknown): boolean {
   // A fault of ours in speaking; but of a pooler, whose last word it is, all that may go wrong with the server.
-  if (isRefusal(error)) return away.test(error.code) && (error.code !== '08P01' || error.severity === 'FATAL')
+  if (isRefusal(error)) return !isRaised(error) && away.test(error.code) && (error.code !== '08P01' || error.severity === 'FATAL')
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
+
+/** Whether somebody's own function said it, by whatever code: it need not mean what it means of the server. */
+function isRaised({ routine }: Refusal): boolean {
+  return routine === 'exec_stmt_raise'
+}
+
+/** Whether a policy of the table refuses the row. A right that the panel itself lacks has the same code, and is a fault of who set it up. */
+function isPolicy({ code, routine }: Refusal): boolean {
+  return code === '42501' && routine === 'ExecWithCheckOptions'
+}
+
+// Where it says that a view, or a materialized one, is not to be written, or its rows not to be locked for that.
+const unwritable: ReadonlySet<string> = new Set([
+  'CheckSelectLocking',
+  'CheckValidRowMarkRel',
+  'CheckValidResultRel',
+  'RewriteQuery',
+  'rewriteTargetView',
+  'error_view_not_updatable',
+])
 
 /** Whether PostgreSQL itself said it. */
 export function isRefusal(error: unknown): error is Refusal {
@@ -111,13 +135,24 @@ export function isRefusal(error: unknown): error is Refusal {
 function keysIn(detail: string, error: Refusal, table: Mapped | null): readonly string[] {
   const [, list = ''] = /\((.+?)\)=\(/.exec(detail) ?? []
   const names = list.split(', ').map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name))
-  return keysNamed(names, error, table)
+  return keysNamed(names, error, table, isUniqueHere)
 }
 
-function keysNamed(names: readonly string[], error: Refusal, table: Mapped | null): readonly string[] {
+// Of a partition, its own name is said. Several columns that are unique together tell it from whatever a trigger may have written to.
+function isUniqueHere({ model }: Mapped, keys: readonly string[]): boolean {
+  return keys.length > 1 && model.uniques.some((unique) => unique.length === keys.length && unique.every((key) => keys.includes(key)))
+}
+
+function keysNamed(
+  names: readonly string[],
+  error: Refusal,
+  table: Mapped | null,
+  isHere: (table: Mapped, keys: readonly string[]) => boolean = () => false,
+): readonly string[] {
+  if (table === null) return []
+  const keys = [...table.codecs.values()].flatMap(({ column, name }) => (names.includes(name) ? [column.key] : []))
   // A trigger may have written to another table.
-  if (table === null || error.table !== table.model.name) return []
-  return [...table.codecs.values()].flatMap(({ column, name }) => (names.includes(name) ? [column.key] : []))
+  return error.table === table.model.name || isHere(table, keys) ? keys : []
 }
 
 // PostgreSQL itself calls the check of one column `cities_population_check`, and further ones with a number behind.
@@ -132,7 +167,7 @@ function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
 }
 
 function verdict(code: string): readonly [code: ErrorCode, text: string] {
-  if (/^(?:22|23|44|P0|428C9)/.test(code)) return ['invalid', 'The database refuses these values']
+  if (/^(?:22|23|44|45|P0|428C9)/.test(code)) return ['invalid', refused]
   if (code.startsWith('54')) return ['invalid', 'Too many or too long values for the database']
   if (code === '25006') return ['unavailable', 'The database cannot be written to at the moment']
   return ['internal', couldNot]

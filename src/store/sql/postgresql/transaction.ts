@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Last } from '../../ending.js'
 import { hasEnded } from '../../queue.js'
 import type { Reads, Writes } from '../../store.js'
+import type { Mapped } from '../dialect.js'
 import type { Lock } from '../find.js'
 import { inTransaction } from '../in-transaction.js'
 import type { Planned, Planner } from '../plan.js'
@@ -37,6 +38,12 @@ export async function within<T>(connection: Connection, { planner, plain, until 
   let ended = false
   let failed: unknown
   let pending: Promise<unknown> | null = null
+  // What a deferred constraint refuses at the end is of one of these.
+  const written = new Set<Mapped>()
+  const commit = () => {
+    const [table] = written
+    return connection.exec('commit', written.size === 1 ? table : null)
+  }
   const beginning = () => {
     if (begun === null) {
       begun = connection.exec(begin(connection, until))
@@ -86,7 +93,8 @@ export async function within<T>(connection: Connection, { planner, plain, until 
       ended = true
       const answer = ask()
       answer.catch(() => {})
-      committed = connection.exec('commit')
+      written.add(planned.plan.table)
+      committed = commit()
       committed.catch(() => {})
       const given = await answer
       await committed
@@ -97,7 +105,10 @@ export async function within<T>(connection: Connection, { planner, plain, until 
       throw fail(error)
     }
   }
-  const runs = runsBy(connection, (ask, { plan }) => attempt(ask, plan.writes))
+  const runs = runsBy(connection, (ask, { plan }) => {
+    if (plan.writes) written.add(plan.table)
+    return attempt(ask, plan.writes)
+  })
   const last = lastOf(planner, plain, runsBy(connection, lastly))
   const execute = (text: string) => attempt(() => connection.exec(text), true)
   try {
@@ -107,7 +118,7 @@ export async function within<T>(connection: Connection, { planner, plain, until 
     closed = true
     if (begun && !ended) {
       ended = true
-      await connection.exec('commit')
+      await commit()
     }
     return result
   } catch (error) {
