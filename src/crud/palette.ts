@@ -1,4 +1,5 @@
 import { isComposed } from '../resource/own-page.js'
+import { tellFault } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { fold } from '../store/fold.js'
 import { may } from './allow.js'
@@ -45,12 +46,22 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
 
   async function foundWithin(resource: Resource): Promise<FoundWithin> {
     // One more tells whether there are more.
-    const choices = isSearched(resource) ? await choicesOf(realm, identity, resource, query, most + 1) : []
+    const choices = isSearched(resource) ? await found(resource, most + 1) : []
     return {
       resource,
       pages: pagesOf(resource).filter(({ title }) => matches(title)),
       choices: choices.slice(0, most),
       more: choices.length > most,
+    }
+  }
+
+  /** One that fails takes nothing from the others. */
+  async function found(resource: Resource, limit: number) {
+    try {
+      return await choicesOf(realm, identity, resource, query, limit)
+    } catch (thrown) {
+      tellFault(identity, thrown)
+      return []
     }
   }
 

@@ -93,3 +93,19 @@ test('a duplicate in a partition, and one that is found at the end, name their f
     expect([made.status, Object.keys(made.json.errors)]).toEqual([409, ['pos']])
   }
 })
+
+test('a column whose collation knows no patterns is searched all the same, as the others are', async () => {
+  const ids = async (query: string) => (await ask('GET', `words/crud?${query}`)).json.data?.map((one: { id: number }) => one.id)
+  expect(await ids('search=ähr')).toEqual([1])
+  expect(await ids('search=ear')).toEqual([2])
+  expect(await ids('filter[word][contains]=AL')).toEqual([2])
+  expect(await ids('filter[word][startsWith]=ä')).toEqual([1])
+  expect(log).toEqual([])
+})
+
+test('a resource that fails takes nothing from what else the palette finds', async () => {
+  await database.query('alter table places rename to places_away; alter table raises rename column code to code_away')
+  const { status, json } = await askPanel(panel, { path: '/admin/palette?query=halm', peer: '127.0.0.1' })
+  expect([status, JSON.stringify(json)]).toEqual([200, expect.stringContaining('Halm')])
+  expect(log).toMatchObject([{ level: 'error' }])
+})

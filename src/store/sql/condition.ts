@@ -142,7 +142,7 @@ function matchesSql(table: Mapped, dialect: Dialect, keys: readonly string[], te
   const { form, bind } = patternOf(dialect, codecs, text, op)
   const bound = bind.map(() => slot())
   return joined(
-    codecs.map(({ sql: column }) => dialect.matches(column, form, bound)),
+    codecs.map((codec) => dialect.matches(codec, form, bound)),
     'or',
   )
 }

@@ -68,7 +68,7 @@ export interface Dialect {
   /** The pattern of a text, to be found anywhere, at the start or as the whole; null: too long for the database. */
   pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | null
   /** Whether a column holds the text of such a form; `bound` stands for what it binds. */
-  matches(column: SQL, form: string, bound: readonly SQL[]): SQL
+  matches(codec: Codec, form: string, bound: readonly SQL[]): SQL
   /** Columns that hold lists of values. */
   readonly list: {
     /** What is bound to find a value among those of a list. */

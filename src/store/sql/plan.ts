@@ -126,6 +126,11 @@ export class Planner {
     return plan
   }
 
+  /** Has every statement written anew: the dialect has learnt something. */
+  forget(): void {
+    this.#plans.clear()
+  }
+
   /** The oldest that was not used since it was last spared. Nothing is moved where a plan is used, which is far more often. */
   #forgetOne(): void {
     for (const [shape, known] of this.#plans) {

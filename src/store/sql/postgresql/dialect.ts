@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { pgCore } from '../../../resource/pg-core.js'
 import { variants } from '../../fold.js'
-import type { Dialect, Pattern } from '../dialect.js'
+import type { Codec, Dialect, Pattern } from '../dialect.js'
 import { nameOf } from '../name.js'
 import { codecOf } from './codec.js'
 import { postgresqlFullText } from './full-text.js'
 
-/** PostgreSQL as the shared statements need it. `drizzle` is the dialect of a user's Drizzle database, which knows its casing of names. */
-export function postgresqlDialect(drizzle = new (pgCore().PgDialect)()): Dialect {
+/**
+ * PostgreSQL as the shared statements need it. `drizzle` is the dialect of a user's Drizzle database, which knows its casing of names.
+ *
+ * @param loose columns whose collation knows no patterns: those are asked of their code points instead, which no index of their own serves
+ */
+export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: ReadonlySet<Codec> = new Set()): Dialect {
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
@@ -18,7 +22,8 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)()): Dialect
     pattern,
     list: { one: (codec, value) => codec.equal([value]), has: hasOne },
     fullText: postgresqlFullText,
-    matches: (column, _, [expression]) => sql`${column}::text ~ ${expression}`,
+    matches: (codec, _, [expression]) =>
+      loose.has(codec) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
       // NULL is the greatest value of an index: only where that is the wrong end does it take words.

@@ -44,6 +44,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     case '57014':
       return new DaymarkError('unavailable', 'The database took too long', { cause: error })
     default:
+      if (table && error.routine === 'pg_set_regex_collation') return new Unmatched(table, error)
       if (isContention(error)) return waitedTooLong(error)
       if (isRaised(error)) return new DaymarkError('invalid', refused, { cause: error })
       if (isPolicy(error)) return new DaymarkError('forbidden', 'The database does not let this be written', { cause: error })
@@ -104,6 +105,20 @@ function isLost(error: unknown): boolean {
   // A fault of ours in speaking; but of a pooler, whose last word it is, all that may go wrong with the server.
   if (isRefusal(error)) return !isRaised(error) && away.test(error.code) && (error.code !== '08P01' || error.severity === 'FATAL')
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
+}
+
+class Unmatched extends DaymarkError {
+  constructor(
+    readonly table: Mapped,
+    cause: unknown,
+  ) {
+    super('internal', couldNot, { cause })
+  }
+}
+
+/** The table in which a pattern was asked of a column whose collation knows none; null: it is another failure. */
+export function unmatched(thrown: unknown): Mapped | null {
+  return thrown instanceof Unmatched ? thrown.table : null
 }
 
 /** Whether somebody's own function said it, by whatever code: it need not mean what it means of the server. */

@@ -13,12 +13,14 @@ import type { Database } from './database.js'
 import { postgresqlDialect } from './dialect.js'
 import { missingTsvector } from './full-text.js'
 import { indexesOf } from './indexes.js'
+import { Loose } from './loose.js'
 import { Plain } from './plain.js'
 import { type Work, within } from './transaction.js'
 
 /** Any connection reads; a transaction has one to itself. */
 export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
-  const planner = new Planner(postgresqlDialect(database.dialect))
+  const loose = new Loose()
+  const planner = new Planner(postgresqlDialect(database.dialect, loose.codecs))
   const connections = new Connections(database, observe)
   const inside = new Inside()
   // A standby, or a database of several servers, asks for a read to be done again, too.
@@ -32,16 +34,22 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     inside.refuse()
     const means = { planner, plain, until }
     const once = () => connections.lend((on) => (trusted ? within(on, means, fn) : inside.run(() => within(on, means, fn))), until)
-    return whilePassing(once, until)
+    return learning(() => whilePassing(once, until))
   }
+  const learning = <T>(work: () => Promise<T>) => loose.whileLearning(planner, (ask) => inside.leave(() => read(ask)), work)
+  const reads = readsOf(planner, {
+    rows: (planned) => read((on) => on.rows(planned)),
+    row: (planned) => read((on) => on.row(planned)),
+    run: (planned) => read((on) => on.run(planned)),
+  })
 
   const store: SqlStore = {
     dialect: 'postgresql',
-    ...readsOf(planner, {
-      rows: (planned) => read((on) => on.rows(planned)),
-      row: (planned) => read((on) => on.row(planned)),
-      run: (planned) => read((on) => on.run(planned)),
-    }),
+    list: (...asked) => learning(() => reads.list(...asked)),
+    count: (...asked) => learning(() => reads.count(...asked)),
+    sum: (...asked) => learning(() => reads.sum(...asked)),
+    find: (...asked) => learning(() => reads.find(...asked)),
+    findMany: (...asked) => learning(() => reads.findMany(...asked)),
     async indexes(model) {
       const table = planner.table(model)
       return describe(planner, table, await read((on) => indexesOf(on, written(planner, table))))

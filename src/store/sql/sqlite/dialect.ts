@@ -68,7 +68,7 @@ function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | nu
   return part === '' ? { form: 'g', bind: [glob] } : { form: 'ig', bind: [part, glob] }
 }
 
-const matches: Dialect['matches'] = (column, form, [first, second]) => {
+const matches: Dialect['matches'] = ({ sql: column }, form, [first, second]) => {
   if (form === 'g') return sql`${column} glob ${first}`
   const found = sql`instr(lower(${column}), ${first}) > 0`
   return form === 'i' ? found : sql`(${found} and ${column} glob ${second})`

@@ -1,0 +1,34 @@
+import type { Codec, Mapped } from '../dialect.js'
+import { written } from '../indexes.js'
+import type { Planner } from '../plan.js'
+import type { Connection } from './connection.js'
+import { unmatched } from './failure.js'
+
+type Ask = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+
+const question = `select attname from pg_attribute a join pg_collation c on c.oid = a.attcollation
+  where a.attrelid = $1::regclass and a.attnum > 0 and not c.collisdeterministic`
+
+/** Which columns have a collation that knows no patterns: asked once PostgreSQL has refused one, and never of a table of which it has not. */
+export class Loose {
+  readonly codecs = new Set<Codec>()
+
+  /** Asks; where a pattern is refused, learns of which columns, and asks once more. */
+  async whileLearning<T>(planner: Planner, ask: Ask, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (thrown) {
+      const table = unmatched(thrown)
+      if (!table || !(await this.#learn(planner, ask, table))) throw thrown
+      return work()
+    }
+  }
+
+  async #learn(planner: Planner, ask: Ask, table: Mapped): Promise<boolean> {
+    const names = new Set((await ask((connection) => connection.ask(question, [written(planner, table)]))).flat())
+    const found = [...table.codecs.values()].filter((codec) => names.has(codec.name))
+    for (const codec of found) this.codecs.add(codec)
+    planner.forget()
+    return found.length > 0
+  }
+}
