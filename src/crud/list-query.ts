@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { MessageKey, Translate } from '../base/messages.js'
-import { parseOne, parseValue } from '../field/check.js'
+import { parseAsked, parseOne } from '../field/check.js'
 import { type Bound, type Operator, Unreadable, type Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
@@ -301,7 +301,7 @@ function conditionOf(field: Bound, operator: Operator, texts: readonly string[],
   const read = texts.map((each) => field.kind.read(each, field, zone))
   const unreadable = read.find((one) => one instanceof Unreadable)
   if (unreadable) return unreadable
-  const values = read.map((each) => parseValue(field, each))
+  const values = read.map((each) => parseAsked(field, each))
   if (values.includes(null)) return null
   const stored = values.map((each) => (each as { value: unknown }).value)
   const op = comparisons[operator]

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import { type Checked, check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { lineFeeds } from '../field/line-feeds.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
 import { initialOf } from './initial.js'
@@ -83,7 +84,9 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   for (const { field, writable, wire, text, checked } of fields) {
     const stored = row[lens.at.get(field.key) as number]
     const shown = stored === null || stored === undefined ? null : field.kind.wire(stored, field)
-    if (text !== null && text === lineFeeds(shown === null ? '' : field.kind.text(stored, field, call.realm))) continue
+    // As the form was drawn: what cannot be sent may have a text all the same.
+    if (text !== null && text === lineFeeds(stored === null || stored === undefined ? '' : field.kind.text(stored, field, call.realm)))
+      continue
     if (wire === shown || isDeepStrictEqual(wire, shown)) continue
     if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     else if (!checked.ok) errors.set(field.key, checked.texts)
@@ -153,14 +156,10 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
 /** The text that a form sent for a field. A control may send a hidden value first, so the last one counts; several values become a JSON list. */
 export function formText(field: Bound, texts: readonly string[]): string {
   if (!field.kind.many(field)) return lineFeeds(texts.at(-1) ?? '')
-  const chosen = texts.filter((text) => text !== '')
+  const chosen = texts.filter((text) => text !== '').map(lineFeeds)
   return chosen.length === 0 ? '' : JSON.stringify(chosen)
 }
 
 function throwAny(errors: Errors): void {
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
-}
-
-export function lineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
+import { lineFeeds } from '../field/line-feeds.js'
 import { allow } from './allow.js'
 import type { Body, Call } from './call.js'
 import { commitUpdate } from './commit.js'
@@ -8,7 +9,7 @@ import { keyOf } from './key.js'
 import { lensOf } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { saved } from './save.js'
-import { lineFeeds, readSent } from './sent.js'
+import { readSent } from './sent.js'
 import { staleError } from './version.js'
 
 /** Changes one field where it stands: `{field, value, was}`. What it was is what it must still be; that is the version that it asks for. */

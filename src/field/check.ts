@@ -49,24 +49,33 @@ function stored(field: Bound, wire: unknown): Checked | Promise<Checked> {
 }
 
 /**
- * The text of a query parameter as a stored value, for filters and cursors. It must have the kind's form; the bounds of the declaration don't matter:
- * one may well ask for what cannot be.
+ * The text of a query parameter as a stored value, for cursors and what a form begins with. It must have the kind's form; the bounds of the declaration don't matter.
  */
 export function parseValue(field: Bound, wire: unknown): { readonly value: unknown } | null {
+  return parseBut(bounds, field, wire)
+}
+
+/** The same for filters, where its options don't matter, either: one may well ask for what cannot be, and find what could once. */
+export function parseAsked(field: Bound, wire: unknown): { readonly value: unknown } | null {
+  return parseBut(boundsAndOptions, field, wire)
+}
+
+function parseBut(passed: ReadonlySet<string | undefined>, field: Bound, wire: unknown): { readonly value: unknown } | null {
   const parsed = schemaOf(field).safeParse(wire)
-  if (!parsed.success && parsed.error.issues.some((issue) => !isBound.has(issue.code))) return null
+  if (!parsed.success && parsed.error.issues.some((issue) => !passed.has(issue.code))) return null
   // Past this a number is not the one that was written.
   if (field.column.type === 'integer' && typeof wire === 'number' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
 }
 
-/** One of the values that a field holds several of, from the text of a filter: as `parseValue`, and null where it is no single one. */
+/** One of the values that a field holds several of, from the text of a filter: as `parseAsked`, and null where it is no single one. */
 export function parseOne(field: Bound, text: string, zone: Zone): { readonly value: unknown } | null {
-  const list = parseValue(field, field.kind.read(JSON.stringify([text]), field, zone))?.value
+  const list = parseAsked(field, field.kind.read(JSON.stringify([text]), field, zone))?.value
   return Array.isArray(list) && list.length === 1 ? { value: list[0] } : null
 }
 
-const isBound: ReadonlySet<string | undefined> = new Set(['too_small', 'too_big', 'not_multiple_of'])
+const bounds: ReadonlySet<string | undefined> = new Set(['too_small', 'too_big', 'not_multiple_of'])
+const boundsAndOptions: ReadonlySet<string | undefined> = new Set([...bounds, 'invalid_value'])
 
 const typeTexts: { readonly [T in ColumnType]?: MessageKey } = {
   integer: 'field.notInteger',

@@ -17,8 +17,13 @@ export function pathSchema(column: BoundColumn): Schema {
   return plain(keySchema(column))
 }
 
-/** What a filter of a field compares with. The bounds of the declaration don't matter: one may well ask for what cannot be. */
+/** What a filter of a field compares with. The bounds and options of the declaration don't matter: one may well ask for what cannot be. */
 export function filterSchema(field: Bound): Schema {
+  return without(beginSchema(field), ['enum', 'const'])
+}
+
+/** What a new record may begin with, before it is put right: any value of its form, whatever its bounds. */
+export function beginSchema(field: Bound): Schema {
   return without(plain(field.kind.schema(field)), bounds)
 }
 

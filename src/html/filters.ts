@@ -5,7 +5,7 @@ import type { Listed } from '../crud/outcome.js'
 import { type Related, relatedLabel } from '../crud/related.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'
-import { parseOne, parseValue } from '../field/check.js'
+import { parseAsked, parseOne } from '../field/check.js'
 import type { Bound, Operator, Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
@@ -192,7 +192,7 @@ function valueText(field: Bound, operator: Operator, text: string, named: Relate
 const isOne = (field: Bound, operator: Operator) => operator === 'contains' && field.kind.many(field)
 
 function meantBy(field: Bound, operator: Operator, text: string, zone: Zone): unknown {
-  if (!isOne(field, operator)) return parseValue(field, field.kind.read(text, field, zone))?.value
+  if (!isOne(field, operator)) return parseAsked(field, field.kind.read(text, field, zone))?.value
   const one = parseOne(field, text, zone)
   return one && [one.value]
 }

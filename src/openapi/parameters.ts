@@ -2,7 +2,7 @@ import { beginning, isSayable } from '../crud/begun-with.js'
 import { mostLetters, mostSteps } from '../crud/list-query.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
-import { filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
+import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { type Known, relationsIn, visibleIn } from '../json/records.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
@@ -56,7 +56,7 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
 function begins(resource: Resource | null): readonly Parameter[] {
   const fields = resource ? resource.pages.form.flatMap((key) => resource.fields.get(key) ?? []) : []
   return fields.filter(isSayable).map((field) => {
-    const schema = filterSchema(field)
+    const schema = beginSchema(field)
     return text(
       beginning(field.key),
       `${field.label} of a new one.`,

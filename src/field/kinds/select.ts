@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { html } from '../../base/html.js'
 import type { Bound } from '../field.js'
 import { controlAttributes, defineKind } from '../kind.js'
+import { lineFeeds } from '../line-feeds.js'
 
 /** Values with what people read for them, or values alone. */
 export type Options = readonly string[] | Readonly<Record<string, string>>
@@ -39,16 +40,22 @@ export const select = defineKind<
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
+  // A cursor of one value holds what is stored.
+  open: true,
   schema: (field) => {
     const one = z.enum([...optionsOf(field).keys()])
     return field.own.multiple ? z.array(one) : one
   },
   read: (typed, { own }) => (own.multiple ? listIn(typed) : typed),
-  // In the order of the options, each once: as the boxes of the form say it.
+  // What is no list of texts is none of several values.
+  wire: (value, { own }) => (own.multiple && !isTexts(value) ? null : value),
+  // In the order of the options, each once, with the line ends of a form: as the boxes of the form say it.
   text: (value, field) => {
-    if (typeof value === 'string') return value
-    const chosen = withStored(optionsOf(field), value).flatMap(([one]) => (Array.isArray(value) && value.includes(one) ? [one] : []))
-    return chosen.length === 0 ? '' : JSON.stringify(chosen)
+    if (!field.own.multiple) return typeof value === 'string' ? value : ''
+    const chosen = withStored(optionsOf(field), value).flatMap(([one]) =>
+      Array.isArray(value) && value.includes(one) ? [lineFeeds(one)] : [],
+    )
+    return chosen.length === 0 ? '' : JSON.stringify([...new Set(chosen)])
   },
   words: (value, field) => {
     const options = optionsOf(field)
@@ -76,7 +83,7 @@ export const select = defineKind<
     )}</fieldset>`
   },
   filter: (typed, field, ctx) =>
-    html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${[...optionsOf(field)].map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,
+    html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${withStored(optionsOf(field), typed).map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,
 })
 
 function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
@@ -87,6 +94,8 @@ function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
 function plainly(stored: unknown): string {
   return typeof stored === 'string' ? stored : JSON.stringify(stored)
 }
+
+const isTexts = (stored: unknown) => Array.isArray(stored) && stored.every((one) => typeof one === 'string')
 
 /** The values that a form sends for one field; what is no list is left for the schema to refuse. */
 function listIn(typed: string): unknown {
