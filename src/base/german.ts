@@ -204,7 +204,7 @@ export const german: Messages = {
   'body.tooDeep': 'Tiefer als {max} Ebenen verschachtelt',
   'body.tooManyNames': 'Höchstens {max} Felder',
   'body.twice': '„{name}“ ist doppelt angegeben',
-  'body.notExact': '{number} kann JSON nicht genau sagen; sende es als Text',
+  'body.notExact': '{number} kann JSON nicht genau sagen; Felder großer ganzer Zahlen und genauer Dezimalzahlen nehmen es als Text',
   'body.notFinite': '{number} ist zu groß',
   'body.file': 'Eine Datei wird hier nicht angenommen',
   'text.nul': 'Text darf das Zeichen NUL nicht enthalten',

@@ -111,7 +111,8 @@ export const english = {
   'body.tooDeep': 'Nested deeper than {max} levels',
   'body.tooManyNames': 'At most {max} fields',
   'body.twice': '"{name}" is given twice',
-  'body.notExact': '{number} is beyond the numbers that JSON can say exactly; send it as text',
+  'body.notExact':
+    '{number} is beyond the numbers that JSON can say exactly; fields of large integers and of exact decimals take it as text',
   'body.notFinite': '{number} is out of range',
   'body.file': 'A file is not taken here',
   'text.nul': 'Text must not hold the character NUL',

@@ -96,6 +96,8 @@ function checkNumber(token: string, name: string, refuse: (at: FaultAt) => never
 
 /** Whether what `JSON.parse` takes for a whole number was written as that one: not a fraction that is too fine for a double, nor one too small, nor an integer too large. */
 function isWhole(token: string, value: number): boolean {
+  // So a double is written by whoever has read it. What keeps integers exactly refuses it by itself.
+  if (token === String(value)) return true
   // Each part takes what it takes at once: a number may have as many digits as a body has bytes.
   const [, whole = '', fraction = '', exponent] = /^-?(\d+)(?:\.(\d*))?(?:[eE](.+))?$/.exec(token) ?? []
   // With an exponent a number is meant as one of many digits: then only what is nothing must be nothing.
