@@ -95,17 +95,23 @@ const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
   url: 'field.notUrl',
 }
 
+const tooSmallTexts: { readonly [origin: string]: 'field.tooShort' | 'field.tooEarly' | undefined } = {
+  string: 'field.tooShort',
+  date: 'field.tooEarly',
+}
+const tooBigTexts: { readonly [origin: string]: 'field.tooLong' | 'field.tooLate' | undefined } = {
+  string: 'field.tooLong',
+  date: 'field.tooLate',
+}
+
 function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
   const { label } = field
   if (wire === '' && !field.nullable) return t('field.required', { label })
-  const isText = typeof wire === 'string'
   switch (issue.code) {
     case 'too_small':
-      return isText
-        ? t('field.tooShort', { label, min: String(issue.minimum) })
-        : t('field.tooSmall', { label, min: String(issue.minimum) })
+      return t(tooSmallTexts[issue.origin] ?? 'field.tooSmall', { label, min: String(issue.minimum) })
     case 'too_big':
-      return isText ? t('field.tooLong', { label, max: String(issue.maximum) }) : t('field.tooBig', { label, max: String(issue.maximum) })
+      return t(tooBigTexts[issue.origin] ?? 'field.tooBig', { label, max: String(issue.maximum) })
     case 'not_multiple_of': {
       const beside = besideSteps(wire as number | string, field.own)
       return t('field.notStep', { label, step: String(issue.divisor), beside: beside?.join(', ') || '–' })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { html } from '../../base/html.js'
+import { type Html, html } from '../../base/html.js'
 import { dayFault } from '../bounds.js'
+import type { Bound, ViewContext } from '../field.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
 const isDay = /^\d{4}-\d\d-\d\d$/
@@ -21,9 +22,14 @@ export const date = defineKind<
   own: { min: (min) => ({ min }), max: (max) => ({ max }) },
   fault: ({ own }) => dayFault(own),
   schema: ({ own }) => {
-    const one = z.iso.date()
+    const one = z.iso.date({ abort: true })
     if (own.min === undefined && own.max === undefined) return one
-    return one.refine((day) => (own.min === undefined || day >= own.min) && (own.max === undefined || day <= own.max))
+    return one.check(({ value, issues }) => {
+      const { min, max } = own
+      // The bounds are days as they are written. Zod means a time by a number, and nobody else reads them.
+      if (min !== undefined && value < min) issues.push({ code: 'too_small', origin: 'date', minimum: min as never, input: value as never })
+      if (max !== undefined && value > max) issues.push({ code: 'too_big', origin: 'date', maximum: max as never, input: value as never })
+    })
   },
   value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
   // A day that there is not, such as `infinity`, is none.
@@ -39,12 +45,17 @@ export const date = defineKind<
     // A text column may hold anything.
     return Number.isNaN(at) ? html`${day}` : html`<time datetime="${day}" title="${day}">${shortDay(ctx.locale).format(at)}</time>`
   },
-  input: (typed, field, ctx) =>
-    // What is no date would be dropped by a date control.
-    typed === '' || z.iso.date().safeParse(typed).success
-      ? html`<input type="date" value="${typed}"${field.own.min !== undefined && html` min="${field.own.min}"`}${field.own.max !== undefined && html` max="${field.own.max}"`}${controlAttributes(field, ctx)}>`
-      : lineInput(typed, 'text', field, ctx),
+  input: (typed, field, ctx) => dayInput(typed, field.own, field, ctx),
+  // One may well ask for what cannot be.
+  filter: (typed, field, ctx) => dayInput(typed, {}, field, ctx),
 })
+
+function dayInput(typed: string, { min, max }: { min?: string; max?: string }, field: Bound<never> | Bound, ctx: ViewContext): Html {
+  // What is no date would be dropped by a date control.
+  return typed === '' || z.iso.date().safeParse(typed).success
+    ? html`<input type="date" value="${typed}"${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${controlAttributes(field, ctx)}>`
+    : lineInput(typed, 'text', field, ctx)
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -37,7 +37,6 @@ export const number = defineKind<
       : `decimals(${own.decimals}) is no number of digits from 0 to 20`,
   schema: ({ own, column }) => {
     if (asText.has(column.type)) {
-      const [least, most] = [own.min ?? null, own.max ?? null]
       const pattern = column.type === 'bigint' ? whole : decimal
       return (
         z
@@ -45,7 +44,7 @@ export const number = defineKind<
           // What has not the form is no number to compare: later checks would choke on it.
           .regex(pattern, { abort: true })
           .refine((text) => column.type !== 'bigint' || BigInt.asIntN(64, BigInt(text)) === BigInt(text))
-          .refine((text) => (least === null || Number(text) >= least) && (most === null || Number(text) <= most), { abort: true })
+          .check(inBounds(own))
           .check(onStep(own))
       )
     }
@@ -80,6 +79,14 @@ export const number = defineKind<
 function stepAttributes({ own }: Bound<{ min?: number; max?: number; step?: number }>): Html | null {
   if (own.step === undefined) return null
   return html` data-step="${decimalText(own.step)}"${own.min !== undefined && html` data-min="${decimalText(own.min)}"`}${own.max !== undefined && html` data-max="${decimalText(own.max)}"`}`
+}
+
+function inBounds({ min, max }: { min?: number; max?: number }): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    const number = Number(value)
+    if (min !== undefined && number < min) issues.push({ code: 'too_small', origin: 'number', minimum: min, input: number })
+    if (max !== undefined && number > max) issues.push({ code: 'too_big', origin: 'number', maximum: max, input: number })
+  }
 }
 
 function onStep(own: { min?: number; max?: number; step?: number }): z.core.CheckFn<number | string> {
