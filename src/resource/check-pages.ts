@@ -50,6 +50,10 @@ function checkKindPage(
 ): void {
   const valid = type === 'form' ? pages.form : [...fields.keys(), ...computed.keys()]
   checkPolicy(`${at}.can`, can, say)
+  if (!Array.isArray(names)) {
+    say('page-field', at, `it has no list of \`fields\`. There are: ${list(valid)}`)
+    return
+  }
   for (const name of names) {
     if (valid.includes(name)) continue
     const what = type === 'form' ? 'is not on `pages.form`, which says what can be written' : 'is not declared'

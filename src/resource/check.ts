@@ -60,7 +60,7 @@ export function checkResources(
     checkNames(resource, say)
     checkShown(resource, say)
     checkMorePages(resource, all, say)
-    checkNumbers(resource, say)
+    checkValues(resource, say)
     checkFullText(resource, say)
     checkRowUpdates(resource, say)
     checkActions(resource, say)
@@ -250,7 +250,10 @@ function checkNames({ pages, filters, fields, computed, sortColumn, model, writt
   }
 }
 
-function checkNumbers({ itemsPerPage, maxItemsPerPage, maxMassDelete, sortDirection, clickAction }: Resource, say: Say): void {
+const switches = ['stickyTable', 'simplePaginate', 'requireIfMatch', 'usePagination', 'isAsync', 'columnSelection']
+
+function checkValues(resource: Resource, say: Say): void {
+  const { itemsPerPage, maxItemsPerPage, maxMassDelete, sortDirection, clickAction, count, written } = resource
   for (const [name, value] of Object.entries({ itemsPerPage, maxItemsPerPage, maxMassDelete })) {
     if (!Number.isSafeInteger(value) || value < 1) say('setting-number', name, `must be a whole number of at least 1, not ${value}`)
   }
@@ -259,6 +262,11 @@ function checkNumbers({ itemsPerPage, maxItemsPerPage, maxMassDelete, sortDirect
   if (!['ASC', 'DESC'].includes(sortDirection)) say('setting-value', 'sortDirection', `"${sortDirection}" is neither ASC nor DESC`)
   if (clickAction !== null && !['SELECT', 'DETAIL', 'EDIT'].includes(clickAction)) {
     say('setting-value', 'clickAction', `"${clickAction}" is none of SELECT, DETAIL, EDIT and null`)
+  }
+  if (!['exact', 'capped'].includes(count)) say('setting-value', 'count', `"${count}" is neither exact nor capped`)
+  for (const name of switches) {
+    const value = written[name]
+    if (value !== undefined && typeof value !== 'boolean') say('setting-value', name, `${JSON.stringify(value)} is neither true nor false`)
   }
 }
 
