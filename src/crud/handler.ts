@@ -9,9 +9,10 @@ import { startBatches } from './batches.js'
 import type { Call } from './call.js'
 import { checkRelations } from './commit.js'
 import { selected, selectionOf } from './ids.js'
-import { type Again, sentMark } from './once.js'
+import type { Again } from './once.js'
 import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
+import { sentMark } from './sent-mark.js'
 
 /** Runs a handler of a resource over the selected records: `?handlerUri=`, or the name in the path. */
 export async function handler(call: Call): Promise<Outcome> {

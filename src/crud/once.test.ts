@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Again, makeOnce, SentBeforeError, sentMark } from './once.js'
+import { type Again, makeOnce, SentBeforeError } from './once.js'
+import { sentMark } from './sent-mark.js'
 
 const again: Again<string> = { said: (first) => `${first} was made` }
 

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { DaymarkError } from '../base/errors.js'
-import type { Body } from './call.js'
 
 /** What became of a form that is sent again under the same key. */
 export interface Again<T> {
@@ -26,13 +24,6 @@ export class SentBeforeError extends DaymarkError {
   constructor(message: string) {
     super('conflict', message)
   }
-}
-
-/** A short text of what a form holds: another one for other values. */
-export function sentMark(body: Body): string {
-  return createHash('sha256')
-    .update(JSON.stringify(body.from === 'none' ? [] : [...body.fields]))
-    .digest('base64')
 }
 
 interface Made {

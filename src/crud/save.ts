@@ -4,12 +4,12 @@ import type { Call, Input } from './call.js'
 import { type Committed, commitCreate, commitUpdate } from './commit.js'
 import { keyOf } from './key.js'
 import { lensOf } from './lens.js'
-import { sentMark } from './once.js'
 import type { Outcome, Saved } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
+import { sentMark } from './sent-mark.js'
 import { demandVersion, versioned } from './version.js'
 
 /** Makes a record. */
