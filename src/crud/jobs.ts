@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { DaymarkError } from '../base/errors.js'
@@ -29,6 +30,12 @@ export interface Jobs {
 
 // What tells this process from another one of its number.
 const boot = randomUUID()
+// Containers may share a name, and have processes of the same numbers: those of one kernel and one namespace alone are told apart by them.
+const host = [
+  hostname(),
+  ...read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  ...read(() => readlinkSync('/proc/self/ns/pid')),
+].join(' ')
 // A process says that it runs every so often; one that has not for longer is taken for dead.
 const beat = 10_000
 const silence = 60_000
@@ -84,7 +91,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         done: 0,
         cancelling: false,
         said: null,
-        host: hostname(),
+        host,
         pid: process.pid,
         boot,
         createdAt: now,
@@ -102,7 +109,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
       const own = here.get(id)
       if (own) return own.job
       const job = await store.find(id)
-      return job && isDead(job) ? store.change(id, { state: 'interrupted', endedAt: job.beatAt }) : job
+      return job && isDead(job) ? store.change(id, { state: 'interrupted', endedAt: job.beatAt }, job) : job
     },
     async cancel(id) {
       const own = here.get(id)
@@ -120,10 +127,10 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
 }
 
 /** Whether the process of a job that says it runs is gone. */
-function isDead({ state, host, pid, boot: of, beatAt }: Job): boolean {
+function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
   if (state !== 'running') return false
   if (Date.now() - beatAt.getTime() > silence) return true
-  return host === hostname() && of !== boot && (pid === process.pid || !isAlive(pid))
+  return on === host && of !== boot && (pid === process.pid || !isAlive(pid))
 }
 
 function isAlive(pid: number): boolean {
@@ -133,5 +140,14 @@ function isAlive(pid: number): boolean {
   } catch (thrown) {
     // It is there, and not ours.
     return (thrown as { code?: unknown }).code === 'EPERM'
+  }
+}
+
+/** What only some systems say. */
+function read(what: () => string): readonly string[] {
+  try {
+    return [what()]
+  } catch {
+    return []
   }
 }

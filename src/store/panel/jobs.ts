@@ -33,8 +33,12 @@ export interface Job {
 export interface JobStore {
   create(job: Job): Promise<void>
   find(id: string): Promise<Job | null>
-  /** Gives the job as it is then. */
-  change(id: string, to: Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>): Promise<Job | null>
+  /** Gives the job as it is then. With `was`, nothing is changed where its state is another one since, or its process has said that it runs. */
+  change(
+    id: string,
+    to: Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>,
+    was?: Job,
+  ): Promise<Job | null>
 }
 
 const table = panelTable(jobs)
@@ -55,11 +59,17 @@ export function jobStore(open: () => Promise<Store>): JobStore {
       })
     },
     find: async (id) => table.find(await open(), id),
-    async change(id, to) {
-      return (await open()).transaction(async (tx) => ((await table.update(tx, id, to)) > 0 ? table.find(tx, id) : null))
+    async change(id, to, was) {
+      return (await open()).transaction(async (tx) => {
+        const now = was ? await table.find(tx, id) : null
+        if (was && !(now && isStill(now, was))) return now
+        return (await table.update(tx, id, to)) > 0 ? table.find(tx, id) : null
+      })
     },
   }
 }
+
+const isStill = (now: Job, was: Job) => now.state === was.state && now.beatAt.getTime() === was.beatAt.getTime()
 
 // More than this many nobody looks at again.
 const most = 1000
@@ -76,9 +86,9 @@ export function memoryJobs(): JobStore {
       all.set(job.id, job)
     },
     find: async (id) => all.get(id) ?? null,
-    async change(id, to) {
+    async change(id, to, was) {
       const job = all.get(id)
-      if (!job) return null
+      if (!job || (was && !isStill(job, was))) return job ?? null
       const changed = { ...job, ...to }
       all.set(id, changed)
       return changed
