@@ -132,3 +132,10 @@ test('a table of another database is refused', () => {
   const other = modelOf(sqliteTable('other', { id: sqliteInteger().primaryKey() }))
   expect(() => new Planner(postgresqlDialect()).table(other)).toThrow('pgTable')
 })
+
+test('a real column of four bytes takes what it reads back, and nothing that it would round', () => {
+  const { store, equal } = table.column('single')
+  for (const value of [0, -0, 0.1, 891.7, -1e-30, 16_777_216, 3.4028235e38, 1e-45, 1234567.8]) expect(store(value)).toBe(value)
+  for (const value of [16_777_217, 0.123456789, 52.5200066, 1234567.75, Math.PI]) expect(() => store(value)).toThrow(invalid('single'))
+  expect(equal(16_777_217)).toBe(16_777_217)
+})

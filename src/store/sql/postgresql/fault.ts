@@ -6,10 +6,21 @@ type Faults = Readonly<Record<string, (value: unknown, column: Column) => string
 export const storageFaults: Faults = {
   PgVarchar: lengthFault,
   PgChar: lengthFault,
+  PgReal: (value) => (readBack(value as number) === value || value === 0 ? null : 'Has more digits than the column can hold'),
   PgNumeric: digitsFault,
   PgNumericNumber: digitsFault,
   PgNumericBigInt: digitsFault,
   PgJsonb: (value) => (isJsonb(value) ? null : 'May not hold the character NUL, or half a character'),
+}
+
+/** What PostgreSQL reads of a number that it has kept with four bytes: the shortest one that is nearest to those. */
+function readBack(value: number): number {
+  const kept = Math.fround(value)
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(kept.toPrecision(digits))
+    if (Math.fround(short) === kept) return short
+  }
+  return Number(kept.toPrecision(9))
 }
 
 function lengthFault(value: unknown, { maxLength }: Column): string | null {
