@@ -332,3 +332,21 @@ test('axe finds no two places of one name where a page has several tables, tabs 
   await page.locator('#other').waitFor()
   expect(await faults()).toEqual([])
 })
+
+test('a text in Arabic or Hebrew is read from its own side, and a column keeps its edge', async () => {
+  await page.request.put(`${world.base}/admin/resource/towns/crud/1`, {
+    headers: { accept: 'application/json' },
+    data: { name: 'مرحبا (1)!' },
+  })
+  const styleOf = (of: string) =>
+    page.evaluate(
+      `(({ unicodeBidi, textAlign }) => [unicodeBidi, textAlign])(getComputedStyle(document.querySelector(${JSON.stringify(of)})))`,
+    )
+  await go('/admin/resource/towns/crud')
+  expect(await styleOf('tbody .first')).toEqual(['plaintext', 'left'])
+  await go('/admin/resource/towns/form-page/1')
+  expect(await styleOf('[name=name]')).toEqual(['plaintext', 'start'])
+  await go('/admin/resource/towns/crud/1')
+  expect(await styleOf('h1 > span')).toEqual(['plaintext', 'start'])
+  expect(await styleOf('dd')).toEqual(['plaintext', 'left'])
+})
