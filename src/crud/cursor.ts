@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { parseValue } from '../field/check.js'
-import type { Bound, ColumnType, Json } from '../field/field.js'
+import type { ColumnType, Json } from '../field/field.js'
 import { Illegible } from '../field/illegible.js'
 import { StoredInstant } from '../field/instant.js'
-import { parseKey } from '../field/key.js'
+import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import { isInt64 } from '../resource/value.js'
 import type { Order, Position } from '../store/store.js'
@@ -33,14 +33,13 @@ export function writeCursor(
   const p = (values === null ? [] : order).map(({ column }, i): Json => {
     const [value, field] = [values?.[i], resource.fields.get(column)]
     if (value === null || value === undefined) return null
-    if (!field) return typeof value === 'bigint' ? String(value) : (value as Json)
-    const isKept = isExact(field) || (value instanceof Illegible && field.kind.open)
-    return column !== resource.model.key.key && isKept ? exact(value) : field.kind.wire(value, field)
+    const isKept = isExact(resource, column) || (value instanceof Illegible && field?.kind.open)
+    return !field || isKept ? exact(value) : field.kind.wire(value, field)
   })
   return Buffer.from(JSON.stringify({ v: 1, h: hash, s: side, p } satisfies Written)).toString('base64url')
 }
 
-/** Reads a cursor; null where it is damaged, or belongs to another list. Every value is checked by its kind. */
+/** Reads a cursor; null where it is damaged, or belongs to another list. Every value is checked by its column or its kind. */
 export function readCursor(resource: Resource, order: readonly Order[], hash: string, text: string): Position | null {
   if (!/^[\w-]{1,8192}$/.test(text)) return null
   let written: Partial<Written> | null
@@ -64,28 +63,44 @@ export function readCursor(resource: Resource, order: readonly Order[], hash: st
 }
 
 function cursorValue(resource: Resource, column: string, wire: Json): unknown {
-  if (column === resource.model.key.key) return parseKey(String(wire), resource.model.key)
-  if (wire === null) return resource.model.columns.get(column)?.notNull ? undefined : null
+  const of = resource.model.columns.get(column)
+  if (!of) return undefined
+  if (wire === null) return of.notNull || of.primary ? undefined : null
   const field = resource.fields.get(column)
-  if (!field) return undefined
-  const unread = field.kind.open ? illegible(wire) : undefined
+  const unread = field?.kind.open && column !== resource.model.key.key ? illegible(wire) : undefined
   if (unread) return unread
-  if (!isExact(field)) return parseValue(field, wire)?.value
-  const value = stored(wire)
-  return fits[field.column.type]?.(value) ? value : undefined
+  if (isExact(resource, column)) {
+    const value = stored(wire)
+    return canStandIn(of, value) ? value : undefined
+  }
+  return field && parseValue(field, wire)?.value
 }
 
-/** Whether its position is the very value that is stored: what is sent may be less exact, and may be no value that its kind would take today. */
-function isExact({ kind, column }: Bound): boolean {
-  return kind.open && column.type in fits
+/**
+ * Whether its position is the very value that is stored: what is sent may be less exact, and may be no value that its kind would take today. Of a key, whoever sees the
+ * record has all of it anyway.
+ */
+function isExact({ model, fields }: Resource, column: string): boolean {
+  const type = model.columns.get(column)?.type
+  return type !== undefined && type in fits && (column === model.key.key || fields.get(column)?.kind.open === true)
 }
 
-const isWhole = (value: unknown) => Number.isSafeInteger(value) || typeof value === 'bigint'
-const isText = (value: unknown) => typeof value === 'string'
+/** Where anything may stand, the position of a row may be anything that can be bound. */
+function canStandIn(column: Column, value: unknown): boolean {
+  return (column.loose && isBindable(value)) || (fits[column.type]?.(value, column) ?? false)
+}
+
+const isBindable = (value: unknown) =>
+  isTime(value) || (typeof value === 'number' && !Number.isNaN(value)) || typeof value === 'bigint' || typeof value === 'boolean'
+const isWhole = (value: unknown, { range }: Column) =>
+  typeof value === 'bigint'
+    ? range === null
+    : Number.isSafeInteger(value) && (!range || (range[0] <= Number(value) && Number(value) <= range[1]))
+const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 const isTime = (value: unknown) => isText(value) || value instanceof Date
 
 /** What can stand in a column of each type, by which something may be sorted. */
-const fits: { readonly [T in ColumnType]?: (value: unknown) => boolean } = {
+const fits: { readonly [T in ColumnType]?: (value: unknown, column: Column) => boolean } = {
   integer: isWhole,
   bigint: isWhole,
   real: (value) => typeof value === 'number',

@@ -17,6 +17,8 @@ export interface Column extends BoundColumn {
   readonly generated: boolean
   readonly primary: boolean
   readonly unique: boolean
+  /** A value of another type may stand in it: SQLite lets it, where it does not make a text of it. */
+  readonly loose: boolean
   readonly references: { readonly table: Table; readonly key: string } | null
   readonly drizzle: DrizzleColumn
   /** One value of a column of lists. */
@@ -112,6 +114,7 @@ export function shapeOf(table: Table): Shape {
         // SQLite takes a NULL there.
         notNull: column.notNull || (dialect === 'postgresql' && composite.includes(key)),
         primary,
+        loose: dialect === 'sqlite' && typeOf(column).type !== 'text',
         unique: column.isUnique || primary || uniques.some((one) => one.length === 1 && one[0] === key),
         references: references.get(key) ?? null,
       }),
@@ -170,6 +173,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     generated: column.generated !== undefined || column.generatedIdentity?.type === 'always',
     primary: false,
     unique: false,
+    loose: false,
     references: null,
     drizzle: column,
     element,

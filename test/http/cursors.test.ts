@@ -1,7 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { date, dateTime, defineKind, definePanel, defineResource, email, html, id, number, type Panel, select, url } from 'daymark'
+import {
+  belongsTo,
+  date,
+  dateTime,
+  defineKind,
+  definePanel,
+  defineResource,
+  email,
+  html,
+  id,
+  number,
+  type Panel,
+  select,
+  text as textField,
+  url,
+} from 'daymark'
 import {
   date as day,
   doublePrecision,
@@ -12,7 +27,7 @@ import {
   text as pgText,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { numeric as decimal, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
@@ -165,6 +180,87 @@ describe('values that their fields would not take today, or that JavaScript cann
     const cursor = Buffer.from(JSON.stringify(written)).toString('base64url')
     const { status, text } = await ask(panel, `crud?perPage=1&sort=${column}&cursor=${cursor}`)
     expect([status, Object.keys(JSON.parse(text).errors)]).toEqual([422, ['cursor']])
+  })
+})
+
+describe('values of other types than their columns, as SQLite lets them stand there, are passed by cursor', () => {
+  const owners = sqliteTable('owners', { id: integer().primaryKey() })
+  const odd = sqliteTable('odd', {
+    id: integer().primaryKey(),
+    count: integer(),
+    share: real(),
+    price: decimal(),
+    owner: integer().references(() => owners.id),
+  })
+  const words = sqliteTable('words', { word: text().primaryKey(), note: text() })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-cursors-'))
+  const file = join(folder, 'odd.db')
+  const db = new Sqlite(file)
+  db.exec(`create table owners (id integer primary key);
+    create table odd (id integer primary key, count integer, share real, price numeric, owner integer);
+    create table words (word text primary key, note text);
+    insert into odd values (1, 1, 1.5, 1.5, 1), (2, 1.5, 'text', 'text', 'abc'), (3, 1e30, '', 1e30, 1.5), (4, '', 2, '', ''), (5, 'abc', 9e999, 3, 1e30),
+      (6, 9007199254740993, 3, 9007199254740993, 9007199254740993), (7, 9e999, 'b', 9.5, 'b'), (8, null, null, null, null);
+    insert into words values ('', 'a'), ('a', 'a'), ('b', null)`)
+  db.close()
+  const panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${file}`,
+    resources: [
+      defineResource({ model: owners }),
+      defineResource({
+        model: odd,
+        simplePaginate: true,
+        pages: { index: ['id'] },
+        fields: {
+          id: id(),
+          count: number().sortable(),
+          share: number().sortable(),
+          price: number().sortable(),
+          owner: belongsTo().sortable(),
+        },
+      }),
+      defineResource({ model: words, simplePaginate: true, fields: { word: id(), note: textField().sortable() } }),
+    ],
+  })
+  afterAll(async () => {
+    await panel.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each(['count', 'share', 'price', 'owner'])('%s', async (column) => {
+    await expectAll(panel, column, 8)
+  })
+
+  test.each(['', '?sort=word', '?sort=-note'])('a key that is no text at all: words%s', async (query) => {
+    const seen: string[] = []
+    let next: string | null = `/admin/resource/words/crud${query}${query === '' ? '?' : '&'}perPage=1`
+    while (next !== null && seen.length < 9) {
+      const answer: Response = await panel.fetch(new Request(`http://localhost${next}`, { headers: { accept: 'application/json' } }))
+      expect(answer.status).toBe(200)
+      const page = (await answer.json()) as { data: { word: string }[]; links: { next: string | null } }
+      seen.push(...page.data.map(({ word }) => word))
+      next = page.links.next
+    }
+    expect(seen.sort()).toEqual(['', 'a', 'b'])
+  })
+
+  test.each([
+    ['count', 'a\0b'],
+    ['count', { whole: '9223372036854775808' }],
+    ['owner', { time: 'soon' }],
+    ['owner', { number: 'NaN' }],
+    ['share', ['a']],
+    ['price', '\ud800'],
+  ])('what cannot be asked of a database is refused: %s', async (column, value) => {
+    const { meta } = JSON.parse((await ask(panel, `crud?perPage=1&sort=${column}`)).text)
+    const written = JSON.parse(Buffer.from(meta.nextCursor, 'base64url').toString())
+    for (const at of [0, 1]) {
+      const p = written.p.with(at, value)
+      const cursor = Buffer.from(JSON.stringify({ ...written, p })).toString('base64url')
+      const { status, text } = await ask(panel, `crud?perPage=1&sort=${column}&cursor=${cursor}`)
+      expect([status, Object.keys(JSON.parse(text).errors)]).toEqual([422, ['cursor']])
+    }
   })
 })
 

@@ -19,6 +19,7 @@ const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
   columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
   operators: ['eq', 'ne', 'null'],
   relation: true,
+  open: true,
   own: { to: (table) => ({ table }), as: (as) => ({ as }), resource: (resource) => ({ resource }) },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),

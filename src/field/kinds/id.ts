@@ -6,6 +6,7 @@ import { controlAttributes, defineKind } from '../kind.js'
 export const id = defineKind<KeyValue, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to'>({
   name: 'id',
   copyable: true,
+  open: true,
   columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to'],
   schema: ({ column }) => keySchema(column),

@@ -4,7 +4,7 @@ import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
 import type { Column } from '../../../resource/model.js'
-import { checkBound, encode, isInt64 } from '../../../resource/value.js'
+import { checkBound, encode, isInt64, isOfType } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column go into SQLite, compare there and come out. */
@@ -25,12 +25,11 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     store,
     equal: comparable?.sql ? store : compare,
     compare,
-    place: (value) =>
-      value instanceof Illegible
-        ? checkBound(column, comparable?.ofIllegible ? comparable.ofIllegible(value.stored) : value.stored)
-        : isBare(column, value)
-          ? bare(value)
-          : compare(value),
+    place: (value) => {
+      if (value instanceof Illegible)
+        return checkBound(column, comparable?.ofIllegible ? comparable.ofIllegible(value.stored) : value.stored)
+      return isOfType(column, value) && !(value instanceof StoredInstant) ? compare(value) : bare(column, value)
+    },
     decode: decoderOf(drizzle),
   }
 }
@@ -48,11 +47,11 @@ function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   }
 }
 
-/** What is never stored by us, but may stand in a column, and so in a position. */
-const isBare = ({ type }: Column, value: unknown): value is StoredInstant | number =>
-  value instanceof StoredInstant || (type === 'real' && (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY))
-
-const bare = (value: StoredInstant | number) => (value instanceof StoredInstant ? value.stored : value)
+/** What is never stored by us, but may stand in a column, whatever its type, and so in a position. */
+function bare(column: Column, value: unknown): unknown {
+  const stored = value instanceof StoredInstant ? value.stored : value
+  return stored === Number.POSITIVE_INFINITY || stored === Number.NEGATIVE_INFINITY ? stored : checkBound(column, stored)
+}
 
 function storing(column: Column, by: Encode | undefined): (value: unknown) => unknown {
   const encoder = by && ((checked: unknown) => by(checked, column))
