@@ -5,10 +5,11 @@ import { type KeyValue, parseKey } from '../field/key.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
+import { fold } from '../store/fold.js'
 import type { Order, Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
-import { type Lens, lensOf } from './lens.js'
+import { lensOf } from './lens.js'
 import { searchColumns, searchCondition, searchFault } from './list-query.js'
 import type { Choice, Outcome } from './outcome.js'
 import { labelOf } from './related.js'
@@ -64,31 +65,41 @@ export async function choicesOf(
   const lens = lensOf(identity, target, { name: 'index', whole: false, also: [column.key] })
   const label = lens.readable.has(column.key) ? column.key : model.key.key
   const where = scopeOf(identity, target, matching(target, searchable(lens.readable, label, searchColumns(lens)), query))
-  const found = new Map<string, Row>()
-  // What comes first is asked for by itself, each time no more than fits: an order by how well it matches would have every match read.
-  for (const nearer of [...nearest(target, lens, label, query), always]) {
-    const rows = await realm.storeOf(target).list(model, {
-      columns: lens.columns,
-      where: both(where, nearer),
-      order: orderBy(label, model.key.key),
-      limit,
-    })
-    for (const row of rows) if (found.size < limit) found.set(lens.key(row), row)
-    if (found.size >= limit) break
-  }
-  return [...found].map(([key, row]) => ({ key, label: labelOf(lens, row) }))
-}
-
-/** What is true of those that come before other matches, the nearest first. */
-function nearest({ model }: Resource, lens: Lens, label: string, query: string): readonly Condition[] {
+  const order = orderBy(label, model.key.key)
+  const read = (nearer: Condition) => realm.storeOf(target).list(model, { columns: lens.columns, where: both(where, nearer), order, limit })
   const text = query.trim()
-  if (text === '') return []
+  const first = await read(always)
   const isText = lens.readable.get(label)?.column.type === 'text'
-  const byKey = keyIs(model, text)
-  const same: Condition[] = isText ? [{ op: 'sameText', column: label, text }] : []
-  const begins: Condition[] = isText ? [{ op: 'startsWith', column: label, text }] : []
-  const exact = [...byKey, ...same]
-  return [...(exact.length > 0 ? [{ op: 'or', all: exact } as const] : []), ...begins]
+  const found = first.length < limit || text === '' ? nearestFirst(first) : await readNearest()
+  return found.map((row) => ({ key: lens.key(row), label: labelOf(lens, row) }))
+
+  /** All that there are need no further look. */
+  function nearestFirst(rows: readonly Row[]): readonly Row[] {
+    const wanted = fold(text)
+    const away = (row: Row) => {
+      const shown = isText ? fold(String(row[lens.at.get(label) as number] ?? '')) : ''
+      if (lens.key(row) === text || shown === wanted) return 0
+      return shown.startsWith(wanted) ? 1 : 2
+    }
+    return text === '' ? rows : rows.toSorted((a, b) => away(a) - away(b))
+  }
+
+  /** Of too many, what comes first is asked for by itself, each time no more than fits: an order by how near they are would have all of them read. */
+  async function readNearest(): Promise<readonly Row[]> {
+    const same: readonly Condition[] = isText ? [{ op: 'sameText', column: label, text }] : []
+    const exact: readonly Condition[] = [...keyIs(model, text), ...same]
+    const nearer: readonly Condition[] = [
+      ...(exact.length > 0 ? [{ op: 'or', all: exact } as const] : []),
+      ...(isText ? [{ op: 'startsWith', column: label, text } as const] : []),
+    ]
+    const found = new Map<string, Row>()
+    const add = (rows: readonly Row[]) => {
+      for (const row of rows) if (found.size < limit && !found.has(lens.key(row))) found.set(lens.key(row), row)
+    }
+    for (const one of nearer) if (found.size < limit) add(await read(one))
+    add(first)
+    return [...found.values()]
+  }
 }
 
 function orderBy(label: string, key: string): readonly Order[] {

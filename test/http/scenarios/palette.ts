@@ -113,6 +113,13 @@ export const palette: readonly Scenario[] = [
       },
     },
     {
+      name: `${path}: the same where there are few`,
+      before: [country('r1', 'A rome'), country('r2', 'ROMETTA'), country('r3', 'rome')],
+      request: { path: `${path}RoMe` },
+      status: 200,
+      body: { data: [{ label: 'rome' }, { label: 'ROMETTA' }, { label: 'A rome' }] },
+    },
+    {
       name: `${path}: what has this very key comes first`,
       before: Array.from({ length: 21 }, (_, i) => country(`${i}`.padStart(2, '0'), `A 3 ${i}`)),
       request: { path: `${path}3` },
