@@ -118,6 +118,7 @@ export const german: Messages = {
   'job.cancelled': 'Abgebrochen',
   'job.interrupted': 'Unterbrochen: Sein Prozess ist zu Ende',
   'job.kept': 'Was fertig war, bleibt.',
+  'job.goneUser': '{name} darf nicht mehr herein',
   'job.wrong': 'Bei uns ist etwas schiefgegangen',
   'job.show': 'Ansehen',
   'job.save': '{name} speichern',

@@ -250,6 +250,7 @@ export const english = {
   'job.cancelled': 'Cancelled',
   'job.interrupted': 'Interrupted: its process ended',
   'job.kept': 'What it was done with stays.',
+  'job.goneUser': '{name} may no longer come in',
   'job.wrong': 'Something went wrong on our side',
   'job.show': 'Show',
   'job.save': 'Save {name}',

@@ -1,3 +1,5 @@
+import type { Account, Identity } from '../auth/identity.js'
+import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'
@@ -5,6 +7,7 @@ import type { BoundAction } from '../resource/bind-action.js'
 import { both } from '../resource/condition.js'
 import type { Job } from '../store/panel/jobs.js'
 import { act } from './act.js'
+import { allow } from './allow.js'
 import { htmlText } from './answer.js'
 import type { Call } from './call.js'
 import { rowsAfter, type Selection } from './ids.js'
@@ -17,19 +20,36 @@ const size = 500
 // Nobody waits for the answer of a job, so it may wait for its turn.
 const patience = 60_000
 
-/** Begins a long handler over its records: each batch is a transaction of its own. */
-export function startBatches(call: Call, action: BoundAction, selection: Selection, input: unknown): Promise<Job> {
+/** Begins a long handler over its records: each batch is a transaction of its own, by whoever began it as they are then. */
+export async function startBatches(call: Call, action: BoundAction, selection: Selection, input: unknown): Promise<Job> {
+  const isOurs = (await accountOf(call)) !== null
   const total = selection.is === 'all' ? selection.total : Math.max(1, selection.keys.length)
   const next = nextBatch(call, selection)
   return call.realm.jobs.start(
     { userId: call.identity.id, resourceUri: call.resource.uriKey, handlerUri: action.uri, label: action.label, total },
     async (done): Promise<Step> => {
+      const identity = isOurs ? await asOfNow(call, action) : call.identity
       const batch = await next()
       if (!batch) return { done: 0, more: false, said: null }
-      const said = await act({ ...call, until: performance.now() + patience }, action, async () => batch.selection, input, { done, total })
+      const within = { ...call, identity, until: performance.now() + patience }
+      const said = await act(within, action, async () => batch.selection, input, { done, total })
       return { done: batch.count, more: batch.more, said: await spoken(said, call.realm.t) }
     },
   )
+}
+
+/** Null: users of the panel's are not asked who comes in here. */
+function accountOf({ identity, realm }: Call): Promise<Account | null> {
+  return realm.auth.services.users.byId(identity.id)
+}
+
+/** @throws DaymarkError `forbidden` for who may not come in any more, or may no longer do this */
+async function asOfNow(call: Call, action: BoundAction): Promise<Identity> {
+  const account = await accountOf(call)
+  if (!account?.active) throw new DaymarkError('forbidden', call.realm.t('job.goneUser', { name: (account ?? call).identity.name }))
+  const { identity } = account
+  allow(call.realm, identity, call.resource, action.ability)
+  return identity
 }
 
 interface Batch {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { definePanel, defineResource, type Panel, refuse } from 'daymark'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
@@ -226,6 +226,31 @@ test('a refusal is said', async () => {
   const { id } = (await start('refuses')).json.data
   expect(await ended(id)).toMatchObject({ state: 'failed', done: 500, text: 'Not this one', answer: { errors: { id: ['Not this one'] } } })
   expect(log).toEqual([])
+})
+
+test.each([
+  ['is switched off', 'active = 0', 'Cleo may no longer come in'],
+  ['has no longer the role for it', `roles = '["reader"]'`, 'You may not'],
+])('whoever began it and %s meanwhile does not go on', async (_, change, said) => {
+  await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
+  const client = new Sqlite(path())
+  const { id } = client.prepare('select id from daymark_users').get() as { id: number }
+  const { json } = await ask('POST', `/admin/resource/rows/handler/waits?_all=1&_total=${count}`, { headers: { 'x-user': `${id} admin` } })
+  await gate.reached
+  gate.open()
+  // The batch has the writer until it is done.
+  for (let written = false; !written; await setImmediate()) {
+    try {
+      client.exec(`update daymark_users set ${change}`)
+      written = true
+    } catch (thrown) {
+      expect(String(thrown)).toMatch(/busy|locked/i)
+    }
+  }
+  client.close()
+  expect(await ended(json.data.id)).toMatchObject({ state: 'failed', done: 1000, text: expect.stringContaining(said) })
+  expect(batches).toEqual([500, 500])
+  expect(touched()).toBe(1000)
 })
 
 test('the page of a job stands in the menu where its resource does', async () => {
