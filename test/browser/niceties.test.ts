@@ -107,7 +107,12 @@ describe('the palette', () => {
     await page.keyboard.type('town 4')
     // What begins as it is typed comes before what has it somewhere.
     await page.getByRole('option', { name: 'Town 40' }).waitFor()
-    expect(await page.getByRole('group', { name: 'Towns' }).getByRole('option', { name: /^Town \d/ }).count()).toBe(4)
+    expect(
+      await page
+        .getByRole('group', { name: 'Towns' })
+        .getByRole('option', { name: /^Town \d/ })
+        .count(),
+    ).toBe(4)
     await expect.poll(() => page.locator('[role=option][aria-selected=true]').innerText()).toBe('Town 40')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
