@@ -31,11 +31,11 @@ export async function handler(call: Call): Promise<Outcome> {
     if (selection.is === 'ids' || call.resource.canRecord[action.ability])
       for await (const _ of selected(call, call.store, selection, action.ability));
     const start = () => startBatches(call, action, selection, value)
-    return { is: 'job', job: await onlyOnce(call, once, start, {}), started: true }
+    return { is: 'job', job: await onlyOnce(call, action, once, start, {}), started: true }
   }
   return {
     is: 'acted',
-    answer: await onlyOnce(call, once, () => act(call, action, select, value), ofFiles),
+    answer: await onlyOnce(call, action, once, () => act(call, action, select, value), ofFiles),
     back: panelText(call.input, '_back'),
   }
 }
@@ -66,12 +66,13 @@ const ofFiles: Omit<Again<Answer>, 'said'> = {
 /** A form that is sent twice acts once. */
 function onlyOnce<T>(
   { realm, identity, resource, input }: Call,
+  { uri }: BoundAction,
   key: string,
   run: () => Promise<T>,
   again: Omit<Again<T>, 'said'>,
 ): Promise<T> {
   if (key === '') return run()
-  return realm.once.run(`${identity.id} ${resource.uriKey} action ${key}`, sentMark(input.body), run, {
+  return realm.once.run(JSON.stringify([identity.id, resource.uriKey, 'action', uri, key]), sentMark(input.body), run, {
     ...again,
     said: () => realm.t('action.doneBefore'),
   })

@@ -19,7 +19,7 @@ export async function create(call: Call): Promise<Outcome> {
   const key = panelText(call.input, '_once')
   if (key === '') return make()
   // Another body is not another record: nobody has seen the first one, where its answer was lost on the way.
-  return call.realm.once.run(`${call.identity.id} ${call.resource.uriKey} ${key}`, sentMark(call.input.body), make, {
+  return call.realm.once.run(JSON.stringify([call.identity.id, call.resource.uriKey, 'create', key]), sentMark(call.input.body), make, {
     said: ({ lens, row }) => call.realm.t('record.madeBefore', { label: labelOf(lens, row) }),
   })
 }

@@ -94,6 +94,15 @@ describe('a form that is sent again with other values', () => {
   })
 })
 
+test('a one-time key is of one action, and another one of a new record', async () => {
+  const { post, json, ran } = panel()
+  expect((await post('handler/note', ['_once', 'a'], ['by', '1'])).status).toBe(303)
+  expect((await post('handler/file', ['_once', 'a'], ['by', '1'])).html).toBe('file 2')
+  expect(ran).toHaveLength(2)
+  expect((await post('crud', ['_once', 'action a'], ['title', 'Made'])).status).toBe(303)
+  expect((await json('crud')).meta.total).toBe(2)
+})
+
 describe('a file that an action makes', () => {
   test('is not kept once it was given, and is made anew for whoever asks again', async () => {
     const { post, ran } = panel()
