@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Account, Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
@@ -22,7 +23,7 @@ const patience = 60_000
 
 /** Begins a long handler over its records: each batch is a transaction of its own, by whoever began it as they are then. */
 export async function startBatches(call: Call, action: BoundAction, selection: Selection, input: unknown): Promise<Job> {
-  const isOurs = (await accountOf(call)) !== null
+  const isOurs = isOf(await accountOf(call), call.identity)
   const total = selection.is === 'all' ? selection.total : Math.max(1, selection.keys.length)
   const next = nextBatch(call, selection)
   return call.realm.jobs.start(
@@ -41,6 +42,11 @@ export async function startBatches(call: Call, action: BoundAction, selection: S
 /** Null: users of the panel's are not asked who comes in here. */
 function accountOf({ identity, realm }: Call): Promise<Account | null> {
   return realm.auth.services.users.byId(identity.id)
+}
+
+/** A pipeline of somebody's own may count its users as we count ours: one of theirs never acts as one of ours. */
+function isOf(account: Account | null, { username, roles }: Identity): boolean {
+  return account !== null && account.identity.username === username && isDeepStrictEqual(account.identity.roles, roles)
 }
 
 /** @throws DaymarkError `forbidden` for who may not come in any more, or may no longer do this */

@@ -68,8 +68,8 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
                 name: 'test',
                 cookies: false,
                 identify: ({ headers }: { headers: { get(name: string): string | null } }) => {
-                  const [id = 'ada', role = 'admin'] = (headers.get('x-user') ?? '').split(' ').filter(Boolean)
-                  return { id, username: id, name: id, roles: [role] }
+                  const [id = 'ada', role = 'admin', username = id] = (headers.get('x-user') ?? '').split(' ').filter(Boolean)
+                  return { id, username, name: id, roles: [role] }
                 },
               },
             ],
@@ -95,7 +95,10 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
         model: rows,
         uriKey: 'own-rows',
         scope: ({ user }) => (user.id === 'ada' ? {} : user.id === 'bob' ? { id: { lte: 600 } } : { id: { gt: 600 } }),
-        handlers: { tell: { long: true, run: ({ ids }) => `Told of ${ids.join()}` } },
+        handlers: {
+          tell: { long: true, run: ({ ids }) => `Told of ${ids.join()}` },
+          who: { long: true, run: ({ user }) => `By ${user.username}, ${user.roles.join()}` },
+        },
       }),
     ],
     log: (entry) => log.push(entry),
@@ -136,9 +139,9 @@ async function ask(
 const start = (handler: string) => ask('POST', `/admin/resource/rows/handler/${handler}?_all=1&_total=${count}`)
 const job = (id: string, user = 'ada admin') => ask('GET', `/admin/job/${id}`, { headers: { 'x-user': user } })
 
-async function ended(id: string) {
+async function ended(id: string, user?: string) {
   for (;;) {
-    const { json } = await job(id)
+    const { json } = await job(id, user)
     if (json.data.state !== 'running') return json.data
     await setTimeout(5)
   }
@@ -235,7 +238,9 @@ test.each([
   await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
   const client = new Sqlite(path())
   const { id } = client.prepare('select id from daymark_users').get() as { id: number }
-  const { json } = await ask('POST', `/admin/resource/rows/handler/waits?_all=1&_total=${count}`, { headers: { 'x-user': `${id} admin` } })
+  const { json } = await ask('POST', `/admin/resource/rows/handler/waits?_all=1&_total=${count}`, {
+    headers: { 'x-user': `${id} admin cleo` },
+  })
   await gate.reached
   gate.open()
   // The batch has the writer until it is done.
@@ -251,6 +256,20 @@ test.each([
   expect(await ended(json.data.id)).toMatchObject({ state: 'failed', done: 1000, text: expect.stringContaining(said) })
   expect(batches).toEqual([500, 500])
   expect(touched()).toBe(1000)
+})
+
+test.each([
+  ['the name', 'admin zoe'],
+  ['the roles', 'deputy cleo'],
+])('one who comes from elsewhere with the number of an account, and not with %s, acts as themselves', async (_, rest) => {
+  await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
+  const client = new Sqlite(path())
+  const { id } = client.prepare('select id from daymark_users').get() as { id: number }
+  client.close()
+  const user = `${id} ${rest}`
+  const { json } = await ask('POST', '/admin/resource/own-rows/handler/who?ids[]=700', { headers: { 'x-user': user } })
+  const [role, username] = rest.split(' ')
+  expect((await ended(json.data.id, user)).text).toBe(`By ${username}, ${role}`)
 })
 
 test('the page of a job stands in the menu where its resource does', async () => {
