@@ -30,12 +30,8 @@ export interface Jobs {
 
 // What tells this process from another one of its number.
 const boot = randomUUID()
-// Containers may share a name, and have processes of the same numbers: those of one kernel and one namespace alone are told apart by them.
-const host = [
-  hostname(),
-  ...read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-  ...read(() => readlinkSync('/proc/self/ns/pid')),
-].join(' ')
+// Read at the first job: most panels have none.
+let foundHost: string | undefined
 // A process says that it runs every so often; one that has not for longer is taken for dead.
 const beat = 10_000
 const silence = 60_000
@@ -91,7 +87,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         done: 0,
         cancelling: false,
         said: null,
-        host,
+        host: hostOf(),
         pid: process.pid,
         boot,
         createdAt: now,
@@ -130,7 +126,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
 function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
   if (state !== 'running') return false
   if (Date.now() - beatAt.getTime() > silence) return true
-  return on === host && of !== boot && (pid === process.pid || !isAlive(pid))
+  return on === hostOf() && of !== boot && (pid === process.pid || !isAlive(pid))
 }
 
 function isAlive(pid: number): boolean {
@@ -141,6 +137,16 @@ function isAlive(pid: number): boolean {
     // It is there, and not ours.
     return (thrown as { code?: unknown }).code === 'EPERM'
   }
+}
+
+/** Containers may share a name, and have processes of the same numbers: those of one kernel and one namespace alone are told apart by them. */
+function hostOf(): string {
+  foundHost ??= [
+    hostname(),
+    ...read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    ...read(() => readlinkSync('/proc/self/ns/pid')),
+  ].join(' ')
+  return foundHost
 }
 
 /** What only some systems say. */
