@@ -1,5 +1,4 @@
 import type { Identity } from '../auth/identity.js'
-import { jsonText } from '../base/json-text.js'
 import type { Bound, Json, RoleRule } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
@@ -27,7 +26,7 @@ export interface Lens {
   readonly narrow: boolean
   /** A row as it stands in JSON: the shown fields, and always the key. */
   record(row: Row): Record<string, Json>
-  /** The same as a text, as `JSON.stringify` would write it. */
+  /** The same as a text. */
   text(row: Row): string
   /** Every readable field of a whole row, whatever is shown, as a text; `text` itself where that is the same. */
   wholeText(row: Row): string
@@ -123,8 +122,8 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     return Object.freeze({ key, computed: one, value: computedValue(one, resource, at) })
   })
   const keyAt = at.get(model.key.key) as number
-  const parts = partsOf(resource, shown, keyAt)
-  const text = textOf(parts)
+  const record = recordOf(partsOf(resource, shown, keyAt))
+  const text = textOf(record)
   const isAll = shown.length === readable.size && [...readable.keys()].every((key, i) => shown[i]?.key === key)
   const fields = [...readable].map(([key, field]): Shown => ({ key, field, at: at.get(key) as number }))
   return Object.freeze({
@@ -136,9 +135,9 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     computed,
     whole,
     narrow: within !== undefined,
-    record: recordOf(parts),
+    record,
     text,
-    wholeText: isAll ? text : textOf(partsOf(resource, fields, keyAt)),
+    wholeText: isAll ? text : textOf(recordOf(partsOf(resource, fields, keyAt))),
     key: (row: Row) => keyText(row[keyAt] as never),
   })
 }
@@ -175,25 +174,16 @@ function recordOf(parts: readonly Part[]): Lens['record'] {
   const blank = blankOf(parts)
   return (row) => {
     const out = { ...blank }
-    for (const { name, value } of parts) out[name] = value(row)
+    // What a kind of the user's own leaves out is nothing; it would not be there at all.
+    for (const { name, value } of parts) out[name] = value(row) ?? null
     return out
   }
 }
 
-/** No object is made of a row whose text is all that is wanted: that, and having it written, takes twice as long. */
-function textOf(parts: readonly Part[]): Lens['text'] {
-  // An object has names that are whole numbers first.
-  const order = Object.keys(blankOf(parts))
-  const values = order.map((name, i) => {
-    const { value } = parts.find((part) => part.name === name) as Part
-    return { before: `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`, value }
-  })
-  return (row) => {
-    let text = ''
-    for (const { before, value } of values) text += before + jsonText(value(row))
-    return `${text}}`
-  }
-}
+const textOf =
+  (record: Lens['record']): Lens['text'] =>
+  (row) =>
+    JSON.stringify(record(row))
 
 /** A copy of what JSON has made has room for all of it in itself: property by property, a wide record costs nearly twice as much to make and to write. */
 function blankOf(parts: readonly Part[]): Record<string, Json> {

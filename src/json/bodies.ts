@@ -20,14 +20,13 @@ import type {
   StaleError,
   Streamed,
 } from '../crud/outcome.js'
-import { labelOf, type Related, type Relation, relatedRecord } from '../crud/related.js'
+import { labelOf, type Relation, relatedRecord } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
 import type { Bound, Json } from '../field/field.js'
 import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
-import type { Row } from '../store/store.js'
 import { metaOf } from './meta.js'
 import { problemBody } from './problem.js'
 
@@ -47,7 +46,7 @@ export function homeBody({ resources }: Home, { place }: Around): z.infer<typeof
 
 /** A list as one part of a body. */
 export function listedBody(listed: Listed, at: Around) {
-  return { data: recordsOf(listed, listed), ...metaOf(listed, at) }
+  return { data: recordsOf(listed.lens, listed.listing.include, listed), ...metaOf(listed, at) }
 }
 
 /** A list without pages, written while it is read. How many there were is known at the end. */
@@ -62,31 +61,18 @@ export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> 
   yield `],"meta":{"total":${total}}}`
 }
 
-function recordsOf({ lens, listing }: Listed, { rows, related }: Chunk): readonly Fields[] {
-  const relations = relationsIn(lens, listing.include)
+function recordsOf(lens: Lens, include: readonly Relation[], { rows, related }: Chunk): readonly Fields[] {
+  const relations = include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
   return rows.map((row) => {
     const record: Fields = lens.record(row)
-    for (const { name, recordOf } of relations) record[name] = recordOf(row, related)
+    for (const { name, field, at } of relations) record[name] = relatedRecord(related, field, row[at])
     return record
   })
 }
 
-/** The same as texts, of which no object is made. */
-export function recordTexts(lens: Lens, include: readonly Relation[], { rows, related }: Chunk): readonly string[] {
-  if (include.length === 0) return rows.map(lens.text)
-  const relations = relationsIn(lens, include)
-  return rows.map((row) => {
-    let text = lens.text(row).slice(0, -1)
-    for (const { name, recordOf } of relations) text += `,${JSON.stringify(name)}:${JSON.stringify(recordOf(row, related))}`
-    return `${text}}`
-  })
-}
-
-function relationsIn(lens: Lens, include: readonly Relation[]) {
-  return include.map(({ name, field }) => {
-    const at = lens.at.get(field.key) as number
-    return { name, recordOf: (row: Row, related: Related) => relatedRecord(related, field, row[at]) }
-  })
+/** The same, each as a text. */
+export function recordTexts(lens: Lens, include: readonly Relation[], chunk: Chunk): readonly string[] {
+  return recordsOf(lens, include, chunk).map((record) => JSON.stringify(record))
 }
 
 /** The text of a record's answer. */
