@@ -56,10 +56,10 @@ export interface SessionStore {
   wrote(id: string, at: Date): Promise<void>
   restamp(id: string, stamp: string): Promise<void>
   remove(id: string): Promise<void>
-  /** The newest first. */
+  /** The newest first, a thousand at most. */
   of(userId: string): Promise<readonly Session[]>
-  /** Ends every session of a user but one. */
-  removeOf(userId: string, except: string | null): Promise<void>
+  /** Ends every session of a user but one, and says how many those were. */
+  removeOf(userId: string, except: string | null): Promise<number>
 }
 
 /** What became of a refresh token that was shown: `replayed` is one that somebody has used before. */

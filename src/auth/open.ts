@@ -18,7 +18,7 @@ const services: Omit<Services, 'preferences'> = {
     restamp: nothing,
     remove: nothing,
     of: async () => [],
-    removeOf: nothing,
+    removeOf: async () => 0,
   },
   tokens: { add: nothing, rotate: async () => ({ is: 'unknown' }) },
   attempts: memoryAttempts(),

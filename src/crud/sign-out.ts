@@ -12,13 +12,13 @@ export async function signOut({ realm, from }: PanelCall): Promise<Outcome> {
 export async function revokeSessions({ realm, identity, input, from }: PanelCall): Promise<Outcome> {
   const { sessions } = realm.auth.services
   // Who came by no session, such as an API key, has none to end.
-  const own = from.session === null ? [] : await sessions.of(identity.id)
+  const has = from.session !== null
   const id = input.params?.get('id') ?? ''
   if (id === '') {
-    if (own.length > 0) await sessions.removeOf(identity.id, null)
-    return { is: 'signedOut', self: own.length > 0, count: own.length }
+    const count = has ? await sessions.removeOf(identity.id, null) : 0
+    return { is: 'signedOut', self: count > 0, count }
   }
-  if (!own.some((one) => one.id === id)) throw new DaymarkError('notFound', realm.t('profile.noSession'))
+  if (!has || (await sessions.find(id))?.userId !== identity.id) throw new DaymarkError('notFound', realm.t('profile.noSession'))
   await sessions.remove(id)
   return { is: 'signedOut', self: id === from.session, count: 1 }
 }

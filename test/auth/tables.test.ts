@@ -49,6 +49,33 @@ test('processes that start together make them once, and share one secret', { tim
   expect(ask(path, 'select count(*) from daymark_settings')).toEqual([[1]])
 })
 
+test('however many sessions somebody has, all of them end, and with each all of its tokens', async () => {
+  const path = join(folder, 'many.db')
+  const store = openSqlStore({ database: `sqlite:${path}` })
+  const { sessions, tokens } = panelStore(store)
+  const at = new Date()
+  const session = {
+    kind: 'tokens',
+    stamp: '',
+    agent: '',
+    remember: false,
+    createdAt: at,
+    lastSeenAt: at,
+    expiresAt: new Date(at.getTime() + 1e6),
+  } as const
+  await Promise.all(Array.from({ length: 1201 }, (_, i) => sessions.create({ ...session, id: `s${i}`, userId: '1' })))
+  await sessions.create({ ...session, id: 'other', userId: '2' })
+  await Promise.all(Array.from({ length: 1101 }, (_, i) => tokens.add(`t${i}`, i < 1050 ? 's0' : 's1', at)))
+  await tokens.add('of another', 'other', at)
+  await sessions.remove('s0')
+  expect(ask(path, 'select count(*) from daymark_tokens')).toEqual([[52]])
+  expect(await sessions.removeOf('1', 's1')).toBe(1199)
+  expect(ask(path, 'select id from daymark_sessions order by id')).toEqual([['other'], ['s1']])
+  expect(await sessions.removeOf('1', null)).toBe(1)
+  expect(ask(path, 'select id from daymark_tokens')).toEqual([['of another']])
+  await store.close()
+})
+
 test('a database of a newer version is left alone', async () => {
   const path = join(folder, 'newer.db')
   const client = new Sqlite(path)

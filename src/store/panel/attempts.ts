@@ -18,19 +18,13 @@ export function attemptStore(open: () => Promise<Store>): AttemptStore {
           keys.map(({ key }) => key),
         )
         const since = new Date(now - window)
-        const over = await table.where(tx, { op: 'lte', column: 'at', value: since })
-        await table.delete(
-          tx,
-          over.map(({ id }) => id),
-        )
+        await table.deleteAll(tx, { op: 'lte', column: 'at', value: since })
         let wait = 0
         for (const { key, most } of keys) {
-          const known = await table.where(
-            tx,
-            both(eq('key', key), { op: 'gt', column: 'at', value: since }),
-            { column: 'at', direction: 'ASC' },
-            most,
-          )
+          const known = await table.first(tx, most, both(eq('key', key), { op: 'gt', column: 'at', value: since }), {
+            column: 'at',
+            direction: 'ASC',
+          })
           if (known.length >= most) wait = Math.max(wait, (known[0]?.at.getTime() ?? now) + window - now)
         }
         if (wait === 0) for (const { key } of keys) await table.create(tx, { key, at: new Date(now) })
@@ -40,11 +34,11 @@ export function attemptStore(open: () => Promise<Store>): AttemptStore {
     async clear(forget, back) {
       await (await open()).transaction(async (tx) => {
         await lock(tx, [forget, back])
-        const all = await table.where(tx, eq('key', forget))
-        const last = await table.where(tx, eq('key', back), { column: 'at', direction: 'DESC' }, 1)
+        await table.deleteAll(tx, eq('key', forget))
+        const last = await table.first(tx, 1, eq('key', back), { column: 'at', direction: 'DESC' })
         await table.delete(
           tx,
-          [...all, ...last].map(({ id }) => id),
+          last.map(({ id }) => id),
         )
       })
     },

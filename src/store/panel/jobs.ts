@@ -50,7 +50,7 @@ export function jobStore(open: () => Promise<Store>): JobStore {
   return {
     async create(job) {
       await (await open()).transaction(async (tx) => {
-        const over = await table.where(tx, { op: 'lte', column: 'endedAt', value: new Date(Date.now() - kept) }, undefined, 100)
+        const over = await table.first(tx, 100, { op: 'lte', column: 'endedAt', value: new Date(Date.now() - kept) })
         await table.delete(
           tx,
           over.map(({ id }) => id),

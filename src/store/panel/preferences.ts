@@ -6,6 +6,8 @@ import type { Store } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { preferences } from './tables.js'
 
+// A choice has a name of the panel's own or a resource's: nobody makes more of them than there are lists.
+const most = 10_000
 const table = panelTable(preferences)
 
 /** What the users of one panel have chosen, in the panel's own tables. */
@@ -17,7 +19,7 @@ export function preferenceStore(open: () => Promise<Store>, panel: string): Pref
   const change = async (userId: string, changes: ReadonlyMap<string, Json>) => {
     await (await open()).transaction(async (tx) => {
       for (const [name, json] of changes) {
-        const [known] = await table.where(tx, own(userId, name))
+        const [known] = await table.first(tx, 1, own(userId, name))
         const to = { value: JSON.stringify(json), updatedAt: new Date() }
         if (json === null) await table.delete(tx, known ? [known.id] : [])
         else if (known) await table.update(tx, known.id, to)
@@ -27,7 +29,7 @@ export function preferenceStore(open: () => Promise<Store>, panel: string): Pref
   }
   return {
     async of(userId) {
-      const all = await table.where(await open(), own(userId))
+      const all = await table.first(await open(), most, own(userId))
       return new Map(all.map(({ name, value }) => [name, JSON.parse(value) as Json]))
     },
     async change(userId, changes) {

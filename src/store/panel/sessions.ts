@@ -1,30 +1,29 @@
 import type { SessionStore } from '../../auth/identity.js'
-import type { Store } from '../store.js'
-import { eq, panelTable } from './table.js'
+import { always, both, type Condition } from '../../resource/condition.js'
+import type { Reads, Store, Writes } from '../store.js'
+import { chunk, eq, panelTable } from './table.js'
 import { sessions, tokens } from './tables.js'
 
 const table = panelTable(sessions)
 const tokenTable = panelTable(tokens)
 
-/** Sessions in the panel's own tables. With a session go its tokens. */
+// More than this many sessions of one user nobody looks through.
+const most = 1000
+
+/** Sessions in the panel's own tables. With a session go its tokens, however many they are. */
 export function sessionStore(open: () => Promise<Store>): SessionStore {
+  const tokensOf = (tx: Reads & Writes, ids: readonly string[]) => tokenTable.deleteAll(tx, { op: 'in', column: 'sessionId', values: ids })
   const remove = async (ids: readonly string[]) => {
     if (ids.length === 0) return
     await (await open()).transaction(async (tx) => {
-      for (const id of ids) {
-        const own = await tokenTable.where(tx, eq('sessionId', id))
-        await tokenTable.delete(
-          tx,
-          own.map((token) => token.id),
-        )
-      }
+      await tokensOf(tx, ids)
       await table.delete(tx, ids)
     })
   }
   return {
     async create(session) {
       const store = await open()
-      const over = await table.where(store, { op: 'lte', column: 'expiresAt', value: new Date() }, undefined, 100)
+      const over = await table.first(store, 100, { op: 'lte', column: 'expiresAt', value: new Date() })
       await remove(over.map(({ id }) => id))
       await table.createAlone(store, session)
     },
@@ -39,10 +38,18 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
       await table.updateAlone(await open(), id, { stamp })
     },
     remove: (id) => remove([id]),
-    of: async (userId) => table.where(await open(), eq('userId', userId), { column: 'createdAt', direction: 'DESC' }),
+    of: async (userId) => table.first(await open(), most, eq('userId', userId), { column: 'createdAt', direction: 'DESC' }),
     async removeOf(userId, except) {
-      const all = await table.where(await open(), eq('userId', userId))
-      await remove(all.map(({ id }) => id).filter((id) => id !== except))
+      const others: Condition = except === null ? always : { op: 'ne', column: 'id', value: except }
+      return (await open()).transaction(async (tx) => {
+        const ended = await table.deleteAll(tx, both(eq('userId', userId), others))
+        for (let from = 0; from < ended.length; from += chunk)
+          await tokensOf(
+            tx,
+            ended.slice(from, from + chunk).map(({ id }) => id),
+          )
+        return ended.length
+      })
     },
   }
 }

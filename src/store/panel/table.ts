@@ -10,34 +10,51 @@ type Of<T extends Table> = InferSelectModel<T>
 export interface PanelTable<T extends Table> {
   find(reads: Reads, key: unknown): Promise<Of<T> | null>
   findMany(reads: Reads, keys: readonly unknown[]): Promise<readonly Of<T>[]>
-  /** The first that meet a condition. */
-  where(reads: Reads, where: Condition, order?: Order, limit?: number): Promise<readonly Of<T>[]>
+  /** The first so many that meet a condition. */
+  first(reads: Reads, limit: number, where: Condition, order?: Order): Promise<readonly Of<T>[]>
   create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
   update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
+  /** Deletes all that meet a condition, however many they are, and gives what they were. */
+  deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
   /** Makes a record in a transaction of that one write, which is one statement to a server. */
   createAlone(store: Store, values: InferInsertModel<T>): Promise<void>
   /** Changes one in such a transaction, where it is there. */
   updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>): Promise<void>
 }
 
+/** What is read and deleted at once. */
+export const chunk = 500
+
 export function panelTable<T extends Table>(table: T): PanelTable<T> {
   const model = modelOf(table)
   const columns = [...model.columns.keys()]
   const objectOf = (row: Row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])) as Of<T>
   const byKey: Order = { column: model.key.key, direction: 'ASC' }
+  const first: PanelTable<T>['first'] = async (reads, limit, where, order) =>
+    (await reads.list(model, { columns, where, order: order ? [order, byKey] : [byKey], limit })).map(objectOf)
   return {
     async find(reads, key) {
       const row = await reads.find(model, key, columns)
       return row && objectOf(row)
     },
     findMany: async (reads, keys) => (await reads.findMany(model, keys, columns)).map(objectOf),
-    async where(reads, where, order, limit = 1000) {
-      return (await reads.list(model, { columns, where, order: order ? [order, byKey] : [byKey], limit })).map(objectOf)
-    },
+    first,
     create: (tx, values) => tx.create(model, values),
     update: (tx, key, values) => tx.update(model, key, values),
     delete: (tx, keys) => tx.deleteMany(model, keys),
+    async deleteAll(tx, where) {
+      const all: Of<T>[] = []
+      for (;;) {
+        const some = await first(tx, chunk, where)
+        await tx.deleteMany(
+          model,
+          some.map((one) => one[model.key.key as keyof Of<T>]),
+        )
+        all.push(...some)
+        if (some.length < chunk) return all
+      }
+    },
     async createAlone(store, values) {
       const work = (tx: Writes, last?: Last): Promise<unknown> =>
         last?.can('create', model) ? last.create(model, values, columns) : tx.create(model, values)

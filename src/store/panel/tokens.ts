@@ -31,7 +31,7 @@ export function resetStore(open: () => Promise<Store>): ResetStore {
   return {
     async create(reset) {
       await (await open()).transaction(async (tx) => {
-        const over = await resetTable.where(tx, { op: 'lte', column: 'expiresAt', value: new Date() }, undefined, 100)
+        const over = await resetTable.first(tx, 100, { op: 'lte', column: 'expiresAt', value: new Date() })
         await resetTable.delete(
           tx,
           over.map(({ id }) => id),

@@ -37,16 +37,16 @@ export function userAdmin(open: () => Promise<Store>): UserAdmin {
       const plain = plainUsername(username)
       if (plain === '') throw new DaymarkError('invalid', 'A user needs a username')
       const id = await (await open()).transaction(async (tx) => {
-        if ((await table.where(tx, eq('username', plain))).length > 0)
+        if ((await table.first(tx, 1, eq('username', plain))).length > 0)
           throw new DaymarkError('conflict', `There is a user "${plain}" already`)
         return table.create(tx, { username: plain, name: name.trim() || plain, roles: [...roles], password: passwordHash })
       })
       return rowOf((await table.find(await open(), id)) as typeof users.$inferSelect)
     },
-    list: async () => (await table.where(await open(), always, { column: 'username', direction: 'ASC' }, 100_000)).map(rowOf),
+    list: async () => (await table.first(await open(), 100_000, always, { column: 'username', direction: 'ASC' })).map(rowOf),
     async setActive(username, active) {
       return (await open()).transaction(async (tx) => {
-        const [user] = await table.where(tx, eq('username', plainUsername(username)))
+        const [user] = await table.first(tx, 1, eq('username', plainUsername(username)))
         if (!user) throw new DaymarkError('notFound', `There is no user "${username}"`)
         await table.update(tx, user.id, { active })
         return rowOf({ ...user, active })
