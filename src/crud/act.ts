@@ -10,10 +10,10 @@ import { commit } from './commit.js'
 import { stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
 import { checkFate, type Fate, newFate } from './fate.js'
-import { type Selection, selected } from './ids.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { scalar } from './scalar.js'
+import { type Selection, selected } from './selection.js'
 
 /** How far a long action has come. */
 export interface Far {

@@ -5,10 +5,10 @@ import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Row } from '../store/store.js'
 import { sentTexts } from './action-input.js'
-import { allowRow, scopeOf } from './allow.js'
+import { allowRow } from './allow.js'
 import type { Call, Input } from './call.js'
 import { relatedText, searchedField } from './form.js'
-import { checkThere, listOf, rowsAfter, type Selection } from './ids.js'
+import { listOf } from './ids.js'
 import { lensOf } from './lens.js'
 import { SentBeforeError } from './once.js'
 import type { Asked, FormField } from './outcome.js'
@@ -17,6 +17,7 @@ import { type Pressed, pressedButton } from './pressed-button.js'
 import { labelOf } from './related.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
+import { foundAll, rowsAfter, type Selection } from './selection.js'
 
 /** Whether a button asks for the form of its action first, or a related record is searched in that form. */
 export function asksFirst(input: Input): boolean {
@@ -95,12 +96,7 @@ async function subjects(
     return { labels: rows.map(label), count: selection.total }
   }
   const { keys } = selection
-  const rows = await store.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
-  const there = new Set(rows.map((row) => lens.key(row)))
-  checkThere(
-    call,
-    keys.map(keyText).filter((key) => !there.has(key)),
-  )
+  const rows = await foundAll(call, lens, store, keys)
   for (const row of rows) allowRow(realm, identity, resource, action.ability, lens.columns, row)
   return { labels: rows.slice(0, named).map(label), count: keys.length }
 }

@@ -8,16 +8,14 @@ import type { BoundAction } from '../resource/bind-action.js'
 import { both } from '../resource/condition.js'
 import type { Job } from '../store/panel/jobs.js'
 import { act } from './act.js'
-import { allow } from './allow.js'
+import { allow, scopeOf } from './allow.js'
 import { htmlText } from './answer.js'
 import type { Call } from './call.js'
-import { rowsAfter, type Selection } from './ids.js'
 import type { Step } from './jobs.js'
 import { keptFile } from './kept-file.js'
 import { lensOf } from './lens.js'
+import { chunk, rowsAfter, type Selection } from './selection.js'
 
-// What a long handler does in one transaction.
-const size = 500
 // Nobody waits for the answer of a job, so it may wait for its turn.
 const patience = 60_000
 
@@ -30,7 +28,7 @@ export async function startBatches(call: Call, action: BoundAction, selection: S
     { userId: call.identity.id, resourceUri: call.resource.uriKey, handlerUri: action.uri, label: action.label, total },
     async (done): Promise<Step> => {
       const identity = isOurs ? await asOfNow(call, action) : call.identity
-      const batch = await next()
+      const batch = await next(identity)
       if (!batch) return { done: 0, more: false, said: null }
       const within = { ...call, identity, until: performance.now() + patience }
       const said = await act(within, action, async () => batch.selection, input, { done, total })
@@ -64,29 +62,30 @@ interface Batch {
   readonly more: boolean
 }
 
-function nextBatch(call: Call, selection: Selection): () => Promise<Batch | null> {
+/** Of all of a list, those come that whoever began it sees by then, too. */
+function nextBatch(call: Call, selection: Selection): (identity: Identity) => Promise<Batch | null> {
   if (selection.is === 'ids') {
     let from = 0
     return async () => {
-      const keys = selection.keys.slice(from, from + size)
-      from += size
+      const keys = selection.keys.slice(from, from + chunk)
+      from += chunk
       return { selection: { is: 'ids', keys }, count: Math.max(1, keys.length), more: from < selection.keys.length }
     }
   }
-  const { resource, identity, store } = call
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const { resource, store } = call
+  const lens = lensOf(call.identity, resource, { name: 'record', whole: true })
   const column = resource.model.key.key
   let after: unknown = null
-  return async () => {
-    const rows = await rowsAfter(lens, store, selection.where, after, size)
+  return async (identity) => {
+    const rows = await rowsAfter(lens, store, selection.where, after, chunk)
     if (rows.length === 0) return null
     const values = rows.map((row) => row[lens.at.get(column) as number])
     after = values.at(-1)
     // One that has left the list since is left alone.
     return {
-      selection: { ...selection, where: both(selection.where, { op: 'in', column, values }) },
+      selection: { ...selection, where: both(scopeOf(identity, resource, selection.where), { op: 'in', column, values }) },
       count: rows.length,
-      more: rows.length === size,
+      more: rows.length === chunk,
     }
   }
 }

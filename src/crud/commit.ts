@@ -14,10 +14,10 @@ import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
-import { checkThere } from './ids.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import type { ReadsOf } from './related.js'
+import { foundAll } from './selection.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
 import { isAnyVersion, matchVersion } from './version.js'
 
@@ -235,12 +235,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
     call,
     async ({ tx, raw, lens }) => {
       keys = await keysOf(tx)
-      const rows = await tx.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
-      const there = new Set(rows.map((row) => lens.key(row)))
-      checkThere(
-        call,
-        keys.map(keyText).filter((key) => !there.has(key)),
-      )
+      const rows = await foundAll(call, lens, tx, keys)
       const records = rows.map((row) => rowObject(lens.columns, row))
       for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
       const { beforeDelete, afterDelete } = resource.hooks

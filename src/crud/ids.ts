@@ -1,19 +1,8 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import { type KeyValue, keyText, parseKey } from '../field/key.js'
-import { both, type Condition } from '../resource/condition.js'
-import type { Ability } from '../resource/policy.js'
-import type { Reads, Row } from '../store/store.js'
-import { allow, allowRow, scopeOf } from './allow.js'
+import { type KeyValue, parseKey } from '../field/key.js'
 import type { Call, Input, Query } from './call.js'
-import { type Lens, lensOf } from './lens.js'
-import { listQuery } from './list-query.js'
 import { panelParameter, panelText } from './panel-text.js'
-
-/** Which records something is done with: those that were named, or all that a list of such filters shows. */
-export type Selection =
-  | { readonly is: 'ids'; readonly keys: readonly KeyValue[] }
-  | { readonly is: 'all'; readonly where: Condition; readonly total: number }
 
 const idsName = /^ids(?:\[\d*\])?$/
 
@@ -67,103 +56,17 @@ function checkNamed({ input: { query, body }, realm: { t } }: Call, isKnown: (na
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
 }
 
-/**
- * What a handler is to work on: `ids` as of a mass delete, or `_all=1&_total=N` with the filters of a list. Nothing named is no record.
- *
- * @param taken names in the body that are the handler's own, whatever a list has of that name
- * @throws DaymarkError `invalid` as for `idsOf`, for filters that are wrong, and for records named beside `_all`; `conflict` where the list has another number of records by now
- */
-export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = none): Promise<Selection> {
-  const { input, realm, identity, resource } = call
-  if (!meansAll(input)) return { is: 'ids', keys: namedKeys(call) }
-  if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
-  const total = panelParameter(input, '_total')
-  if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
-  const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true)
-  const count = await reads.count(resource.model, where)
-  if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
-  return { is: 'all', where, total: count }
-}
+/** Names in a body that are an action's own, whatever a list has of that name. */
+export type Taken = Pick<ReadonlySet<string>, 'has'>
 
-// The most rows that are held at once.
-const size = 500
-
-/**
- * The selected records as whole rows, in chunks, each found in the caller's scope and allowed.
- *
- * @throws DaymarkError `notFound` naming those that are not there, `forbidden`
- */
-export async function* selected(call: Call, reads: Reads, selection: Selection, ability: Ability): AsyncGenerator<readonly Row[]> {
-  const { identity, realm, resource } = call
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  allow(realm, identity, resource, ability)
-  for await (const rows of selection.is === 'ids'
-    ? byKeys(call, lens, reads, selection.keys)
-    : matching(call, lens, reads, selection.where)) {
-    for (const row of rows) allowRow(realm, identity, resource, ability, lens.columns, row)
-    yield rows
-  }
-}
-
-async function* byKeys(call: Call, lens: Lens, reads: Reads, keys: readonly KeyValue[]): AsyncGenerator<readonly Row[]> {
-  const { identity, resource } = call
-  for (let from = 0; from < keys.length; from += size) {
-    const some = keys.slice(from, from + size)
-    const rows = await reads.findMany(resource.model, some, lens.columns, scopeOf(identity, resource))
-    const there = new Map(rows.map((row) => [lens.key(row), row]))
-    checkThere(
-      call,
-      some.map(keyText).filter((key) => !there.has(key)),
-    )
-    yield some.map((key) => there.get(keyText(key)) as Row)
-  }
-}
-
-async function* matching({ resource }: Call, lens: Lens, reads: Reads, where: Condition): AsyncGenerator<readonly Row[]> {
-  let after: unknown = null
-  for (;;) {
-    const rows = await rowsAfter(lens, reads, where, after, size)
-    if (rows.length > 0) yield rows
-    if (rows.length < size) return
-    after = rows.at(-1)?.[lens.at.get(resource.model.key.key) as number]
-  }
-}
-
-/** The next rows under a condition, in the order of their keys: whatever becomes of the rows before, none comes twice. */
-export function rowsAfter(
-  { resource, columns }: Lens,
-  reads: Reads,
-  where: Condition,
-  after: unknown,
-  limit: number,
-): Promise<readonly Row[]> {
-  const column = resource.model.key.key
-  return reads.list(resource.model, {
-    columns,
-    where: after === null ? where : both(where, { op: 'gt', column, value: after }),
-    order: [{ column, direction: 'ASC' }],
-    limit,
-  })
-}
-
-/** @throws DaymarkError `notFound`, naming them */
-export function checkThere({ realm }: Pick<Call, 'realm'>, missing: readonly string[]): void {
-  if (missing.length === 0) return
-  const text = realm.t('record.noneOf', { keys: missing.join(', ') })
-  throw new DaymarkError('notFound', text, { errors: [['ids', [text]]] })
-}
-
-type Taken = Pick<ReadonlySet<string>, 'has'>
-
-const none: Taken = new Set<string>()
+export const noneTaken: Taken = new Set<string>()
 
 /**
  * The filters of a list, in the query or in the body: what of it says where one is in the list does not matter.
  *
  * @throws DaymarkError `invalid` for one that is no text, or is another one in the query than in the body
  */
-export function listOf({ query, body }: Input, t: Translate, taken: Taken = none): Query {
+export function listOf({ query, body }: Input, t: Translate, taken: Taken = noneTaken): Query {
   const said = (name: string) => name.startsWith('filter[') || name === 'search' || name === 'query-tag'
   const list = new Map<string, readonly string[]>()
   const sent: ReadonlyMap<string, unknown> = body.from === 'none' ? new Map() : body.fields
@@ -185,7 +88,7 @@ function filterTexts(name: string, given: unknown, t: Translate): readonly strin
 }
 
 /** Whether records are named beside `_all`: nobody knows which was meant. The form over a list sends the boxes of its page along. */
-function namesBoth(input: Input): boolean {
+export function namesBoth(input: Input): boolean {
   const { query, body } = input
   const inBody = body.from !== 'none' && !isPageForm(input) && [...body.fields.keys()].some(isIdsName)
   return inBody || [...query.keys()].some(isIdsName)
@@ -196,7 +99,8 @@ function isPageForm({ body, method }: Input): boolean {
   return body.from === 'form' && (method === 'POST' || body.panel.has('_method'))
 }
 
-function namedKeys({ input, resource, realm }: Call): readonly KeyValue[] {
+/** The keys that were named, each once; none where nothing was named. */
+export function namedKeys({ input, resource, realm }: Call): readonly KeyValue[] {
   const { t } = realm
   const fromQuery = texts(input.query, 'query')
   const fromBody = input.body.from === 'none' ? null : texts(input.body.fields, input.body.from)

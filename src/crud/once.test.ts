@@ -66,3 +66,16 @@ test('a mark is that of the fields, whatever the panel adds', () => {
   expect(form('a', 'x')).toBe(form('a', 'y'))
   expect(form('a', 'x')).not.toBe(form('b', 'x'))
 })
+
+test('of what is large something small is kept, of which it is made again', async () => {
+  const once = makeOnce()
+  const { make, count } = counting()
+  const kept: unknown[] = []
+  const small = { of: (text: string) => text.length, again: async (length: unknown) => `one of ${kept.push(length) && length}` }
+  const send = (sent = 'a') => once.run('key', sent, make, { ...again, small })
+  expect(await Promise.all([send(), send()])).toEqual(['number 1', 'number 1'])
+  expect(kept).toEqual([])
+  expect(await send()).toBe('one of 8')
+  await expect(send('b')).rejects.toThrow('one of 8 was made')
+  expect(count()).toBe(1)
+})

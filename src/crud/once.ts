@@ -6,6 +6,8 @@ export interface Again<T> {
   shares?(outcome: T): boolean
   /** Whether it is worth its memory once it was given. */
   keeps?(outcome: T): boolean
+  /** What is kept in its place once it was given, and how it comes of that again: a record may be large. */
+  readonly small?: { of(outcome: T): unknown; again(kept: unknown): Promise<T> }
   /** What to say where it was sent with other values: it has been done with those of the first time. */
   said(outcome: T): string
 }
@@ -28,7 +30,9 @@ export class SentBeforeError extends DaymarkError {
 
 interface Made {
   readonly sent: string
-  readonly outcome: Promise<unknown>
+  /** Null once what is small was kept in its place. */
+  outcome: Promise<unknown> | null
+  kept: unknown
   readonly until: number
 }
 
@@ -44,8 +48,8 @@ export function makeOnce({ most = 10_000, lifetime = 3_600_000 } = {}): Once {
     const now = Date.now()
     const known = made.get(key)
     if (known && known.until > now) {
-      const outcome = known.outcome as Promise<T>
-      if (known.sent !== sent) {
+      const outcome = known.outcome as Promise<T> | null
+      if (known.sent !== sent && outcome) {
         // A form that was refused is mended and sent again, perhaps before the first answer was there.
         const refused = await outcome.then(
           () => false,
@@ -53,7 +57,7 @@ export function makeOnce({ most = 10_000, lifetime = 3_600_000 } = {}): Once {
         )
         if (refused) return run(key, sent, make, again)
       }
-      const first = await outcome
+      const first = await (outcome ?? (again.small as NonNullable<Again<T>['small']>).again(known.kept))
       if (known.sent !== sent || again.shares?.(first) === false) throw new SentBeforeError(again.said(first))
       return first
     }
@@ -62,7 +66,7 @@ export function makeOnce({ most = 10_000, lifetime = 3_600_000 } = {}): Once {
       made.delete(old)
     }
     const outcome = make()
-    const mine: Made = { sent, outcome, until: now + lifetime }
+    const mine: Made = { sent, outcome, kept: null, until: now + lifetime }
     made.set(key, mine)
     const forget = () => {
       if (made.get(key) === mine) made.delete(key)
@@ -70,6 +74,10 @@ export function makeOnce({ most = 10_000, lifetime = 3_600_000 } = {}): Once {
     try {
       const first = await outcome
       if (again.keeps?.(first) === false) forget()
+      else if (again.small) {
+        mine.kept = again.small.of(first)
+        mine.outcome = null
+      }
       return first
     } catch (thrown) {
       forget()

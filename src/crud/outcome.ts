@@ -254,6 +254,8 @@ export interface Confirm {
   readonly ids: readonly string[] | null
   readonly labels: readonly string[]
   readonly count: number
+  /** What was read, where the delete has to name it. */
+  readonly version: string | null
 }
 /** What a handler or a method said when it was done. */
 export interface Acted {

@@ -4,21 +4,22 @@ import type { Reads } from '../store/store.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
 import { commitDelete, commitDeleteMany } from './commit.js'
-import { checkAllNamed, checkThere, idsOf, meansAll, selected, selectionOf } from './ids.js'
-import { keyOf, notThere } from './key.js'
+import { checkAllNamed, idsOf, meansAll } from './ids.js'
+import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf } from './lens.js'
 import type { Confirm, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
-import { demandVersion } from './version.js'
+import { foundAll, selected, selectionOf } from './selection.js'
+import { demandVersion, versionOf } from './version.js'
 
 /** Deletes one record. */
 export async function destroy(call: Call): Promise<Outcome> {
   const { realm, identity, resource, input } = call
   allow(realm, identity, resource, 'delete')
   const key = keyOf(call)
-  if (unconfirmed(input)) return { ...(await confirm(call, [key])), ids: null }
+  if (unconfirmed(input)) return confirmOne(call, key)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
   await commitDelete(call, key)
   return { is: 'deleted', resource, count: 1 }
@@ -28,7 +29,7 @@ export async function destroy(call: Call): Promise<Outcome> {
 export async function massDelete(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'massDelete')
   const keysIn = keysOf(call)
-  if (unconfirmed(call.input)) return confirm(call, await keysIn(call.store))
+  if (unconfirmed(call.input)) return confirmMany(call, await keysIn(call.store))
   return { is: 'deleted', resource: call.resource, count: await commitDeleteMany(call, keysIn) }
 }
 
@@ -63,22 +64,34 @@ function unconfirmed(input: Input): boolean {
 // Enough to recognise what one is about to lose.
 const named = 20
 
-async function confirm(call: Call, keys: readonly KeyValue[]): Promise<Confirm> {
+async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
+  const { realm, identity, resource, store } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
+  if (!row) throw notThere(call)
+  allowRow(realm, identity, resource, 'delete', lens.columns, row)
+  const told = seenBy(call, lens, row)
+  return {
+    is: 'confirm',
+    resource,
+    ids: null,
+    labels: [labelOf(told, row)],
+    count: 1,
+    version: resource.requireIfMatch ? versionOf(told, row) : null,
+  }
+}
+
+async function confirmMany(call: Call, keys: readonly KeyValue[]): Promise<Confirm> {
   const { identity, realm, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const rows = await store.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
-  if (rows.length === 0 && keys.length === 1) throw notThere(call)
-  const there = new Set(rows.map((row) => lens.key(row)))
-  checkThere(
-    call,
-    keys.map(keyText).filter((key) => !there.has(key)),
-  )
-  for (const row of rows) allowRow(realm, identity, resource, keys.length === 1 ? 'delete' : 'massDelete', lens.columns, row)
+  const rows = await foundAll(call, lens, store, keys)
+  for (const row of rows) allowRow(realm, identity, resource, 'massDelete', lens.columns, row)
   return {
     is: 'confirm',
     resource,
     ids: keys.map(keyText),
     labels: rows.slice(0, named).map((row) => labelOf(seenBy(call, lens, row), row)),
     count: keys.length,
+    version: null,
   }
 }

@@ -1,27 +1,38 @@
-import { allow } from './allow.js'
+import { parseKey } from '../field/key.js'
+import { allow, scopeOf } from './allow.js'
 import { begunOf } from './begun-with.js'
 import type { Call, Input } from './call.js'
 import { type Committed, commitCreate, commitUpdate } from './commit.js'
-import { keyOf } from './key.js'
+import { findByKey, keyOf } from './key.js'
 import { lensOf } from './lens.js'
+import { SentBeforeError } from './once.js'
+import { onlyOnce } from './only-once.js'
 import type { Outcome, Saved } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
-import { sentMark } from './sent-mark.js'
 import { demandVersion, versioned } from './version.js'
 
 /** Makes a record. */
 export async function create(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'create')
   const make = async () => saved(call, true, await commitCreate(call, await readSent(call, true)), nextOf(call.input))
-  const key = panelText(call.input, '_once')
-  if (key === '') return make()
   // Another body is not another record: nobody has seen the first one, where its answer was lost on the way.
-  return call.realm.once.run(JSON.stringify([call.identity.id, call.resource.uriKey, 'create', key]), sentMark(call.input.body), make, {
+  return onlyOnce(call, ['create', call.resource.uriKey], make, {
     said: ({ lens, row }) => call.realm.t('record.madeBefore', { label: labelOf(lens, row) }),
+    small: { of: ({ key }) => key, again: (key) => savedBefore(call, key as string) },
   })
+}
+
+/** What a form made that was sent before, as it is now. */
+async function savedBefore(call: Call, text: string): Promise<Saved> {
+  const { identity, resource, store } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const key = parseKey(text, resource.model.key)
+  const row = key === undefined ? null : await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
+  if (!row) throw new SentBeforeError(call.realm.t('record.madeBefore', { label: text }))
+  return saved(call, true, { before: null, row }, nextOf(call.input))
 }
 
 /** Changes the fields that are sent; PUT and PATCH alike. */

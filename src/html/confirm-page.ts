@@ -7,7 +7,7 @@ import { numberText } from './number.js'
 import { page } from './page.js'
 
 /** Asks before a delete; what is sent again says that one meant it. */
-export function confirmPage({ resource, ids, labels, count }: Confirm, at: Around): Reply {
+export function confirmPage({ resource, ids, labels, count, version }: Confirm, at: Around): Reply {
   const { t, locale } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
   const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
@@ -21,7 +21,13 @@ export function confirmPage({ resource, ids, labels, count }: Confirm, at: Aroun
         title,
         labels,
         more: more > 0 ? t('confirm.others', { count: numberText(locale, more) }) : null,
-        hidden: [['_method', 'DELETE'], ['_confirmed', '1'], ...hiddenToken(at), ...(ids ?? []).map((id) => ['ids[]', id] as const)],
+        hidden: [
+          ['_method', 'DELETE'],
+          ['_confirmed', '1'],
+          ...hiddenToken(at),
+          ...(version === null ? [] : [['_version', version] as const]),
+          ...(ids ?? []).map((id) => ['ids[]', id] as const),
+        ],
         cancel: at.shell?.back ?? list,
       },
       t,

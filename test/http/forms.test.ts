@@ -1,4 +1,4 @@
-import { belongsTo, dateTime, definePanel, defineResource, id, memoryStore, select, text } from 'daymark'
+import { belongsTo, dateTime, definePage, definePanel, defineResource, id, memoryStore, select, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 
@@ -32,9 +32,17 @@ function panel() {
         },
       },
     },
+    methods: { note: { fields: { by: text('By') }, run: (context) => void note(context) } },
   })
-  const made = definePanel({ auth: 'open', resources: [Talks], timeZone: 'Europe/Berlin' })
-  const ask = (path: string, init: RequestInit = {}) => made.fetch(new Request(`http://localhost/admin/resource/talks/${path}`, init))
+  const desk = definePage({
+    uri: 'desk',
+    title: 'Desk',
+    methods: { note: { fields: { by: text('By') }, run: (context) => void note(context) } },
+    components: [],
+  })
+  const made = definePanel({ auth: 'open', resources: [Talks], pages: [desk], timeZone: 'Europe/Berlin' })
+  const ask = (path: string, init: RequestInit = {}) =>
+    made.fetch(new Request(new URL(path, 'http://localhost/admin/resource/talks/'), init))
   const post = async (path: string, ...fields: [string, string][]) => {
     const response = await ask(path, { method: 'POST', body: new URLSearchParams(fields) })
     return { status: response.status, location: response.headers.get('location'), html: await response.text() }
@@ -93,6 +101,19 @@ describe('a form that is sent again with other values', () => {
     expect(again.html).not.toContain('name="_once" value="a"')
   })
 })
+
+test.each(['handler/note', '/admin/method/index-page/talks?method=note', '/admin/method/desk?method=note'])(
+  'the form of %s acts once, however close it is sent twice',
+  async (path) => {
+    const { post, ran } = panel()
+    const once = /name="_once" value="([^"]*)"/.exec((await post(path, ['_ask', '1'])).html)?.[1] ?? ''
+    const send = (by: string) => post(path, ['_once', once], ['by', by])
+    const twice = await Promise.all([send('1'), send('1')])
+    expect([...twice, await send('1')].map(({ status }) => status)).toEqual([303, 303, 303])
+    expect((await send('2')).status).toBe(409)
+    expect(ran).toEqual(['1'])
+  },
+)
 
 test('a one-time key is of one action, and another one of a new record', async () => {
   const { post, json, ran } = panel()

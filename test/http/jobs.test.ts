@@ -93,6 +93,12 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
       }),
       defineResource({
         model: rows,
+        uriKey: 'role-rows',
+        scope: ({ user }) => (user.roles.includes('admin') ? {} : { id: { lte: 600 } }),
+        handlers: { waits: run((done) => (done === 500 ? gate.wait() : undefined)) },
+      }),
+      defineResource({
+        model: rows,
         uriKey: 'own-rows',
         scope: ({ user }) => (user.id === 'ada' ? {} : user.id === 'bob' ? { id: { lte: 600 } } : { id: { gt: 600 } }),
         handlers: {
@@ -231,16 +237,8 @@ test('a refusal is said', async () => {
   expect(log).toEqual([])
 })
 
-test.each([
-  ['is switched off', 'active = 0', 'Cleo may no longer come in'],
-  ['has no longer the role for it', `roles = '["reader"]'`, 'You may not'],
-])('whoever began it and %s meanwhile does not go on', async (_, change, said) => {
-  await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
-  const client = new Sqlite(path())
-  const { id } = client.prepare('select id from daymark_users').get() as { id: number }
-  const { json } = await ask('POST', `/admin/resource/rows/handler/waits?_all=1&_total=${count}`, {
-    headers: { 'x-user': `${id} admin cleo` },
-  })
+/** While a batch is on its way. */
+async function changeUser(client: Sqlite, change: string): Promise<void> {
   await gate.reached
   gate.open()
   // The batch has the writer until it is done.
@@ -253,6 +251,32 @@ test.each([
     }
   }
   client.close()
+}
+
+test('who sees less meanwhile goes on with what they still see', async () => {
+  await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
+  const client = new Sqlite(path())
+  const { id } = client.prepare('select id from daymark_users').get() as { id: number }
+  const { json } = await ask('POST', `/admin/resource/role-rows/handler/waits?_all=1&_total=${count}`, {
+    headers: { 'x-user': `${id} admin cleo` },
+  })
+  await changeUser(client, `roles = '["reader"]'`)
+  expect(await ended(json.data.id)).toMatchObject({ state: 'done', done: count })
+  expect(batches).toEqual([500, 500, 0])
+  expect(touched()).toBe(1000)
+})
+
+test.each([
+  ['is switched off', 'active = 0', 'Cleo may no longer come in'],
+  ['has no longer the role for it', `roles = '["reader"]'`, 'You may not'],
+])('whoever began it and %s meanwhile does not go on', async (_, change, said) => {
+  await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
+  const client = new Sqlite(path())
+  const { id } = client.prepare('select id from daymark_users').get() as { id: number }
+  const { json } = await ask('POST', `/admin/resource/rows/handler/waits?_all=1&_total=${count}`, {
+    headers: { 'x-user': `${id} admin cleo` },
+  })
+  await changeUser(client, change)
   expect(await ended(json.data.id)).toMatchObject({ state: 'failed', done: 1000, text: expect.stringContaining(said) })
   expect(batches).toEqual([500, 500])
   expect(touched()).toBe(1000)

@@ -1,0 +1,107 @@
+import { DaymarkError, invalid } from '../base/errors.js'
+import { type KeyValue, keyText } from '../field/key.js'
+import { both, type Condition } from '../resource/condition.js'
+import type { Ability } from '../resource/policy.js'
+import type { Reads, Row } from '../store/store.js'
+import { allow, allowRow, scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
+import { type Lens, lensOf } from './lens.js'
+import { listQuery } from './list-query.js'
+import { panelParameter } from './panel-text.js'
+
+/** Which records something is done with: those that were named, or all that a list of such filters shows. */
+export type Selection =
+  | { readonly is: 'ids'; readonly keys: readonly KeyValue[] }
+  | { readonly is: 'all'; readonly where: Condition; readonly total: number }
+
+/**
+ * What a handler is to work on: `ids` as of a mass delete, or `_all=1&_total=N` with the filters of a list. Nothing named is no record.
+ *
+ * @param taken names in the body that are the handler's own, whatever a list has of that name
+ * @throws DaymarkError `invalid` as for `idsOf`, for filters that are wrong, and for records named beside `_all`; `conflict` where the list has another number of records by now
+ */
+export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = noneTaken): Promise<Selection> {
+  const { input, realm, identity, resource } = call
+  if (!meansAll(input)) return { is: 'ids', keys: namedKeys(call) }
+  if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
+  const total = panelParameter(input, '_total')
+  if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
+  const lens = lensOf(identity, resource, { name: 'index', whole: false })
+  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true)
+  const count = await reads.count(resource.model, where)
+  if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
+  return { is: 'all', where, total: count }
+}
+
+/** The most rows that are held at once; what a long handler does in one transaction. */
+export const chunk = 500
+
+/**
+ * The selected records as whole rows, in chunks, each found in the caller's scope and allowed.
+ *
+ * @throws DaymarkError `notFound` naming those that are not there, `forbidden`
+ */
+export async function* selected(call: Call, reads: Reads, selection: Selection, ability: Ability): AsyncGenerator<readonly Row[]> {
+  const { identity, realm, resource } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  allow(realm, identity, resource, ability)
+  for await (const rows of selection.is === 'ids'
+    ? byKeys(call, lens, reads, selection.keys)
+    : matching(call, lens, reads, selection.where)) {
+    for (const row of rows) allowRow(realm, identity, resource, ability, lens.columns, row)
+    yield rows
+  }
+}
+
+async function* byKeys(call: Call, lens: Lens, reads: Reads, keys: readonly KeyValue[]): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < keys.length; from += chunk) yield foundAll(call, lens, reads, keys.slice(from, from + chunk))
+}
+
+async function* matching({ resource }: Call, lens: Lens, reads: Reads, where: Condition): AsyncGenerator<readonly Row[]> {
+  let after: unknown = null
+  for (;;) {
+    const rows = await rowsAfter(lens, reads, where, after, chunk)
+    if (rows.length > 0) yield rows
+    if (rows.length < chunk) return
+    after = rows.at(-1)?.[lens.at.get(resource.model.key.key) as number]
+  }
+}
+
+/** The next rows under a condition, in the order of their keys: whatever becomes of the rows before, none comes twice. */
+export function rowsAfter(
+  { resource, columns }: Lens,
+  reads: Reads,
+  where: Condition,
+  after: unknown,
+  limit: number,
+): Promise<readonly Row[]> {
+  const column = resource.model.key.key
+  return reads.list(resource.model, {
+    columns,
+    where: after === null ? where : both(where, { op: 'gt', column, value: after }),
+    order: [{ column, direction: 'ASC' }],
+    limit,
+  })
+}
+
+/**
+ * The records of these keys, in their order, as far as the caller's scope goes.
+ *
+ * @param lens a whole-row lens
+ * @throws DaymarkError `notFound`, naming those that are not there
+ */
+export async function foundAll(
+  { identity, realm, resource }: Pick<Call, 'identity' | 'realm' | 'resource'>,
+  lens: Lens,
+  reads: Reads,
+  keys: readonly KeyValue[],
+): Promise<readonly Row[]> {
+  const rows = await reads.findMany(resource.model, keys, lens.columns, scopeOf(identity, resource))
+  const there = new Map(rows.map((row) => [lens.key(row), row]))
+  const texts = keys.map(keyText)
+  const missing = texts.filter((key) => !there.has(key))
+  if (missing.length === 0) return texts.map((key) => there.get(key) as Row)
+  const text = realm.t('record.noneOf', { keys: missing.join(', ') })
+  throw new DaymarkError('notFound', text, { errors: [['ids', [text]]] })
+}
