@@ -293,7 +293,11 @@ function servicesOf({ id = 'admin', attempts = 'memory' }: PanelSpec, authSpec: 
   })
 }
 
-function secretOf({ secret = process.env.DAYMARK_SECRET }: PanelSpec, kept: PanelStore | null): () => string | Promise<string> {
+// Left blank, as in a copied .env, it is not set.
+function secretOf(
+  { secret = process.env.DAYMARK_SECRET?.trim() || undefined }: PanelSpec,
+  kept: PanelStore | null,
+): () => string | Promise<string> {
   const known = secret ?? (kept ? null : randomBytes(32).toString('base64'))
   return known === null ? () => (kept as PanelStore).secret() : () => known
 }

@@ -84,8 +84,10 @@ async function resume(services: Services, settings: SessionSettings, value: stri
     services.sessions.remove(session.id).catch(() => {})
     return null
   }
-  noteSeen(services, session)
-  const until = Math.min(untilOf(session), session.lastSeenAt.getTime() + idle * 1000)
+  // A quarter of it: whoever asks all the time never waits for as long as that.
+  const every = Math.min(seenEvery, idle * 250)
+  noteSeen(services, session, every)
+  const until = Math.min(untilOf(session, every), session.lastSeenAt.getTime() + idle * 1000)
   return visitorBy(session, account, true, until)
 }
 
@@ -103,13 +105,17 @@ export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone 
 
 const seenEvery = 60_000
 
-/** Until when nothing is to be noted of a session, nor has it ended. */
-export function untilOf({ lastSeenAt, expiresAt }: Session): number {
-  return Math.min(lastSeenAt.getTime() + seenEvery, expiresAt.getTime())
+/**
+ * Until when nothing is to be noted of a session, nor has it ended.
+ *
+ * @param every milliseconds
+ */
+export function untilOf({ lastSeenAt, expiresAt }: Session, every = seenEvery): number {
+  return Math.min(lastSeenAt.getTime() + every, expiresAt.getTime())
 }
 
-/** Kept to the minute, beside the request: it is no reason to fail one. */
-export function noteSeen({ sessions }: Services, { id, lastSeenAt }: Session): void {
+/** Kept to the minute, or as often as is said, beside the request: it is no reason to fail one. */
+export function noteSeen({ sessions }: Services, { id, lastSeenAt }: Session, every = seenEvery): void {
   const now = Date.now()
-  if (now - lastSeenAt.getTime() >= seenEvery) sessions.seen(id, new Date(now)).catch(() => {})
+  if (now - lastSeenAt.getTime() >= every) sessions.seen(id, new Date(now)).catch(() => {})
 }

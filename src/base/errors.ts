@@ -44,7 +44,8 @@ export class DaymarkError extends Error {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.errors = new Map(fields ?? [])
-    this.headers = code === 'unavailable' ? { 'Retry-After': '5', ...headers } : headers
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+    this.headers = { ...(code === 'unavailable' && { 'retry-after': '5' }), ...Object.fromEntries(named) }
   }
 
   get status(): number {

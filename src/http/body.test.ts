@@ -130,6 +130,12 @@ describe('a body is refused', () => {
     ['multipart that is cut in a head', 400, multipart, '--XX\r\nContent-Disposition: form-data'],
     ['a part without a name', 400, multipart, parts('Content-Disposition: form-data\r\n\r\n1')],
     ['a part that is no form data', 400, multipart, parts('Content-Disposition: attachment; name="a"\r\n\r\n1')],
+    [
+      'a part with very many quotes in its head',
+      400,
+      multipart,
+      parts(`Content-Disposition: form-data; name="x"${';a="b'.repeat(200)}\r\n\r\n1`),
+    ],
     ['a part without a head', 400, multipart, parts('\r\n1')],
     ['text where a boundary ends', 400, multipart, `--XXY\r\n${part('a', '1')}\r\n--XX--`],
     ['a file', 422, multipart, parts('Content-Disposition: form-data; name="a"; filename="x.txt"\r\n\r\n1')],

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestHead } from '../auth/pipeline.js'
 import type { Flash, Reply } from '../face/face.js'
+import { panelPath } from '../route/url.js'
 import type { Visit } from './visit.js'
 
 /** Remembers how light this browser shows the panel. */
@@ -66,7 +67,7 @@ function ownCookie({ sender }: Visit, name: string, value: string, age: number |
 }
 
 function cookie({ sender, options: { place } }: Visit, name: string, value: string, age: number): string {
-  return `${name}=${value}; Path=${place.mount}/${place.prefix.panel}; Max-Age=${age}; HttpOnly; SameSite=Lax${sender.secure ? '; Secure' : ''}`
+  return `${name}=${value}; Path=${panelPath(place) || '/'}; Max-Age=${age}; HttpOnly; SameSite=Lax${sender.secure ? '; Secure' : ''}`
 }
 
 function signed(flash: Flash, secret: string): string {

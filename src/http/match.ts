@@ -1,7 +1,7 @@
 import type { Verb } from '../crud/verbs.js'
 import { abilities } from '../resource/policy.js'
 import type { Route } from '../route/routes.js'
-import { type Place, withPrefixes } from '../route/url.js'
+import { type Place, panelPath, withPrefixes } from '../route/url.js'
 import { paths } from './paths.js'
 
 /** A row of the route table and the verb that it names. */
@@ -28,7 +28,7 @@ export interface Match extends Crossing {
  * @throws TypeError for a row that can never be served as it is declared
  */
 export function matcher(routes: readonly Route[], verbs: Readonly<Record<string, Verb>>, place: Place): (path: string) => Match | null {
-  const base = `/${place.prefix.panel}`.replace(/\/$/, '')
+  const base = panelPath({ ...place, mount: '' })
   const crossings = new Map<string, Map<string, Mounted>>()
   for (const route of routes) {
     const verb = verbOf(route, verbs)

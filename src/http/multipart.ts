@@ -7,6 +7,8 @@ export interface Part {
 
 // The headers of a part hold its name and little else.
 const maxHead = 2048
+// Each may be the end of what an earlier one begins, so that very many are very much to try.
+const maxQuotes = 40
 
 /**
  * The parts of a `multipart/form-data` body (RFC 7578), in their order.
@@ -41,7 +43,7 @@ export function* multipart(bytes: Uint8Array, boundary: string, malformed: () =>
 
 function dispositionOf(head: string): Omit<Part, 'content'> | null {
   const value = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1]
-  if (value === undefined) return null
+  if (value === undefined || value.split('"').length > maxQuotes) return null
   const parameters = new Map<string, string>()
   // A browser writes a backslash as it is, and no quote but the one that ends a name: a name may end in `\`. Other clients write `\"` within it.
   for (const [, key = '', quoted, token] of value.matchAll(/;[ \t]*([\w*-]+)[ \t]*=[ \t]*(?:"(.*?)"(?=[ \t]*(?:;|$))|([^\s;"]+))/g)) {

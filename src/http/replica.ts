@@ -2,6 +2,9 @@ import type { Realm } from '../crud/call.js'
 import type { Route } from '../route/routes.js'
 import type { Visit } from './visit.js'
 
+// Writes that follow each other are noted once: the last of them may be so much later than what was noted.
+const often = 1000
+
 const lists = new Set(['list', 'exportList'])
 
 /** Where a request reads: a list from the replica, unless whoever asks has just written, or comes without a session by which that is known. */
@@ -9,7 +12,7 @@ export function readingRealm({ visitor, around: { realm } }: Visit, { verb }: Ro
   const { replica } = realm
   if (!replica || !lists.has(verb) || !visitor?.session) return realm
   const wroteAt = visitor.wroteAt?.getTime() ?? Number.NEGATIVE_INFINITY
-  return Date.now() - wroteAt < replica.after * 1000 ? realm : replicated(realm, replica.storeOf)
+  return Date.now() - wroteAt < replica.after * 1000 + often ? realm : replicated(realm, replica.storeOf)
 }
 
 const known = new WeakMap<Realm, Realm>()
@@ -19,9 +22,6 @@ function replicated(realm: Realm, storeOf: Realm['storeOf']): Realm {
   known.set(realm, own)
   return own
 }
-
-// Writes that follow each other are noted once.
-const often = 1000
 
 /** Notes that a session writes, before it does: from then on, and for a while, every process reads its lists from where it wrote. */
 export async function noteWriting({ visitor, around: { realm, reads } }: Visit): Promise<void> {

@@ -8,7 +8,7 @@ import type { Brand } from '../face/brand.js'
 import type { Around, Face } from '../face/face.js'
 import { rememberedText } from '../field/remembered.js'
 import type { Route } from '../route/routes.js'
-import type { Place } from '../route/url.js'
+import { type Place, panelPath } from '../route/url.js'
 import type { Asked } from './asked.js'
 import type { Cors } from './cors.js'
 import type { Limits } from './limits.js'
@@ -134,8 +134,9 @@ export function visitOf(request: Asked, options: AppOptions, peer: string, probe
 }
 
 /** The whole path: what mounts us below a path may have taken it off. */
-function mounted(path: string, { mount, prefix }: Place, routes: readonly Route[]): string {
-  const base = `${mount}/${prefix.panel}`
+function mounted(path: string, place: Place, routes: readonly Route[]): string {
+  const { mount } = place
+  const base = panelPath(place)
   const whole = () => path === base || path.startsWith(`${base}/`) || routes.some((one) => one.at === 'root' && path === mount + one.path)
   return mount === '' || whole() ? path : mount + path
 }

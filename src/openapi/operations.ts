@@ -3,7 +3,7 @@ import type { House } from '../plugin/plugin.js'
 import type { Ability } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method, Route } from '../route/routes.js'
-import { withPrefixes } from '../route/url.js'
+import { panelPath, withPrefixes } from '../route/url.js'
 import { handlersOf, methodsOf } from './action-operations.js'
 import { ownPages, pagesOf } from './page-operations.js'
 import { type Found, pathsOf, type Running, type Subject, somebodyMay } from './subject.js'
@@ -27,7 +27,10 @@ function operationsOfRow(route: Route, house: House): readonly Operation[] {
   const { place } = house
   const verb = house.verbs()[route.verb]
   if (!verb || verb.on === 'spelled' || verb.on === 'assets' || !offered(route.verb, house)) return []
-  const path = route.at === 'root' ? route.path : `/${place.prefix.panel}${withPrefixes(route.path, place.prefix)}`.replace(/(?<=.)\/$/, '')
+  const path =
+    route.at === 'root'
+      ? route.path
+      : `${panelPath({ ...place, mount: '' })}${withPrefixes(route.path, place.prefix)}`.replace(/(?<=.)\/$/, '')
   return foundIn(route, verb, path, house).flatMap(({ id, path, methods = route.methods, ...about }) =>
     methods.map((method) => ({
       verb,

@@ -1,5 +1,6 @@
 import { isTimeZone } from '../field/zone.js'
 import { iconPaths } from '../html/components/icon-paths.js'
+import { defaultLimits } from '../http/limits.js'
 import type { Problem } from '../resource/check.js'
 import { checkPages } from '../resource/check-pages.js'
 import { checkPolicies, checkPolicy } from '../resource/check-written.js'
@@ -94,6 +95,17 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) say('time-zone', 'timeZone', `"${spec.timeZone}" is no IANA time zone`)
   if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is no BCP 47 language tag`)
   if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is no absolute URL`)
+  for (const [name, text] of Object.entries(spec.prefix ?? {})) {
+    if (!['panel', 'resource', 'page'].includes(name)) say('prefix', `prefix.${name}`, 'there are panel, resource and page')
+    else if (typeof text !== 'string' || !(/^[\w-]+$/.test(text) || (text === '' && name === 'panel')))
+      say('prefix', `prefix.${name}`, `"${text}" is no part of a path: letters, digits, - and _`)
+  }
+  for (const [name, most] of Object.entries(spec.limits ?? {})) {
+    if (!Object.hasOwn(defaultLimits, name)) say('limits', `limits.${name}`, `there are ${Object.keys(defaultLimits).join(', ')}`)
+    else if (!Number.isSafeInteger(most) || most < 1) say('limits', `limits.${name}`, `${most} is no whole number from 1 on`)
+  }
+  if (spec.secret !== undefined && (typeof spec.secret !== 'string' || spec.secret.trim() === ''))
+    say('secret', 'secret', 'is blank: leave it out, and one is made and kept')
   return problems
 }
 

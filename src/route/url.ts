@@ -37,16 +37,22 @@ export function url(place: Place, name: RouteName, { query, ...params }: UrlPara
     if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)
     return value === undefined ? '' : encodeURIComponent(value)
   })
-  return `${place.mount}/${place.prefix.panel}${filled === '/' ? '' : filled}`.replace(/\/$/, '') + queryText(query)
+  return (`${panelPath(place)}${filled === '/' ? '' : filled}` || '/') + queryText(query)
+}
+
+/** The path of the panel, without a slash at its end: where its prefix is empty, that of its mount. */
+export function panelPath({ mount, prefix }: Place): string {
+  return prefix.panel === '' ? mount : `${mount}/${prefix.panel}`
 }
 
 /** A path of this panel that somebody sent, as one may be sent there; null for anything else, however it is spelled. */
-export function ownPath({ mount, prefix }: Place, text: string): string | null {
-  const base = `${mount}/${prefix.panel}`
+export function ownPath(place: Place, text: string): string | null {
+  const base = panelPath(place)
   if (!/^\/[^/\\]/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text) || text.length > 2000) return null
   const here = 'http://here.invalid'
   const { origin, pathname, search } = URL.canParse(text, here) ? new URL(text, here) : new URL('http://elsewhere.invalid')
-  if (origin !== here || (pathname !== base && !pathname.startsWith(`${base}/`))) return null
+  // Two slashes would be a host.
+  if (origin !== here || pathname.startsWith('//') || (pathname !== base && !pathname.startsWith(`${base}/`))) return null
   return pathname + search
 }
 

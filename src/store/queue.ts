@@ -7,7 +7,7 @@ export const patience = 5000
 
 /** The 503 of who waited too long. */
 export function waitedTooLong(cause?: unknown): DaymarkError {
-  return new DaymarkError('unavailable', 'The database is busy; try again', { headers: { 'Retry-After': '1' }, cause })
+  return new DaymarkError('unavailable', 'The database is busy; try again', { headers: { 'retry-after': '1' }, cause })
 }
 
 /** What whoever uses a transaction after its end is told. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { hashPassword } from '../../src/auth/password.js'
 import { makeReset } from '../../src/crud/reset.js'
 import { ownPath } from '../../src/route/url.js'
-import { type Answer, type Ask, Cities, Countries, cookiesOf, openWorld, secret, tokenMode, Vaults, type World } from './world.js'
+import { type Answer, type Ask, askPanel, Cities, Countries, cookiesOf, openWorld, secret, tokenMode, Vaults, type World } from './world.js'
 
 let world: World
 beforeAll(async () => {
@@ -594,4 +594,23 @@ test('a new password that met another change is not sent back', async () => {
 test('a panel in which nobody can be recognised says so at its start', () => {
   const panel = definePanel({ database: 'sqlite::memory:', resources: [Countries, Cities, Vaults], middleware: [] })
   expect(panel.warnings).toContainEqual(expect.objectContaining({ id: 'auth-nobody' }))
+})
+
+test('a session that is used does not end, however short it may be idle', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const panel = definePanel({ database: 'sqlite::memory:', resources: [usersResource()], middleware: [session({ idle: 4 })] })
+  await panel.ensureUser({ username: 'ada', roles: ['admin'], password: secret })
+  const cookie = cookiesOf(
+    await askPanel(panel, { method: 'POST', path: '/admin/authenticate', json: { username: 'ada', password: secret }, headers: from }),
+  )
+  const status = async () => (await askPanel(panel, { path: '/admin/resource/users/crud', headers: { cookie } })).status
+  for (let second = 0; second < 12; second++) {
+    vi.setSystemTime(Date.now() + 1000)
+    expect(await status()).toBe(200)
+    // What was seen is noted beside the request.
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  vi.setSystemTime(Date.now() + 4001)
+  expect(await status()).toBe(401)
+  await panel.close()
 })

@@ -27,6 +27,8 @@ it.each<[mount: string, prefix: object, asked: string, list: string]>([
   ['/admin', {}, '/admin', '/admin/admin/resource/cities/crud'],
   ['/x', { panel: 'back', resource: 'r' }, '/x/back', '/x/back/r/cities/crud'],
   ['/x', { panel: 'back', resource: 'r' }, '/back', '/x/back/r/cities/crud'],
+  ['', { panel: '' }, '/', '/resource/cities/crud'],
+  ['/x', { panel: '' }, '/x/', '/x/resource/cities/crud'],
 ])('mounted at %j with %j, %s leads to %s', async (mount, prefix, asked, list) => {
   const ask = panelAt(`http://127.0.0.1:3000${mount}`, prefix)
   expect(await ask(asked)).toMatchObject({ status: 200, json: { data: [{ url: list }] } })

@@ -159,7 +159,7 @@ export const transactionCases = [
     )
     await assert.rejects(
       late,
-      (error) => error instanceof DaymarkError && error.code === 'unavailable' && Number(error.headers['Retry-After']) > 0,
+      (error) => error instanceof DaymarkError && error.code === 'unavailable' && Number(error.headers['retry-after']) > 0,
     )
     assert.ok(performance.now() - start < 1000)
     const next = fill(store, regions, [{ name: 'South' }])

@@ -66,7 +66,7 @@ describe('a refusal of PostgreSQL', () => {
     const error = failure(cause, table)
     expect([error.code, [...error.errors.keys()], error.cause]).toEqual([as, columns, cause])
     expect([error.message, ...[...error.errors.values()].flat()].join()).not.toMatch(/cities|audit|secret|relation|Key|Schl|[0-9]/)
-    if (as === 'unavailable' && code !== '25006') expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0)
+    if (as === 'unavailable' && code !== '25006') expect(Number(error.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 

@@ -49,7 +49,7 @@ test('who waits too long for another process gets a 503, and the next one gets i
   other.exec('begin immediate')
   const start = performance.now()
   const late = store.transaction((tx) => tx.create(regions, { name: 'late' }), { until: start + 60 })
-  await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '1' } })
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
   expect(performance.now() - start).toBeLessThan(1000)
   other.exec('commit')
   await store.transaction((tx) => tx.create(regions, { name: 'next' }))

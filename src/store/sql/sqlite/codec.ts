@@ -92,11 +92,26 @@ const largest = 2n ** 63n - 1n
 
 /** SQLite keeps decimals as 64-bit integers or doubles: what fits neither is refused. */
 function exactNumber(decimal: string, column: Column): number | bigint {
-  const digits = decimal
-    .replace(/^(-?)0+(?=\d)/, '$1')
-    .replace(/\.0*$|(?<=\.\d*[1-9])0+$/, '')
-    .replace(/^-0$/, '0')
-  if (String(Number(digits)) === digits) return Number(digits)
-  if (!digits.includes('.') && isInt64(BigInt(digits))) return BigInt(digits)
+  const digits = withoutZeros(decimal)
+  if (digits.length <= longestNumber) {
+    if (String(Number(digits)) === digits) return Number(digits)
+    if (!digits.includes('.') && isInt64(BigInt(digits))) return BigInt(digits)
+  }
   throw invalid(column.key, 'Has more digits than the column can hold')
+}
+
+// A double that is written without an exponent has 17 digits at most, behind six zeros, a point and a sign; a 64-bit integer has fewer.
+const longestNumber = 30
+
+/** Without the zeros that say nothing, at either end. */
+function withoutZeros(decimal: string): string {
+  let end = decimal.length
+  if (decimal.includes('.')) {
+    while (decimal[end - 1] === '0') end--
+    if (decimal[end - 1] === '.') end--
+  }
+  return decimal
+    .slice(0, end)
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/^-0$/, '0')
 }

@@ -47,7 +47,7 @@ describe('a failure of SQLite', () => {
     expect([error.code, [...error.errors.keys()], error.cause]).toEqual([as, columns, cause])
     const said = [error.message, ...[...error.errors.values()].flat()].join()
     expect(said).not.toMatch(/contract|secret|SQL|constraint|trigger|datatype|0/)
-    expect(error.headers).toEqual(as !== 'unavailable' ? {} : { 'Retry-After': code === 'SQLITE_BUSY' ? '1' : '5' })
+    expect(error.headers).toEqual(as !== 'unavailable' ? {} : { 'retry-after': code === 'SQLITE_BUSY' ? '1' : '5' })
   })
 })
 

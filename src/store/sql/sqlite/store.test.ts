@@ -267,3 +267,18 @@ test.each([
   // The long one is passed over before the GLOB is asked, which takes the square of its length.
   expect(seen.at(-1)).toMatch(/instr\(lower\("contract_regions"\."name"\), \?\) > 0/)
 })
+
+test('a decimal has the digits that it needs, however many zeros stand around them; of what has more a refusal is not long in coming', async () => {
+  const { store } = open()
+  const written = async (price: string) => {
+    const id = await store.transaction((tx) => tx.create(places, { name: 'x', price }))
+    return (await store.find(places, id, ['price']))?.[0]
+  }
+  expect(await written(`${'0'.repeat(5000)}1.50${'0'.repeat(5000)}`)).toBe('1.5')
+  expect(await written('-0.00')).toBe('0')
+  expect(await written('100')).toBe('100')
+  expect(await written('0.000001')).toBe('0.000001')
+  expect(await written('-9223372036854775808')).toBe('-9223372036854775808')
+  for (const price of [`1.${'10'.repeat(400_000)}1`, '1'.repeat(800_000), '9223372036854775808', '0.12345678901234567891'])
+    await expect(written(price)).rejects.toMatchObject({ code: 'invalid', errors: new Map([['price', expect.anything()]]) })
+})
