@@ -138,10 +138,13 @@ async function verified(token: string, { panel }: Services, { keys, good }: Sett
   return null
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 function claimsOf({ sub, sid, jti, aud, iat, nbf, exp }: JWTPayload): Claims | null {
   const texts = [sub, sid, jti, aud].every((one) => typeof one === 'string' && one !== '')
+  const isOurs = uuid.test(String(sid))
   const times = [iat, nbf, exp].every(Number.isSafeInteger)
-  if (!texts || !times || (iat as number) > Date.now() / 1000 + skew) return null
+  if (!texts || !isOurs || !times || (iat as number) > Date.now() / 1000 + skew) return null
   return { sub: sub as string, sid: sid as string, exp: exp as number }
 }
 

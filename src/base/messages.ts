@@ -69,6 +69,7 @@ export const english = {
   'record.madeBefore': 'This form has already made {label}, with other values. Save again to make another record of these',
   'record.kept': 'The database has kept the record as it was',
   'record.keptOf': 'The database has kept these as they were: {keys}',
+  'record.refused': 'The database refuses this record',
   'record.conflict': 'The record conflicts with another one',
   'record.outOfScope': 'You may not move a record out of your own sight',
   'ids.none': 'Name at least one record in ids[]',

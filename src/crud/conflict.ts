@@ -18,7 +18,7 @@ export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, l
     if (readable.has(name)) errors.set(name, thrown.code === 'conflict' ? [taken] : texts)
     else if (!resource.model.columns.has(name)) errors.set(name, texts)
   }
-  const message = [...errors.values()][0]?.[0] ?? t('record.conflict')
+  const message = [...errors.values()][0]?.[0] ?? t(thrown.code === 'conflict' ? 'record.conflict' : 'record.refused')
   return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
 }
 

@@ -5,7 +5,9 @@ import { parseAsked, parseOne } from '../field/check.js'
 import { type Bound, type Operator, Unreadable, type Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
+import { comparedFault } from '../resource/compared.js'
 import { always, both, type Condition, never } from '../resource/condition.js'
+import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
 import { scopeOf } from './allow.js'
@@ -269,9 +271,25 @@ function filtersOf(
     if (made instanceof Unreadable) say(name, made.say(t, field.label))
     else if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
       say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
-    else if (made) found.push({ field, operator, texts, condition: made })
-    else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
+    else if (made) {
+      const fault = comparisonFault(field, made, t)
+      if (fault === null) found.push({ field, operator, texts, condition: made })
+      else say(name, fault)
+    } else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
   }
+}
+
+/** Why no value of a column can be compared with what was asked for: the store would refuse it, too, but by the name of the column. */
+function comparisonFault({ column, label }: Bound, made: Condition, t: Translate): string | null {
+  const compared = made.op === 'has' ? column.element : column
+  const values = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
+  for (const value of compared ? values : []) {
+    const fault = comparedFault(compared as Column, value)
+    if (fault === null) continue
+    const options = (compared as Column).options ?? column.options
+    return options ? t('field.notOption', { label, options: options.join(', ') }) : `${label}: ${fault}`
+  }
+  return null
 }
 
 const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' } = {

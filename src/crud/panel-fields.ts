@@ -2,7 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Input, Realm } from './call.js'
 
 /**
- * The fields of a body that belongs to no resource: texts and switches by their names; what was not sent is not there.
+ * The fields of a body that belongs to no resource: texts and switches by their names; null is no text, what was not sent is not there.
  *
  * @throws DaymarkError `invalid` for a name that does not exist, and for what is neither text nor a switch
  */
@@ -13,6 +13,7 @@ export function panelFields({ body }: Input, known: readonly string[], { t }: Re
     const value = Array.isArray(given) && body.from === 'form' ? given.at(-1) : given
     if (!known.includes(name)) errors.set(name, [t('field.unknown', { name, names: known.join(', ') })])
     else if (typeof value === 'string') fields.set(name, value)
+    else if (value === null) fields.set(name, '')
     else if (typeof value === 'boolean') fields.set(name, value ? '1' : '')
     else errors.set(name, [t('field.notText', { label: name })])
   }

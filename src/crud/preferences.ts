@@ -64,7 +64,7 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string
   const field = `views.${resource.uriKey}`
   if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
   const text = listText(new URLSearchParams(query))
-  if (text.length > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
+  if (Math.max(query.length, text.length) > longestQuery) throw invalid(field, realm.t('views.tooLong', { max: longestQuery }))
   const named = new Map<string, string[]>()
   for (const [key, value] of new URLSearchParams(text)) named.set(key, [...(named.get(key) ?? []), value])
   try {

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 import { DaymarkError } from '../base/errors.js'
+import { Illegible } from '../field/illegible.js'
+import { StoredInstant } from '../field/instant.js'
+import { finerNumbers } from '../field/stored-json.js'
 import type { Row } from '../store/store.js'
 import type { Call, Input, Realm, Versions } from './call.js'
 import type { Lens } from './lens.js'
@@ -27,9 +30,29 @@ export function versioned(lens: Lens, row: Row): Versioned {
   const { version } = lens.resource
   const text = version === null ? lens.wholeText(row) : JSON.stringify(storedVersion(lens, row, version))
   return {
-    version: hash('sha256', text, 'hex').slice(0, 32),
+    version: hash('sha256', version === null ? text + beyondJson(lens, row) : text, 'hex').slice(0, 32),
     text: version === null && lens.wholeText === lens.text ? text : null,
   }
+}
+
+/** What JSON does not tell of the values that are read: two that look alike there need not be the same. Next to always nothing. */
+function beyondJson({ at, readable }: Lens, row: Row): string {
+  let text = ''
+  for (const key of readable.keys()) {
+    const value = row[at.get(key) as number]
+    const more = typeof value === 'number' ? beyondNumber(value) : typeof value === 'object' && value !== null ? beyondObject(value) : null
+    if (more !== null) text += `\n${key} ${more}`
+  }
+  return text
+}
+
+function beyondNumber(value: number): string | null {
+  return Object.is(value, -0) ? '-0' : Number.isFinite(value) ? null : String(value)
+}
+
+function beyondObject(value: object): string | null {
+  if (value instanceof StoredInstant || value instanceof Illegible) return String(value.stored)
+  return value instanceof Date ? null : finerNumbers(value)
 }
 
 /** The column that the resource names. */

@@ -31,6 +31,16 @@ export function lostNumber(stored: unknown, value: unknown): string | null {
   return all?.find(isStillThere)?.written ?? null
 }
 
+/** The numbers of a stored value that JavaScript has not, as they were written; null where there are none. */
+export function finerNumbers(stored: object): string | null {
+  return (
+    finer
+      .get(stored)
+      ?.map(({ written }) => written)
+      .join() ?? null
+  )
+}
+
 // A double holds every number of 15 digits, but for the very great and the very small ones.
 const mayBeFiner = /[\d.]{16}|[eE][+-]?\d{3}/
 

@@ -38,15 +38,17 @@ function server(answer: Answer, log: Log): Serve {
     return answered()
 
     async function answered(): Promise<void> {
+      let requestId = ''
       try {
         // What is known is written in a turn of its own, too: not before node has seen that no body comes.
         const reply = await answer(request, incoming.socket.remoteAddress ?? '')
+        requestId = reply.headers['x-request-id'] ?? ''
         if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
         const writing = write(reply, outgoing)
         if (writing) await writing
       } catch (thrown) {
         const { method, url } = request
-        log(entryOf({ requestId: '', method, path: new URL(url).pathname }, thrown))
+        log(entryOf({ requestId, method, path: new URL(url).pathname }, thrown))
         outgoing.destroy()
       }
     }

@@ -1,7 +1,8 @@
 import type { Identity } from '../auth/identity.js'
 import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
 import { isLater } from '../base/later.js'
+import { shown } from '../base/shown.js'
 import { allow, may } from '../crud/allow.js'
 import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
@@ -299,7 +300,8 @@ const zoned = new WeakMap<Realm, (timeZone: string) => Realm>()
  */
 function realmOf({ visitor, face, options: { realm } }: Visit, body: Body): Realm {
   const written = body.from === 'form' ? (body.panel.get('_zone')?.at(-1) ?? '') : ''
-  const timeZone = written !== '' && isTimeZone(written) ? written : face.name === 'html' ? (visitor?.timeZone ?? null) : null
+  if (written !== '' && !isTimeZone(written)) throw invalid('_zone', realm.t('profile.noZone', { zone: shown(written) }))
+  const timeZone = written !== '' ? written : face.name === 'html' ? (visitor?.timeZone ?? null) : null
   if (timeZone === null || timeZone === realm.timeZone) return realm
   const inZone = zoned.get(realm) ?? remembered((zone: string) => Object.freeze({ ...realm, timeZone: zone }), mostZones)
   zoned.set(realm, inZone)

@@ -1,6 +1,17 @@
-import { invalid } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
 import type { Column } from './model.js'
 import { encode } from './value.js'
+
+/** Why no value of a column can be compared with this one; null: some can. */
+export function comparedFault(column: Column, value: unknown): string | null {
+  try {
+    checkCompared(column, value)
+    return null
+  } catch (thrown) {
+    if (thrown instanceof DaymarkError) return thrown.message
+    throw thrown
+  }
+}
 
 /**
  * Refuses what no value of a column can be compared with, whichever store has it.

@@ -93,6 +93,7 @@ const attacks: Record<string, () => string> = {
   ...Object.fromEntries(names.map((name) => [`${name} an object`, withClaims({ [name]: {} })])),
   ...Object.fromEntries(names.map((name) => [`${name} true`, withClaims({ [name]: true })])),
   ...Object.fromEntries(['iss', 'aud', 'sub', 'sid', 'jti'].map((name) => [`${name} empty`, withClaims({ [name]: '' })])),
+  'sid no session can have': withClaims({ sid: '\0' }),
   ...Object.fromEntries(['iss', 'aud', 'sub', 'sid'].map((name) => [`${name} of somebody else`, withClaims({ [name]: 'other' })])),
   ...Object.fromEntries(['iss', 'aud', 'sub', 'sid', 'jti'].map((name) => [`${name} a number`, withClaims({ [name]: 1 })])),
   ...Object.fromEntries(['iat', 'nbf', 'exp'].map((name) => [`${name} text`, withClaims({ [name]: String(now()) })])),

@@ -477,6 +477,8 @@ describe('the time zone of a user', () => {
     const show = (face: 'json' | 'html') => ask({ path: '/admin/resource/users/crud/1', headers: { cookie }, face })
     const before = (await show('html')).text
     expect((await ask({ method: 'PUT', path: '/admin/profile', headers: { cookie }, json: { timeZone: 'Nowhere/None' } })).status).toBe(422)
+    const none = await ask({ method: 'PUT', path: '/admin/profile', headers: { cookie }, json: { timeZone: null } })
+    expect([none.status, (none.json as { data: { timeZone: unknown } }).data.timeZone]).toEqual([200, null])
     const iso = (await show('json')).json.data.createdAt
     const put = await ask({
       method: 'PUT',

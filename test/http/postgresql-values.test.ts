@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   date,
+  doublePrecision,
   integer,
   jsonb,
   json as jsonColumn,
@@ -10,6 +11,7 @@ import {
   pgEnum,
   pgTable,
   text as pgText,
+  smallint,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -34,6 +36,18 @@ const things = pgTable('things', {
   moods: mood().array(),
 })
 const ledger = pgTable('ledger', { id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(), note: pgText() })
+const readings = pgTable('readings', {
+  id: integer().primaryKey(),
+  name: pgText().notNull(),
+  small: smallint(),
+  value: doublePrecision(),
+  at: timestamp({ withTimezone: true }),
+  day: date(),
+  data: jsonb(),
+  mood: mood(),
+  moods: mood().array(),
+  key: uuid(),
+})
 const words = pgTable('words', { word: pgText().primaryKey(), n: integer() })
 
 const Things = defineResource({
@@ -65,6 +79,7 @@ beforeAll(async () => {
     create table things (id uuid primary key default gen_random_uuid(), name text not null, price numeric(20, 4), big bigint, at timestamptz, local timestamp(3), day date,
       open boolean, plain json, data jsonb, mood mood, tags text[], sizes integer[], moods mood[]);
     create table ledger (id bigint primary key generated always as identity, note text);
+    create table readings (id integer primary key, name text not null, small smallint, value float8, at timestamptz, day date, data jsonb, mood mood, moods mood[], key uuid);
     create table words (word text primary key, n integer);
     insert into ledger (note) select 'x' from generate_series(1, 3)`)
   panel = definePanel({
@@ -74,6 +89,7 @@ beforeAll(async () => {
       Things,
       defineResource({ model: things, uriKey: 'derived' }),
       defineResource({ model: ledger }),
+      defineResource({ model: readings }),
       defineResource({ model: words, pages: { form: ['word', 'n'] } }),
     ],
   })
@@ -228,4 +244,68 @@ test('keys: bigint that the database makes, uuid, and text', async () => {
     expect((await send('GET', `things/crud/${key}`)).status).toBe(404)
   expect((await send('POST', 'words/crud', { word: 'a/b' })).status).toBe(201)
   expect((await send('DELETE', 'words/crud/a%2Fb')).status).toBe(200)
+})
+
+const reading = async (set: string) => {
+  await database.query(`truncate readings; insert into readings (id, name) values (1, 'one'); update readings set ${set}`)
+}
+
+test.each(['NaN', 'Infinity', '-Infinity'])('%s is shown as nothing, kept where it is sent back so, and can be changed', async (value) => {
+  await reading(`value = '${value}'`)
+  const { data } = (await send('GET', 'readings/crud/1')).json
+  expect(data.value).toBeNull()
+  expect((await send('PUT', 'readings/crud/1', { ...data, name: 'two' })).status).toBe(200)
+  expect((await database.query('select value::text, name from readings')).rows).toEqual([{ value, name: 'two' }])
+  const change = { field: 'value', value: 1.5, was: data.value }
+  const response = await panel.fetch(
+    new Request('http://localhost/admin/update-field/column/readings/1', {
+      method: 'PUT',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    }),
+  )
+  expect(response.status).toBe(200)
+  expect((await database.query('select value from readings')).rows).toEqual([{ value: 1.5 }])
+})
+
+test.each([
+  ["value = 'NaN'", "value = 'Infinity'"],
+  ["value = 'NaN'", 'value = null'],
+  ["value = '-0'", "value = '0'"],
+  ["at = '2026-01-01 00:00:00.123457+00'", "at = '2026-01-01 00:00:00.123999+00'"],
+  ["at = 'infinity'", "at = '-infinity'"],
+  ["at = 'infinity'", 'at = null'],
+  [`data = '{"n": 12345678901234567890}'`, `data = '{"n": 12345678901234567891}'`],
+])('the version tells %s from %s', async (one, other) => {
+  const version = async (set: string) => {
+    await reading(set)
+    const { headers } = await panel.fetch(
+      new Request('http://localhost/admin/resource/readings/crud/1', { headers: { accept: 'application/json' } }),
+    )
+    return headers.get('etag')
+  }
+  const first = await version(one)
+  expect(first).toMatch(/^"[0-9a-f]{32}"$/)
+  expect(await version(other)).not.toBe(first)
+  expect(await version(one)).toBe(first)
+})
+
+test.each([
+  ['filter[small]', '40000'],
+  ['filter[small][gt]', '40000'],
+  ['filter[id]', '2147483648'],
+  ['filter[key]', 'zz'],
+  ['filter[mood]', 'zz', 'calm, wild'],
+  ['filter[moods][contains]', 'zz', 'calm, wild'],
+  ['filter[day]', '0000-01-01'],
+  ['filter[at][from]', '0000-01-01T00:00:00Z'],
+])('%s=%s names the filter, and leaves the page where it is', async (name, value, ...said) => {
+  const query = `readings/crud?${new URLSearchParams([[name, value]])}`
+  const { status, json } = await send('GET', query)
+  expect(status).toBe(422)
+  expect(Object.keys(json.errors)).toEqual([name])
+  for (const part of said) expect(json.errors[name][0]).toContain(part)
+  const response = await panel.fetch(new Request(`http://localhost/admin/resource/${query}`))
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('class="notice')
 })

@@ -70,7 +70,11 @@ export const number = defineKind<
   text: (value, _, { locale }) => shownNumber(String(value), locale),
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
   words: (value, field, { locale = 'en' }) => format(value, field, locale),
-  wire: (value, { column }) => (asText.has(column.type) || typeof value === 'bigint' ? String(value) : value),
+  wire: (value, { column }) => {
+    if (asText.has(column.type) || typeof value === 'bigint') return String(value)
+    // JSON has none of those that are no number.
+    return Number.isFinite(value) ? value : null
+  },
   cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,
   input: (typed, field, ctx) =>
     html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${controlAttributes(field, ctx)}>`,
