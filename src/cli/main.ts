@@ -4,7 +4,7 @@ import '../preload.js'
 import { readFileSync } from 'node:fs'
 import { type ArgsDef, defineCommand, runCommand, showUsage } from 'citty'
 import { checkFlags } from './flags.js'
-import { Stop } from './stop.js'
+import { reasonOf, Stop } from './stop.js'
 
 const daymark = defineCommand({
   meta: { name: 'daymark', description: 'Begins, serves and keeps a Daymark panel' },
@@ -45,7 +45,7 @@ try {
 } catch (thrown) {
   // What a person can put right is one line; a fault of ours shows where it is.
   const expected = thrown instanceof Error && ['Stop', 'DaymarkError', 'DeclarationError', 'CLIError'].includes(thrown.name)
-  console.error(expected ? (thrown as Error).message : thrown)
+  console.error(expected ? reasonOf(thrown as Error) : thrown)
   process.exitCode = 1
 }
 

@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { loadPanel, panelFirst } from './panel-file.js'
 import { setting } from './setting.js'
-import { Stop } from './stop.js'
+import { reasonOf, Stop } from './stop.js'
 
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Serves a panel until it is told to stop' },
@@ -41,7 +41,8 @@ export const serve = defineCommand({
       (found) => {
         for (const { id, where, text } of found) if (id === 'index') console.warn(`${where}: ${text}`)
       },
-      () => {}, // A database that is away is not asked again.
+      // It is not asked again: each request that needs it says so.
+      (thrown: Error) => console.error(reasonOf(thrown)),
     )
   },
 })

@@ -1,13 +1,14 @@
 import { DaymarkError } from '../base/errors.js'
 import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
+import { Unopened } from '../store/unopened.js'
 import { type Asked, asked, type Head } from './asked.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
 import { KnownAnswers, type Moment } from './known.js'
 import { entryOf } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
-import { note } from './note.js'
+import { note, noteUnopened } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
 import { run } from './run.js'
@@ -141,7 +142,11 @@ function asset({ request, options }: Visit, { params }: Match): Reply {
 /** Presents an Outcome. What a presenter itself does wrong is ours to answer for, in the plainer face. */
 function say(visit: Visit, outcome: Outcome): Reply {
   visit.probe?.saw(outcome)
-  if (outcome.is === 'refused' && outcome.error.code === 'internal') note(visit, outcome.error.cause ?? outcome.error)
+  if (outcome.is === 'refused') {
+    const { error } = outcome
+    if (error.code === 'internal') note(visit, error.cause ?? error)
+    else if (error instanceof Unopened) noteUnopened(visit, error)
+  }
   try {
     if (visit.face.name === 'html') visit.around.shell = shellOf(visit)
     return present(visit.face, outcome, visit.around)

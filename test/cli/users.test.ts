@@ -26,6 +26,14 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'open.ts'), source(sqlite, ", auth: 'open'"))
   writeFileSync(join(folder, 'none.ts'), 'export default 1\n')
+  writeFileSync(join(folder, 'nowhere.ts'), source(`sqlite:${join(folder, 'no', 'panel.db')}`, ''))
+  writeFileSync(join(folder, 'text.db'), 'This is a text, and no database. '.repeat(50))
+  writeFileSync(join(folder, 'text.ts'), source(`sqlite:${join(folder, 'text.db')}`, ''))
+  const tables = "import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'\nimport { defineResource } from 'daymark'\n"
+  writeFileSync(
+    join(folder, 'tableless.ts'),
+    `${tables.replace('daymark', join(root, 'dist/index.js')).replace('drizzle-orm/sqlite-core', join(root, 'node_modules/drizzle-orm/sqlite-core/index.js'))}${source(sqlite, ", auth: 'open'").replace('[]', "[defineResource({ model: sqliteTable('cities', { id: integer().primaryKey() }) })]")}`,
+  )
 })
 afterAll(async () => {
   for (const panel of panels.values()) await panel.close()
@@ -115,6 +123,10 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [['doctor', 'panel.ts', 'open.ts'], {}, /^"open\.ts" is one word too many; /],
     [['user:reset-link', '--username', 'ada@example.com', '--origin', 'nonsense'], {}, /^"nonsense" is no address/],
     [['user:reset-link', '--username', 'ada@example.com', '--origin', 'javascript:alert(1)'], {}, /is no address/],
+    [['user:list', '--panel', 'nowhere.ts'], {}, /^The database cannot be opened: .+\/no\/panel\.db: there is no folder .+\/no$/],
+    [['doctor', 'nowhere.ts', '--all'], {}, /^The database cannot be opened: .+\/no\/panel\.db: there is no folder .+\/no$/],
+    [['user:list', '--panel', 'text.ts'], {}, /^The database cannot be opened: .+\/text\.db: .*not a database/],
+    [['doctor', 'tableless.ts'], {}, /^The database could not do this: .*no such table: cities/],
     [['user:destroy'], {}, /There is no command "user:destroy"$/],
   ])('%j: says what to do', async (args, env, text) => {
     const { code, err } = await run(args, env)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,5 +94,38 @@ test('a list that breaks while it is sent is logged, under fetch as over a port'
       { level: 'error', method: 'GET', path, message: 'Broken', requestId: response.headers.get('x-request-id') },
     ])
   }
+  await panel.close()
+})
+
+test.each([
+  ['a folder that is not there', () => join(folder, 'none', 'x.db'), /there is no folder/],
+  [
+    'a file that is no database',
+    () => {
+      const path = join(folder, 'no.db')
+      writeFileSync(path, 'This is a text, and no database. '.repeat(50))
+      return path
+    },
+    /not a database/,
+  ],
+])('%s: the log says which and why, once, and no answer does', async (_, pathOf, why) => {
+  const path = pathOf()
+  const log: LogEntry[] = []
+  const panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${path}`,
+    resources: [defineResource({ model: notes })],
+    log: (entry) => log.push(entry),
+  })
+  for (const accept of ['application/json', 'text/html', 'application/json']) {
+    const response = await panel.fetch(new Request('http://127.0.0.1/admin/resource/notes/crud', { headers: { accept } }))
+    expect(response.status).toBe(503)
+    const text = await response.text()
+    expect(text).not.toContain(path)
+    expect(text).not.toMatch(why)
+  }
+  expect(log).toMatchObject([{ level: 'error', method: 'GET', path: '/admin/resource/notes/crud' }])
+  expect(log[0]?.message).toContain(path)
+  expect(log[0]?.message).toMatch(why)
   await panel.close()
 })

@@ -1,4 +1,5 @@
 import { DaymarkError } from '../../../base/errors.js'
+import { Unopened } from '../../unopened.js'
 import { Connection } from './connection.js'
 import type { Database } from './database.js'
 import { isBusy } from './failure.js'
@@ -60,7 +61,7 @@ export class Connections {
       return new Connection(driver, this.observe)
     } catch (error) {
       if (isBusy(error)) throw error
-      throw new DaymarkError('unavailable', 'The database cannot be opened', { cause: error })
+      throw new Unopened(this.database.path, error)
     }
   }
 }

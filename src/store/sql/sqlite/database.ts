@@ -10,6 +10,8 @@ export interface Database {
   /** One more connection to it; with no file there is only one, and each call gives the same. */
   connect(): Driver
   readonly oneConnection: boolean
+  /** Where it is, for whoever looks for it. */
+  readonly path: string
   /** The dialect of a user's Drizzle database. */
   readonly dialect?: SQLiteSyncDialect
 }
@@ -18,9 +20,9 @@ export interface Database {
 export function databaseOf(url: string): Database {
   const path = url.slice('sqlite:'.length)
   if (path === '') throw new TypeError('A SQLite URL is sqlite:PATH or sqlite::memory:')
-  if (path === ':memory:') return { connect: () => open(path), oneConnection: true }
+  if (path === ':memory:') return { connect: () => open(path), oneConnection: true, path }
   const file = resolve(path)
-  return { connect: () => open(file), oneConnection: false }
+  return { connect: () => open(file), oneConnection: false, path: file }
 }
 
 /** A user's Drizzle database over better-sqlite3 or libsql. */
@@ -35,10 +37,10 @@ export function databaseOfDrizzle(database: object): Database {
   const [[, , file]] = client.prepare('pragma database_list').raw().all([]) as [[number, string, string]]
   const known = dialect ? { dialect } : {}
   // The user's own connection stays open when the store closes.
-  if (!file) return { ...known, connect: () => ({ ...betterSqlite3(client), close: () => {} }), oneConnection: true }
+  if (!file) return { ...known, connect: () => ({ ...betterSqlite3(client), close: () => {} }), oneConnection: true, path: ':memory:' }
   // The same library, too: two copies of SQLite in one process break each other's locks.
   const Constructor = client.constructor as new (path: string) => Client
-  return { ...known, connect: () => betterSqlite3(new Constructor(file)), oneConnection: false }
+  return { ...known, connect: () => betterSqlite3(new Constructor(file)), oneConnection: false, path: file }
 }
 
 const load = createRequire(import.meta.url)
