@@ -5,6 +5,9 @@ import type { StandardSchema } from './standard-schema.js'
 // biome-ignore lint/suspicious/noExplicitAny: a kind's methods take whatever they declare
 export type OwnMethods = Readonly<Record<string, (...args: any[]) => Readonly<Record<string, unknown>>>>
 
+/** What a number may be as text: a decimal that no double is. */
+type Decimal<V> = [Extract<V, bigint>] extends [never] ? never : string
+
 /** The methods common to all kinds. Each call returns a new frozen field. */
 export interface Common<V, Own extends OwnMethods, M extends string> {
   /** The text that people see; by default the key, humanised. */
@@ -20,10 +23,10 @@ export interface Common<V, Own extends OwnMethods, M extends string> {
   sortable(): Builder<V, Own, M | 'sortable'>
   /** `false` keeps the column out of the user's column menu. Default `true`. */
   columnSelection(on: boolean): Builder<V, Own, M>
-  /** Used on create where nothing is sent. */
-  default(value: V): Builder<V, Own, M | 'default'>
+  /** Used on create where nothing is sent: as the column stores it, or as JSON has it. */
+  default(value: V | Decimal<V>): Builder<V, Own, M | 'default'>
   /** A value such as it may be; the OpenAPI document shows it. */
-  example(value: V): Builder<V, Own, M>
+  example(value: V | Decimal<V>): Builder<V, Own, M>
   /** A further rule by any Standard Schema (zod, valibot, arktype …), asked with the value on the wire; not with null. */
   rule(schema: StandardSchema): Builder<V, Own, M>
   /** Who may see it: role names, or `false` for nobody. Hidden fields are as good as undeclared. Default `true`. */

@@ -1,4 +1,5 @@
 import type { Table } from 'drizzle-orm'
+import { beginning } from '../field/begin.js'
 import type { Bound, BoundColumn, Field } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { ActionMethod, Handler, HandlerContext } from './action.js'
@@ -54,7 +55,7 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
 
 /** A field that no column stands behind. */
 function bindFree(key: string, { kind, facts }: Field): Bound {
-  return Object.freeze({
+  return beginning({
     ...facts,
     key,
     label: facts.label ?? humanise(kind.relation ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key),

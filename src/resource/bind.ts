@@ -1,3 +1,4 @@
+import { beginning } from '../field/begin.js'
 import type { Bound, Field } from '../field/field.js'
 import type { Model } from './model.js'
 
@@ -32,7 +33,7 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): Re
     const hasDefault = facts.default !== undefined || column.hasDefault
     bound.set(
       key,
-      Object.freeze({
+      beginning({
         ...facts,
         key,
         // "Country" for countryId, "ID" for id.

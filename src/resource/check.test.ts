@@ -3,6 +3,7 @@ import { integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/s
 import { describe, expect, it } from 'vitest'
 import { belongsTo } from '../field/kinds/belongs-to.js'
 import { date } from '../field/kinds/date.js'
+import { dateTime } from '../field/kinds/date-time.js'
 import { email } from '../field/kinds/email.js'
 import { id } from '../field/kinds/id.js'
 import { number } from '../field/kinds/number.js'
@@ -31,6 +32,8 @@ const sorts = pg.pgTable('sorts', {
   state: pg.text({ enum: ['free', 'paid'] }),
   tags: pg.jsonb(),
   states: pg.text({ enum: ['free', 'paid'] }).array(),
+  at: pg.timestamp({ precision: 0 }),
+  price: pg.numeric(),
 })
 const Countries = defineResource({ model: countries, fields: { id: id(), name: text() } })
 const declare = (spec: object): Resource => defineResource({ model: cities, ...spec } as never)
@@ -138,7 +141,10 @@ describe('start-up checks', () => {
     ['the field itself refuses its default', { name: text().max(2).default('abc') }],
     ['the field itself refuses its default', { state: select().options(['paid']).default('free') }],
     ['the field itself refuses its default', { count: number().min(1).default(0) }],
-    ['the field itself refuses its default', { count: number().default('1' as never) }],
+    ["the field itself refuses its default, '1'", { count: number().default('1') }],
+    ["the field itself refuses its default, 'tomorrow'", { at: dateTime().default('tomorrow') }],
+    ['the field itself refuses its default, 2026-01-01T00:00:00.500Z', { at: dateTime().default(new Date('2026-01-01T00:00:00.500Z')) }],
+    ["the field itself refuses its default, 'much'", { price: number().default('much') }],
     ['the column is a list', { states: select() }],
     ["the column's own enum has not gold, tin. It has: free, paid", { state: select().options(['paid', 'gold', 'tin']) }],
   ])('names what the methods of a field say that cannot be: %s', (says, fields) => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { wireName } from '../base/event.js'
 import { parseValue, takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
@@ -191,7 +192,7 @@ function checkFields({ written, model, fields, computed }: Resource, say: Say): 
 function sayFault(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
   if (fault !== null) say('field-methods', at, fault)
-  else if (!takesDefault(field)) say('field-methods', at, 'the field itself refuses its default')
+  else if (!takesDefault(field)) say('field-methods', at, `the field itself refuses its default, ${inspect(field.default)}`)
 }
 
 // By its kind alone: a rule of the application's own may take its time.

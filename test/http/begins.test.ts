@@ -1,7 +1,7 @@
-import { definePanel, defineResource, id, memoryStore, number, select, switcher, text } from 'daymark'
+import { dateTime, definePanel, defineResource, id, memoryStore, number, select, switcher, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import { sql } from 'drizzle-orm'
-import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { blob, integer, numeric, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 
 const books = sqliteTable('books', {
@@ -78,4 +78,32 @@ test('a switch that may have no value says No in words: a dash is no value', asy
   }
   expect(await facts(1)).toEqual(['<span class="no">No</span>', '<span class="dash" role="img" aria-label="No">&ndash;</span>'])
   expect((await facts(2))[0]).toBe('<span class="none">&mdash;</span>')
+})
+
+test('a default is stored as its column stores it, whichever way it is written', async () => {
+  const parts = sqliteTable('parts', {
+    id: integer().primaryKey(),
+    price: numeric().notNull(),
+    exact: numeric().notNull(),
+    big: blob({ mode: 'bigint' }).notNull(),
+    other: blob({ mode: 'bigint' }).notNull(),
+    at: integer({ mode: 'timestamp' }).notNull(),
+    on: integer({ mode: 'timestamp_ms' }).notNull(),
+  })
+  const shown = {
+    price: number('Price').default(5),
+    exact: number('Exact').default('0.1').example('1.25'),
+    big: number('Big').default(7),
+    other: number('Other').default('8'),
+    at: dateTime('At').default('2026-01-01T01:00:00+01:00'),
+    on: dateTime('On').default(new Date('2026-01-01T00:00:00.500Z')),
+  }
+  const Parts = defineResource({ model: memoryStore(parts), fields: { id: id(), ...shown } })
+  const own = testPanel(definePanel({ auth: 'open', resources: [Parts] }))
+  const made = (await own.post('/admin/resource/parts/crud', {})).json()
+  expect(made).toMatchObject({
+    data: { price: '5', exact: '0.1', big: '7', other: '8', at: '2026-01-01T00:00:00.000Z', on: '2026-01-01T00:00:00.500Z' },
+  })
+  const { text: page } = await own.html.get('/admin/resource/parts/form-page')
+  for (const text of ['5', '0.1', '7', '8', '2026-01-01T00:00', '2026-01-01T00:00:00.5']) expect(page).toContain(`value="${text}"`)
 })

@@ -1,5 +1,5 @@
 // What must compile and what must not. `npm run types` fails if a line of either sign goes the other way.
-import { belongsTo, defineResource, html, id, number, switcher, text, textarea } from 'daymark'
+import { belongsTo, dateTime, defineResource, html, id, number, switcher, text, textarea } from 'daymark'
 import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 
@@ -242,3 +242,11 @@ defineResource({ model: cities, table: { thead: '<tr></tr>' } })
 defineResource({ model: cities, table: { tbodyFirst: html`` } })
 // @ts-expect-error an attribute is no object
 defineResource({ model: cities, table: { tdAttributes: () => ({ title: {} }) } })
+
+// A default is written as it is stored, or as JSON has it.
+number().default(5).default(5n).default('5').example('1.25')
+dateTime().default('2026-01-01T00:00:00Z').default(new Date())
+// @ts-expect-error a switch is no text
+switcher().default('1')
+// @ts-expect-error nor is a number a switch
+number().default(true)
