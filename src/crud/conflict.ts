@@ -1,6 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { KeyValue } from '../field/key.js'
-import { both } from '../resource/condition.js'
+import { both, type Condition } from '../resource/condition.js'
+import type { Column } from '../resource/model.js'
 import { scopeOf } from './allow.js'
 import type { Call, Realm } from './call.js'
 import { leadingHere } from './leading-here.js'
@@ -42,11 +43,20 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   const { identity, resource, keys } = refused
   const texts: string[] = []
   for (const { other, field } of leadingHere(realm, identity, resource)) {
-    const count = await realm
-      .storeOf(other)
-      .count(other.model, both(scopeOf(identity, other), { op: 'in', column: field.key, values: keys }))
+    if (!holds(other.model.columns.get(field.key))) continue
+    const referring: Condition = { op: 'in', column: field.key, values: keys }
+    // What is deleted itself holds nobody back.
+    const itself: Condition = { op: 'in', column: resource.model.key.key, values: keys }
+    const others = other.model.table === resource.model.table ? both(referring, { op: 'not', of: itself }) : referring
+    const count = await realm.storeOf(other).count(other.model, both(scopeOf(identity, other), others))
     if (count > 0) texts.push(realm.t('field.stillUsed', { count, title: other.title }))
   }
   const message = texts[0] ?? realm.t('record.conflict')
   return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })
+}
+
+/** Whether a column keeps what it refers to from being deleted, as far as the schema says: `cascade` and `set null` give way. */
+function holds(column: Column | undefined): boolean {
+  const action = column?.references?.onDelete
+  return action === undefined || action === 'no action' || action === 'restrict'
 }

@@ -19,7 +19,8 @@ export interface Column extends BoundColumn {
   readonly unique: boolean
   /** A value of another type may stand in it: SQLite lets it, where it does not make a text of it. */
   readonly loose: boolean
-  readonly references: { readonly table: Table; readonly key: string } | null
+  /** The foreign key that it alone is, and what becomes of its records when the other is deleted: `no action` unless the schema says otherwise. */
+  readonly references: { readonly table: Table; readonly key: string; readonly onDelete: string } | null
   readonly drizzle: DrizzleColumn
   /** One value of a column of lists. */
   readonly element: Column | null
@@ -93,7 +94,12 @@ export function shapeOf(table: Table): Shape {
     const { columns, foreignColumns, foreignTable } = foreign.reference()
     if (columns.length !== 1) continue
     const foreignKey = Object.entries(getTableColumns(foreignTable)).find(([, one]) => one === foreignColumns[0])?.[0]
-    if (foreignKey) references.set(keyOf(columns[0] as DrizzleColumn), { table: foreignTable, key: foreignKey })
+    if (foreignKey)
+      references.set(keyOf(columns[0] as DrizzleColumn), {
+        table: foreignTable,
+        key: foreignKey,
+        onDelete: foreign.onDelete ?? 'no action',
+      })
   }
   const primaries = config.primaryKeys.map((one) => one.columns.map(keyOf))
   const composite = primaries.find((keys) => keys.length > 1) ?? []

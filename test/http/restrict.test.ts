@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, type Panel } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
 import { openDatabase } from '../support/postgresql-shared.js'
@@ -84,4 +84,70 @@ describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s
   test('is not taken for what a trigger of somebody’s own refuses', async () => {
     expect(await remove('/3')).toEqual([422, 'The database refuses these values'])
   })
+})
+
+const rooms = sqliteTable('rooms', {
+  id: integer().primaryKey(),
+  within: integer().references((): AnySQLiteColumn => rooms.id),
+})
+const chairs = sqliteTable('chairs', { id: integer().primaryKey(), room: integer().references(() => rooms.id) })
+const lamps = sqliteTable('lamps', { id: integer().primaryKey(), room: integer().references(() => rooms.id, { onDelete: 'set null' }) })
+const rugs = sqliteTable('rugs', { id: integer().primaryKey(), room: integer().references(() => rooms.id, { onDelete: 'cascade' }) })
+const roomsInPg = pg.pgTable('rooms', {
+  id: pg.integer().primaryKey(),
+  within: pg.integer().references((): pg.AnyPgColumn => roomsInPg.id),
+})
+const chairsInPg = pg.pgTable('chairs', { id: pg.integer().primaryKey(), room: pg.integer().references(() => roomsInPg.id) })
+const lampsInPg = pg.pgTable('lamps', {
+  id: pg.integer().primaryKey(),
+  room: pg.integer().references(() => roomsInPg.id, { onDelete: 'set null' }),
+})
+const rugsInPg = pg.pgTable('rugs', {
+  id: pg.integer().primaryKey(),
+  room: pg.integer().references(() => roomsInPg.id, { onDelete: 'cascade' }),
+})
+const furnished = `create table rooms (id integer primary key, within integer references rooms (id));
+  create table chairs (id integer primary key, room integer references rooms (id));
+  create table lamps (id integer primary key, room integer references rooms (id) on delete set null);
+  create table rugs (id integer primary key, room integer references rooms (id) on delete cascade);
+  insert into rooms values (1, 1), (2, 1), (3, 3), (4, 4);
+  insert into chairs values (1, 1), (2, 3); insert into lamps values (1, 1), (2, 3), (3, 4); insert into rugs values (1, 3), (2, 4)`
+
+test.each<[string, () => Promise<Opened>]>([
+  [
+    'SQLite',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'daymark-holds-'))
+      const client = new Sqlite(join(folder, 'rooms.db'))
+      client.exec(furnished)
+      client.close()
+      const resources = [rooms, chairs, lamps, rugs].map((model) => defineResource({ model }))
+      const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'rooms.db')}`, resources })
+      return { panel, end: () => panel.close().then(() => rmSync(folder, { recursive: true, force: true })) }
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await openDatabase()
+      await database.query(furnished)
+      const resources = [roomsInPg, chairsInPg, lampsInPg, rugsInPg].map((model) => defineResource({ model }))
+      const panel = definePanel({ auth: 'open', database: database.url, resources })
+      return { panel, end: () => panel.close().then(database.drop) }
+    },
+  ],
+])('a refused delete counts what holds the record, and nothing that gives way or goes with it: %s', async (_, open) => {
+  const { panel, end } = await open()
+  try {
+    const remove = async (path: string) => {
+      const answer = await testPanel(panel).delete(`/admin/resource/rooms/crud${path}`)
+      return [answer.status, (answer.json() as { errors?: { id?: string[] } }).errors?.id]
+    }
+    expect(await remove('/1')).toEqual([409, ['Still used by 1 of Rooms', 'Still used by 1 of Chairs']])
+    expect(await remove('/3')).toEqual([409, ['Still used by 1 of Chairs']])
+    expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, ['Still used by 1 of Chairs']])
+    expect(await remove('/4')).toEqual([200, undefined])
+  } finally {
+    await end()
+  }
 })
