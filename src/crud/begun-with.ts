@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import { isLater } from '../base/later.js'
-import { parseValue } from '../field/check.js'
+import { askedFault, parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { Call, Input } from './call.js'
@@ -55,8 +55,9 @@ export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]
     if (wants.strict && given.length > 1 && !field.kind.many(field)) throw wrong(name, t('query.repeated', { name }))
     const text = formText(field, given)
     if (text === '') continue
-    const value = parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value
-    if (wants.strict && value === undefined) throw wrong(name, t('field.notFormat', { label: field.label }))
+    const wire = field.kind.read(text, field, inAddress(realm))
+    const value = parseValue(field, wire)?.value
+    if (wants.strict && value === undefined) throw wrong(name, askedFault(field, wire, t))
     // What a kind takes its time for is left to it as it was said.
     texts.set(field.key, value === undefined || value === null || isLater(value) ? text : field.kind.text(value, field, realm))
   }

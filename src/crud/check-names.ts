@@ -6,6 +6,7 @@ import type { Query } from './call.js'
 export function checkNames(query: Query, names: readonly string[], t: Translate): void {
   const unknown = [...query.keys()].filter((name) => !names.includes(name))
   if (unknown.length === 0) return
-  const text = (name: string) => (names.length === 0 ? t('query.takesNone') : t('query.unknown', { name, names: names.join(', ') }))
+  const text = (name: string) =>
+    names.length === 0 ? t('query.takesNone', { name }) : t('query.unknown', { name, names: names.join(', ') })
   throw new DaymarkError('invalid', text(unknown[0] as string), { errors: unknown.map((name) => [name, [text(name)]] as const) })
 }

@@ -210,7 +210,7 @@ function checkQuery({ input, realm: { t } }: PageCall, components: readonly Comp
   for (const name of input.query.keys()) {
     if (taken.some((one) => name.startsWith(`${one}[`))) continue
     const names = taken.map((one) => `${one}[…]`).join(', ')
-    const text = names === '' ? t('query.takesNone') : t('query.unknown', { name, names })
+    const text = names === '' ? t('query.takesNone', { name }) : t('query.unknown', { name, names })
     throw new DaymarkError('invalid', text, { errors: [[name, [text]]] })
   }
 }

@@ -1,8 +1,8 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { MessageKey, Translate } from '../base/messages.js'
-import { parseAsked, parseOne } from '../field/check.js'
-import { type Bound, type Operator, Unreadable, type Zone } from '../field/field.js'
+import { askedFault, parseAsked, parseOne } from '../field/check.js'
+import type { Bound, Operator, Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
@@ -268,14 +268,17 @@ function filtersOf(
 
   function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
     const made = conditionOf(field, operator, texts, inAddress(realm))
-    if (made instanceof Unreadable) say(name, made.say(t, field.label))
-    else if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
+    if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
       say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
     else if (made) {
       const fault = comparisonFault(field, made, t)
       if (fault === null) found.push({ field, operator, texts, condition: made })
       else say(name, fault)
-    } else say(name, operator === 'null' ? t('field.notBoolean', { label: field.label }) : t('field.notFormat', { label: field.label }))
+    } else
+      say(
+        name,
+        operator === 'null' ? t('field.notBoolean', { label: field.label }) : wrongText(field, operator, texts, inAddress(realm), t),
+      )
   }
 }
 
@@ -302,7 +305,7 @@ const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lt
   to: 'lte',
 }
 
-function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | Unreadable | null {
+function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | null {
   const column = field.key
   const [text] = texts as readonly [string]
   if (operator === 'null')
@@ -316,13 +319,20 @@ function conditionOf(field: Bound, operator: Operator, texts: readonly string[],
     return one && { op: 'has', column, value: one.value }
   }
   if (operator === 'contains' || operator === 'startsWith') return { op: operator, column, text }
-  const read = texts.map((each) => field.kind.read(each, field, zone))
-  const unreadable = read.find((one) => one instanceof Unreadable)
-  if (unreadable) return unreadable
-  const values = read.map((each) => parseAsked(field, each))
+  const values = texts.map((each) => parseAsked(field, field.kind.read(each, field, zone)))
   if (values.includes(null)) return null
   const stored = values.map((each) => (each as { value: unknown }).value)
   const op = comparisons[operator]
   if (op) return { op, column, value: stored[0] }
   return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
+}
+
+/** What the texts of a filter that says nothing should have been. */
+function wrongText(field: Bound, operator: Operator, texts: readonly string[], zone: Zone, t: Translate): string {
+  const read = texts.map((each) => field.kind.read(operator === 'contains' ? JSON.stringify([each]) : each, field, zone))
+  return askedFault(
+    field,
+    read.find((each) => parseAsked(field, each) === null),
+    t,
+  )
 }

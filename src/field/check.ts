@@ -61,11 +61,25 @@ export function parseAsked(field: Bound, wire: unknown): { readonly value: unkno
 }
 
 function parseBut(passed: ReadonlySet<string | undefined>, field: Bound, wire: unknown): { readonly value: unknown } | null {
+  if (wire instanceof Unreadable) return null
   const parsed = schemaOf(field).safeParse(wire)
   if (!parsed.success && parsed.error.issues.some((issue) => !passed.has(issue.code))) return null
   // Past this a number is not the one that was written.
   if (field.column.type === 'integer' && typeof wire === 'number' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
+}
+
+/** Why `parseAsked` has no value of what was asked for: the form that its kind has. */
+export function askedFault(field: Bound, wire: unknown, t: Translate): string {
+  const { label } = field
+  if (wire instanceof Unreadable) return wire.say(t, label)
+  const issues = schemaOf(field).safeParse(wire).error?.issues ?? []
+  const issue = issues.find(({ code }) => !boundsAndOptions.has(code)) ?? issues.find(({ code }) => code === 'invalid_value')
+  if (issue) return issueText(issue, field, wire, t)
+  if (typeof wire !== 'number') return t('field.notFormat', { label })
+  return wire < 0
+    ? t('field.tooSmall', { label, min: Number.MIN_SAFE_INTEGER })
+    : t('field.tooBig', { label, max: Number.MAX_SAFE_INTEGER })
 }
 
 /** One of the values that a field holds several of, from the text of a filter: as `parseAsked`, and null where it is no single one. */
@@ -118,15 +132,28 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
     }
     case 'invalid_value':
       return t('field.notOption', { label, options: issue.values.map(String).join(', ') })
-    case 'custom':
-    case 'invalid_type': {
-      const key = typeTexts[field.column.type]
-      if (field.kind.relation || field.column.type === 'uuid') return t('field.notKey', { label })
-      return key === undefined ? t('field.notFormat', { label }) : t(key as 'field.notText', { label })
+    case 'custom': {
+      const says = issue.params?.says as MessageKey | undefined
+      return says === undefined ? typeText(field, wire, t) : t(says as 'field.notText', { label })
     }
-    default: {
-      const key = issue.code === 'invalid_format' ? formatTexts[issue.format] : typeTexts[field.column.type]
-      return t((key ?? 'field.notFormat') as 'field.notFormat', { label })
+    case 'invalid_format': {
+      const key = formatTexts[issue.format]
+      if (key !== undefined) return t(key as 'field.notText', { label })
+      // A pattern of digits is what the column asks for; one of letters is the kind's own.
+      return field.column.type === 'text' ? t('field.notFormat', { label }) : typeText(field, wire, t)
     }
+    default:
+      return typeText(field, wire, t)
   }
+}
+
+/** What a field's column holds, as whoever sent something else is told it. */
+function typeText({ label, kind, column }: Bound, wire: unknown, t: Translate): string {
+  if (kind.relation || column.type === 'uuid') return t('field.notKey', { label })
+  const key = typeTexts[column.type]
+  if (key === undefined) return t('field.notFormat', { label })
+  // Who has sent a text need not be told to.
+  if (key === 'field.notDecimal' && typeof wire === 'string')
+    return t(column.type === 'bigint' ? 'field.notInteger' : 'field.notNumber', { label })
+  return t(key as 'field.notText', { label })
 }

@@ -1,4 +1,4 @@
-import { date, definePanel, defineResource, id, number } from 'daymark'
+import { belongsTo, date, dateTime, definePanel, defineResource, id, number, switcher } from 'daymark'
 import { blob, integer, numeric, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { expect, test } from 'vitest'
@@ -11,6 +11,10 @@ const things = sqliteTable('things', {
   weight: real(),
   price: numeric(),
   big: blob({ mode: 'bigint' }),
+  at: integer({ mode: 'timestamp' }),
+  on: integer({ mode: 'timestamp_ms' }),
+  open: integer({ mode: 'boolean' }),
+  ownerId: integer('owner_id'),
 })
 const fields = {
   id: id(),
@@ -19,11 +23,15 @@ const fields = {
   weight: number('Weight').min(5).max(9),
   price: number('Price').min(5).max(9),
   big: number('Big').min(5).max(9),
+  at: dateTime('At'),
+  on: dateTime('On'),
+  open: switcher('Open'),
+  ownerId: belongsTo('Owner', things),
 }
-const Things = defineResource({ model: things, fields, filters: ['day', 'n', 'weight', 'price', 'big'] })
+const Things = defineResource({ model: things, fields, filters: Object.keys(fields) as (keyof typeof fields)[] })
 const db = new Libsql(':memory:')
 db.exec(
-  "create table things (id integer primary key, day text, n integer, weight real, price numeric, big blob); insert into things values (1, '2019-05-05', 1, 1, 1, cast('1' as blob))",
+  "create table things (id integer primary key, day text, n integer, weight real, price numeric, big blob, at integer, [on] integer, open integer, owner_id integer); insert into things (id, day, n, weight, price, big) values (1, '2019-05-05', 1, 1, 1, cast('1' as blob))",
 )
 const panelIn = (locale: string) => testPanel(definePanel({ auth: 'open', database: { $client: db }, locale, resources: [Things] }))
 const [app, german] = [panelIn('en'), panelIn('de')]
@@ -58,3 +66,43 @@ test.each<[values: Record<string, unknown>, english: string, inGerman: string]>(
 
 test('what is no day is only that', async () =>
   expect((await app.post(path, { day: '0nonsense' })).json()).toMatchObject({ errors: { day: ['Day must be a date: YYYY-MM-DD'] } }))
+
+test.each<[values: Record<string, unknown>, english: string]>([
+  [{ price: 'x' }, 'Price must be a number'],
+  [{ price: 5 }, 'Price must be a number, written as text'],
+  [{ big: '1.5' }, 'Big must be a whole number'],
+  [{ at: '2026-01-01T00:00:00.5Z' }, 'At is kept to the second: leave the fraction out'],
+  [{ on: '2026-01-01T00:00:00.0005Z' }, 'On is kept to the thousandth of a second: leave out what is finer'],
+  [{ at: 'now' }, 'At must be a date and time: 2026-11-21T17:30:00Z'],
+])('what a value should have been is said: %j', async (values, english) => {
+  const [key] = Object.keys(values) as [string]
+  expect((await app.post(path, values)).json()).toMatchObject({ errors: { [key]: [english] } })
+})
+
+test.each<[filter: string, english: string]>([
+  ['n]=abc', 'N must be a whole number'],
+  ['n][]=1&filter[n][]=abc', 'N must be a whole number'],
+  ['n]=9007199254740993', 'N must be at most 9007199254740991'],
+  ['weight]=abc', 'Weight must be a number'],
+  ['price][gt]=abc', 'Price must be a number'],
+  ['big]=abc', 'Big must be a whole number'],
+  ['day]=2026-1-1', 'Day must be a date: YYYY-MM-DD'],
+  ['open]=yes', 'Open must be true or false'],
+  ['n][null]=yes', 'N must be true or false'],
+  ['at][from]=yesterday', 'At must be a date and time: 2026-11-21T17:30:00Z'],
+  ['at]=2026-01-01T00:00:00.5Z', 'At is kept to the second: leave the fraction out'],
+  ['ownerId]=abc', 'Owner is not the key of a record'],
+  ['id]=abc', 'ID must be a whole number'],
+])('and of a filter, too: %s', async (filter, english) => {
+  const answer = await app.get(`${path}?filter[${filter}`)
+  expect(answer.status).toBe(422)
+  expect(Object.values((answer.json() as { errors: object }).errors)).toEqual([[english]])
+})
+
+test('a parameter that nothing takes is named', async () => {
+  const answer = await app.get(`${path}/1?colour=red`)
+  expect(answer.json()).toMatchObject({ errors: { colour: [expect.stringContaining('"colour"')] } })
+  expect((await app.post(`${path}?colour=red`, {})).json()).toMatchObject({
+    errors: { colour: ['There is no parameter "colour": none are taken here'] },
+  })
+})

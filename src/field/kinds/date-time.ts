@@ -36,7 +36,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     columns: ['dateTime'],
     open: true,
     operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
-    schema: ({ column }) => z.iso.datetime({ offset: true }).refine((text) => keeps(text, column)),
+    schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
     read: (typed, _field, zone) => readText(typed.trim(), zone),
     value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
     // What the database holds may be no time at all: it is shown as nothing rather than taking the page with it.
@@ -59,11 +59,14 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
 )
 
 /** A stored date and time must be what was sent: finer than the column keeps is refused, and so is a year that RFC 3339 cannot write. */
-function keeps(text: string, column: BoundColumn): boolean {
-  const instant = Date.parse(text)
-  if (Number.isNaN(instant) || instant < first || instant > last) return false
-  const fraction = /\.(\d*[1-9])/.exec(text)?.[1] ?? ''
-  return fraction.length <= column.precision
+function kept({ precision }: BoundColumn): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    const instant = Date.parse(value)
+    if (Number.isNaN(instant) || instant < first || instant > last) return void issues.push({ code: 'custom', input: value })
+    const fraction = /\.(\d*[1-9])/.exec(value)?.[1] ?? ''
+    if (fraction.length <= precision) return
+    issues.push({ code: 'custom', input: value, params: { says: precision === 0 ? 'field.wholeSeconds' : 'field.wholeMilliseconds' } })
+  }
 }
 
 function readText(typed: string, { timeZone, locale }: Zone): unknown {

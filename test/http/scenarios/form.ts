@@ -31,7 +31,7 @@ export const form: readonly Scenario[] = [
     name: 'a value that cannot be read is named to a program',
     request: { path: 'cities/form-page?value[population]=many' },
     status: 422,
-    body: { errors: { 'value[population]': ['Population is not valid'] } },
+    body: { errors: { 'value[population]': ['Population must be a whole number'] } },
   },
   {
     name: 'and one that is said twice',
