@@ -10,6 +10,7 @@ import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { checkColumns } from './check-columns.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { givenValues } from './given-values.js'
@@ -307,6 +308,7 @@ function inScope({ realm }: Call, row: Row | null): Row {
 /** The hook's say over what is written. */
 async function asked(call: Call, { raw }: In, before: Stored | null, values: Stored): Promise<Stored> {
   const { said } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
+  if (said) checkColumns(`\`beforeSave\` of "${call.resource.uriKey}"`, call.resource, said)
   return said ? { ...values, ...givenValues(call.resource.model, said) } : values
 }
 

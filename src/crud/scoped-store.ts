@@ -4,6 +4,7 @@ import { always, condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 import { allow, mayRecord, scopeOf, unrestricted } from './allow.js'
 import type { Call, ScopedStores } from './call.js'
+import { checkColumns } from './check-columns.js'
 import { commitDelete, commitNew, commitValues } from './commit.js'
 import type { Fate } from './fate.js'
 import { givenValues } from './given-values.js'
@@ -71,11 +72,13 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
     create: (values) =>
       write(async () => {
         allow(realm, identity, resource, 'create')
+        checkColumns(`\`create\` of "${resource.uriKey}"`, resource, values)
         return rowObject(lens.columns, (await commitNew(call, givenValues(model, values))).row)
       }),
     update: (id, values) =>
       write(async () => {
         allow(realm, identity, resource, 'update')
+        checkColumns(`\`update\` of "${resource.uriKey}"`, resource, values)
         return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), givenValues(model, values))).row)
       }),
     delete: (id) =>
