@@ -30,8 +30,31 @@ test('a column of whole numbers leaves no doubt what a point is', () => {
   expect(typedNumber('-12.345.678', 'de', true)).toBe('-12345678')
 })
 
+test.each([
+  ['en', '1,000', '1000'],
+  ['en', '120,000', '120000'],
+  ['en-GB', ' -1,000.05 ', '-1000.05'],
+  ['en-US', '12,345,678', '12345678'],
+  ['ja', '1,234', '1234'],
+  ['de-CH', '1’234.5', '1234.5'],
+  ['de-CH', "1'234.5", '1234.5'],
+  // No groups of three, or not those of the locale.
+  ['en', '1,00', '1,00'],
+  ['en', '1,0000', '1,0000'],
+  ['en', '0,123', '0,123'],
+  ['en', '1234,567', '1234,567'],
+  ['en', '1,234,5', '1,234,5'],
+  ['en', '1.234,567', '1.234,567'],
+  ['en', '1.000.000', '1.000.000'],
+  ['en', '1,234e5', '1,234e5'],
+  ['de-CH', '1,234', '1,234'],
+  ['de-CH', '1’234,567', '1’234,567'],
+])('where 1.5 is one and a half, in %s %j is %j', (locale, typed, number) => {
+  for (const whole of [true, false]) expect(typedNumber(typed, locale, whole)).toBe(number)
+})
+
 test.each(['en', 'en-GB', 'de-CH', undefined, 'ar-EG'])('in %s a number stays as it is typed', (locale) => {
-  for (const text of ['1.234', '1,234', '1,5', '1.5']) expect(typedNumber(text, locale, false)).toBe(text)
+  for (const text of ['1.234', '1,5', '1.5']) expect(typedNumber(text, locale, false)).toBe(text)
   expect(shownNumber('1.5', locale)).toBe('1.5')
 })
 

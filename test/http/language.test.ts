@@ -124,3 +124,28 @@ test('a filter takes numbers as one writes them there, an address as programs do
   expect((await ask('filter[price][from]=1234,5', 'application/json')).status).toBe(422)
   expect(JSON.parse((await ask('filter[price][from]=1234.5', 'application/json')).text).data).toHaveLength(1)
 })
+
+test('in English a form takes numbers as the panel writes them, and a program writes none of it', async () => {
+  const Goods = defineResource({
+    model: memoryStore(goods, [{ id: 1, price: 1, count: 1, note: null }]),
+    fields: { id: id(), price: number('Price'), count: number('Count') },
+    filters: ['price'],
+  })
+  const panel = definePanel({ auth: 'open', resources: [Goods] })
+  const at = 'http://localhost/admin/resource/goods/crud'
+  const save = async (price: string, count: string) => {
+    const headers = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
+    const body = new URLSearchParams({ _method: 'PATCH', price, count })
+    const answer = await panel.fetch(new Request(`${at}/1`, { method: 'POST', body, headers }))
+    return [answer.status, ((await answer.json()) as { data?: unknown }).data]
+  }
+  expect(await save('1,000.05', '120,000')).toEqual([200, { id: 1, price: 1000.05, count: 120_000 }])
+  expect(await save('1,5', '7')).toEqual([422, undefined])
+  expect(await save('5', '1,00')).toEqual([422, undefined])
+  const json = { accept: 'application/json', 'content-type': 'application/json' }
+  const patch = new Request(`${at}/1`, { method: 'PATCH', headers: json, body: '{"price":"1,000"}' })
+  expect((await panel.fetch(patch)).status).toBe(422)
+  const list = async (accept: string) => panel.fetch(new Request(`${at}?filter[price]=1,000.05`, { headers: { accept } }))
+  expect((await list('application/json')).status).toBe(422)
+  expect(await (await list('text/html')).text()).toContain('120,000')
+})
