@@ -54,6 +54,7 @@ import { memoryJobs } from './store/panel/jobs.js'
 import { type PanelStore, panelStore } from './store/panel/open.js'
 import { readingFrom } from './store/replica.js'
 import { openSqlStore } from './store/sql/open.js'
+import { MissingPackage } from './store/sql/postgresql/database.js'
 import type { SqlStore } from './store/sql/sql-store.js'
 import type { Store } from './store/store.js'
 
@@ -146,7 +147,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   if (wrong.length > 0) throw new DeclarationError(wrong)
   const stores = new Map<unknown, Store>()
   const sqlStore = (database: string | object): SqlStore => {
-    const store = stores.get(database) ?? openSqlStore({ database, ...(spec.observe && { observe: spec.observe }) })
+    const store = stores.get(database) ?? opened(database, spec)
     stores.set(database, store)
     return store as SqlStore
   }
@@ -257,6 +258,15 @@ export function definePanel<const R extends readonly Resource[], const P extends
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })
+}
+
+function opened(database: string | object, { observe }: PanelSpec): SqlStore {
+  try {
+    return openSqlStore({ database, ...(observe && { observe }) })
+  } catch (thrown) {
+    if (!(thrown instanceof MissingPackage)) throw thrown
+    throw new DeclarationError([{ id: 'database', where: 'database', text: thrown.message }])
+  }
 }
 
 /** Says whenever anything may have changed that a panel reads; null where one of its stores cannot say so. */

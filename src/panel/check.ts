@@ -8,6 +8,7 @@ import type { MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
 import { users } from '../store/panel/tables.js'
+import { databaseFault } from '../store/sql/open.js'
 import type { PanelSpec } from './spec.js'
 
 const settings: Names<PanelSpec> = {
@@ -67,6 +68,11 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   checkPolicies('can', spec.can, say)
   checkPages(pagesOf(spec), new Map(spec.resources.map((resource) => [resource.uriKey, resource])), say)
   checkMenu(spec, say)
+  const named = [['database', spec.database], ...spec.resources.map(({ uriKey, database }) => [`${uriKey}.database`, database])] as const
+  for (const [where, url] of named) {
+    const fault = typeof url === 'string' ? databaseFault(url) : null
+    if (fault !== null) say('database', where as string, fault)
+  }
   if (spec.database === undefined) {
     const homeless = spec.resources.filter((resource) => !resource.database && !resource.ownStore).map((resource) => resource.uriKey)
     if (homeless.length > 0)

@@ -6,7 +6,7 @@ import { sqliteStore } from './sqlite/store.js'
 
 /** Where the records are, and who wants to know what is asked of the database. */
 export interface SqlStoreOptions {
-  /** `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or a Drizzle database over better-sqlite3, libsql or node-postgres. */
+  /** `sqlite:PATH` (or `file:PATH`), `sqlite::memory:`, `postgres://…`, or a Drizzle database over better-sqlite3, libsql or node-postgres. */
   readonly database: string | object
   /** Called with the SQL of every statement before it runs. */
   readonly observe?: (sql: string) => void
@@ -34,7 +34,19 @@ export function openSqlStore({ database, observe }: SqlStoreOptions): SqlStore {
     const found = postgresql.databaseOfDrizzle(database)
     return found ? postgresqlStore(found, observe) : sqliteStore(sqlite.databaseOfDrizzle(database), observe)
   }
-  if (database.startsWith('sqlite:')) return sqliteStore(sqlite.databaseOf(database), observe)
-  if (/^postgres(?:ql)?:/.test(database)) return postgresqlStore(postgresql.databaseOf(database), observe)
-  throw new TypeError('A database is sqlite:PATH, sqlite::memory:, postgres://… or a Drizzle database')
+  const fault = databaseFault(database)
+  if (fault !== null) throw new TypeError(fault)
+  return ofPostgresql.test(database)
+    ? postgresqlStore(postgresql.databaseOf(database), observe)
+    : sqliteStore(sqlite.databaseOf(database), observe)
+}
+
+const ofPostgresql = /^postgres(?:ql)?:/
+const ofSqlite = /^(?:sqlite:.|file:[^?]+$)/s
+
+/** Why a URL is none of a database that there is a store for; null: it is. What may be a password in it is not said. */
+export function databaseFault(url: string): string | null {
+  if (ofPostgresql.test(url) || ofSqlite.test(url)) return null
+  const shown = url.replace(/\/\/.*@/s, '//…@').replace(/[?#].*/s, '?…')
+  return `"${shown}" names no database that this can speak to: sqlite:PATH, sqlite::memory:, postgres://… or a Drizzle database`
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { databaseOf, databaseOfDrizzle } from './database.js'
+import { databaseOf, databaseOfDrizzle, MissingPackage } from './database.js'
 
 test('says what to install where node-postgres is missing', () => {
   const missing = () => {
     throw Object.assign(new Error("Cannot find module 'pg'"), { code: 'MODULE_NOT_FOUND' })
   }
-  expect(() => databaseOf('postgres://localhost/x', missing)).toThrow('npm install pg')
+  expect(() => databaseOf('postgres://localhost/x', missing)).toThrow(new MissingPackage('PostgreSQL needs the package pg: npm install pg'))
   const broken = () => {
     throw new SyntaxError('x')
   }

@@ -51,11 +51,14 @@ export function isPool(client: Pool | Client): client is Pool {
   return 'totalCount' in client
 }
 
+/** A package that only some need is not installed. */
+export class MissingPackage extends Error {}
+
 function library(load: (name: string) => unknown): { Pool: new (options: object) => Pool } {
   try {
     return load('pg') as { Pool: new (options: object) => Pool }
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== 'MODULE_NOT_FOUND') throw cause
-    throw new Error('PostgreSQL needs the package pg: npm install pg', { cause })
+    throw new MissingPackage('PostgreSQL needs the package pg: npm install pg')
   }
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Driver } from './driver.js'
 import { betterSqlite3, type Client } from './drivers/better-sqlite3.js'
@@ -16,10 +17,9 @@ export interface Database {
   readonly dialect?: SQLiteSyncDialect
 }
 
-/** The database of a `sqlite:` URL. */
+/** The database of a `sqlite:` URL, or of a `file:` one. */
 export function databaseOf(url: string): Database {
-  const path = url.slice('sqlite:'.length)
-  if (path === '') throw new TypeError('A SQLite URL is sqlite:PATH or sqlite::memory:')
+  const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice(url.indexOf(':') + 1)
   if (path === ':memory:') return { connect: () => open(path), oneConnection: true, path }
   const file = resolve(path)
   return { connect: () => open(file), oneConnection: false, path: file }
