@@ -53,9 +53,6 @@ export class DaymarkError extends Error {
   }
 }
 
-/** What `refuse` throws: code of the panel's own has named the field. */
-export class Refused extends DaymarkError {}
-
 /** A 422 that names one field. */
 export function invalid(field: string, text: string, message = text): DaymarkError {
   return new DaymarkError('invalid', message, { errors: [[field, [text]]] })
@@ -72,5 +69,5 @@ export function invalid(field: string, text: string, message = text): DaymarkErr
  * ```
  */
 export function refuse(field: string, text: string): never {
-  throw new Refused('invalid', text, { errors: [[field, [text]]] })
+  throw invalid(field, text)
 }

@@ -12,7 +12,6 @@ import { currentPage } from './current-page.js'
 import { checkFate, type Fate, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
-import { refusedName } from './refused-name.js'
 import { scalar } from './scalar.js'
 import { type Selection, selected } from './selection.js'
 
@@ -45,7 +44,7 @@ async function run(call: Call, action: BoundAction, selection: Selection, input:
   async function* records() {
     for await (const rows of selected(call, store, selection, action.ability)) yield rows.map((row) => rowObject(lens.columns, row))
   }
-  return asked(call, action, fate, {
+  return asked(action, fate, {
     ...contextOf(call, input, fate, action),
     ids,
     selected: records,
@@ -60,7 +59,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   const own = { ...call, store: call.realm.store }
   const work = (within: typeof own) => {
     const fate = newFate()
-    return asked(within, action, fate, contextOf(within, input, fate, action) as AnyContext)
+    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext)
   }
   if (action.safe || !action.transaction) return work(own)
   try {
@@ -70,19 +69,10 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   }
 }
 
-async function asked(
-  { realm, resource }: Pick<PageCall, 'realm' | 'resource'>,
-  action: BoundAction,
-  fate: Fate,
-  context: AnyContext,
-): Promise<Answer> {
-  try {
-    const answer = answerOf(action, await action.run(context))
-    checkFate(fate)
-    return answer
-  } catch (thrown) {
-    throw refusedName(thrown, { realm, resource, action })
-  }
+async function asked(action: BoundAction, fate: Fate, context: AnyContext): Promise<Answer> {
+  const answer = answerOf(action, await action.run(context))
+  checkFate(fate)
+  return answer
 }
 
 type Within = Omit<Call, 'resource' | 'preset'>

@@ -7,7 +7,6 @@ import { currentPage } from './current-page.js'
 import { checkFate, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { nameErrors } from './name-errors.js'
-import { refusedName } from './refused-name.js'
 
 type AnyHookContext = HookContext<Record<string, unknown>, Record<string, unknown>>
 
@@ -43,8 +42,6 @@ export async function hooked<T>(
   } catch (thrown) {
     // What the hook missed is not what the caller has asked for.
     const missed = thrown instanceof DaymarkError && thrown.code === 'notFound'
-    throw missed
-      ? new DaymarkError('conflict', realm.t('record.conflict'), { cause: thrown })
-      : nameErrors(refusedName(thrown, { realm, resource, action: null }), call)
+    throw missed ? new DaymarkError('conflict', realm.t('record.conflict'), { cause: thrown }) : nameErrors(thrown, call)
   }
 }
