@@ -5,7 +5,6 @@ import { may, mayRecord } from '../crud/allow.js'
 import type { FilledButton, PageAt } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { BoundAction } from '../resource/bind-action.js'
-import type { PageType } from '../resource/page.js'
 import { safely } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
@@ -20,7 +19,8 @@ type Record_ = Record<string, unknown>
 /** What the menu of a row holds besides what every row has; only what this caller may do with this record. */
 export function rowButtons(resource: Resource, at: Around, form: string): (key: string, record: Record_) => readonly MenuItem[] {
   const all = allowed(resource, at, resource.indexButtons.filter(isOfRow))
-  return (key, record) => all.filter((one) => fits(one, resource, at, record)).map((one) => item(one, resource, at, form, key, 'index'))
+  return (key, record) =>
+    all.filter((one) => fits(one, resource, at, record)).map((one) => item(one, resource, at, form, key, 'index-page'))
 }
 
 /** Whether rows have buttons of their own, for this caller. */
@@ -39,7 +39,7 @@ export function bulkButtons(resource: Resource, at: Around, form: string): reado
     at,
     resource.indexButtons.filter((one) => one.bulk),
   )
-  return all.filter((one) => seen(one, at)).map((one) => actionButton(looks(one), target(one, resource, at, form, null, 'index')))
+  return all.filter((one) => seen(one, at)).map((one) => actionButton(looks(one), target(one, resource, at, form, null, 'index-page')))
 }
 
 /** The buttons above a list. They need a form of their own. */
@@ -54,25 +54,26 @@ export function toolbarButtons(resource: Resource, at: Around): readonly Html[] 
     resource,
     at,
     null,
-    'index',
+    'index-page',
   )
 }
 
-/** The buttons of the page of one record. They need a form of their own. */
-export function recordButtons(resource: Resource, at: Around, page: 'detail' | 'form', key: string, record: Record_): readonly Html[] {
+/** The buttons of a page of a resource. Where there is no record, those that need none. They need a form of their own. */
+export function resourceButtons(resource: Resource, at: Around, on: ButtonPage): readonly Html[] {
   const all = allowed(
     resource,
     at,
-    resource.buttons.filter((one) => one.on === undefined || one.on === page),
+    resource.buttons.filter((one) => one.on === undefined || one.on === on.page),
   )
-  return grouped(
-    all.filter((one) => fits(one, resource, at, record)),
-    resource,
-    at,
-    key,
-    page,
-  )
+  const there = 'key' in on ? all.filter((one) => fits(one, resource, at, on.record)) : all.filter((one) => worksAlone(one, resource, at))
+  return grouped(there, resource, at, 'key' in on ? on.key : null, 'uri' in on ? on.uri : `${on.page}-page`)
 }
+
+/** A page of a resource: of one record, the form of a new one, or one that is made of components. */
+type ButtonPage =
+  | { readonly page: 'detail' | 'form'; readonly key: string; readonly record: Record_ }
+  | { readonly page: 'form' }
+  | { readonly page: 'composed'; readonly uri: string }
 
 // Buttons name their form by its id, so that they can stand anywhere.
 const form = 'actions'
@@ -83,13 +84,13 @@ export function buttonsForm(at: Around): Html {
 }
 
 /** Buttons in their order; those of a group in a menu, where its first one stands. */
-function grouped(all: readonly AnyButton[], resource: Resource, at: Around, key: string | null, page: PageType): readonly Html[] {
+function grouped(all: readonly AnyButton[], resource: Resource, at: Around, key: string | null, pageUri: string): readonly Html[] {
   const done = new Set<string>()
   return all.flatMap((one) => {
-    if (one.group === undefined) return [actionButton(looks(one), target(one, resource, at, form, key, page))]
+    if (one.group === undefined) return [actionButton(looks(one), target(one, resource, at, form, key, pageUri))]
     if (done.has(one.group)) return []
     done.add(one.group)
-    const items = all.filter(({ group }) => group === one.group).map((each) => item(each, resource, at, form, key, page))
+    const items = all.filter(({ group }) => group === one.group).map((each) => item(each, resource, at, form, key, pageUri))
     const id = `group-${done.size}`
     return [
       html`<button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span></button>${menu(id, items)}`,
@@ -113,6 +114,31 @@ function fits(one: AnyButton, resource: Resource, at: Around, record: Record_): 
   return visible === undefined || safely(user, () => visible({ user, record }))
 }
 
+/** Whether a button works without a record: nothing of it names one, asks for one or looks at one. */
+function worksAlone(one: AnyButton, resource: Resource, at: Around): boolean {
+  if (actionOf(one, resource)?.needsSelection || `${one.href ?? ''}${one.event ?? ''}`.includes('{row-id}')) return false
+  const { visible } = one as { visible?(about: { user: Identity; record: Record_ }): boolean }
+  if (visible === undefined) return true
+  const user = at.identity as Identity
+  let looked = false
+  const about = {
+    user,
+    get record(): Record_ {
+      looked = true
+      return {}
+    },
+  }
+  return safely(user, () => {
+    try {
+      return visible(about) && !looked
+    } catch (thrown) {
+      // There was nothing to look at.
+      if (looked) return false
+      throw thrown
+    }
+  })
+}
+
 function seen(one: AnyButton, at: Around): boolean {
   const { visible } = one as { visible?(who: { user: Identity }): boolean }
   return visible === undefined || safely(at.identity as Identity, () => visible({ user: at.identity as Identity }))
@@ -127,19 +153,18 @@ function looks({ label, icon, tone }: Pick<AnyButton, 'label' | 'icon' | 'tone'>
   return { label, ...(name && { icon: name }), ...(tone && { tone }) }
 }
 
-function item(one: AnyButton, resource: Resource, at: Around, form: string, key: string | null, page: PageType): MenuItem {
+function item(one: AnyButton, resource: Resource, at: Around, form: string, key: string | null, pageUri: string): MenuItem {
   const { label, icon, tone } = looks(one)
-  return { label, ...(icon && { drawn: icon }), danger: tone === 'danger', ...target(one, resource, at, form, key, page) }
+  return { label, ...(icon && { drawn: icon }), danger: tone === 'danger', ...target(one, resource, at, form, key, pageUri) }
 }
 
-function target(one: AnyButton, resource: Resource, { place }: Around, form: string, key: string | null, page: PageType): ActionTarget {
+function target(one: AnyButton, resource: Resource, { place }: Around, form: string, key: string | null, pageUri: string): ActionTarget {
   const led = leads(one, key)
   if (led) return led
   const action = actionOf(one, resource) as BoundAction
   const all: readonly AnyButton[] = [...resource.indexButtons, ...resource.buttons]
   const asks = asksOf(one, action, all.indexOf(one))
-  const pageUri = `${page}-page`
-  const item = page === 'index' ? null : key
+  const item = pageUri === 'index-page' ? null : key
   const query: Record<string, string> = one.handler === undefined ? { method: action.uri } : {}
   if (key !== null) query.ids = key
   if (item !== null) query._item = item
@@ -148,9 +173,15 @@ function target(one: AnyButton, resource: Resource, { place }: Around, form: str
   const { uriKey: resourceUri } = resource
   const address =
     one.handler === undefined
-      ? url(place, 'method', { pageUri, resourceUri, query })
+      ? url(place, 'method', { pageUri: shadows(resource, pageUri, action.uri) ? 'index-page' : pageUri, resourceUri, query })
       : url(place, 'handler', { resourceUri, handlerUri: action.uri, query })
   return runs(action, form, address, asks !== null, isBulk(one))
+}
+
+/** Whether a page has a method of its own by the name of one of its resource. */
+function shadows({ morePages }: Resource, pageUri: string, name: string): boolean {
+  const page = morePages.get(pageUri)
+  return page !== undefined && 'methods' in page && page.methods.has(name)
 }
 
 /** A button of a page of one's own. */

@@ -4,7 +4,7 @@ import type { Around, Reply } from '../face/face.js'
 import { pagePath } from '../face/page-path.js'
 import { pageButtons } from '../resource/own-page.js'
 import { url } from '../route/url.js'
-import { buttonsForm, pageButton } from './buttons.js'
+import { buttonsForm, pageButton, resourceButtons } from './buttons.js'
 import { badge } from './components/badge.js'
 import { box } from './components/box.js'
 import { dialog } from './components/dialog.js'
@@ -29,9 +29,11 @@ export function composedPage({ page: { title, ...own }, buttons, inside, at: whe
   // A form of it is sent elsewhere; its links are those of the page.
   const at = query ? { ...around, path: pagePath(around.place, where), query } : around
   const { resource } = where
-  const actions = buttons.map((one) => pageButton(one, where, at))
+  // The resource's own stand before those of the page.
+  const shared = resource ? resourceButtons(resource, at, { page: 'composed', uri: where.uri }) : []
+  const actions = [...shared, ...buttons.map((one) => pageButton(one, where, at))]
   // A part that comes later may hold one, too.
-  const form = pageButtons(own).length > 0 && buttonsForm(at)
+  const form = (shared.length > 0 || pageButtons(own).length > 0) && buttonsForm(at)
   const trail =
     resource && crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
   return page(

@@ -5,7 +5,7 @@ import type { Shown } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
-import { buttonsForm, recordButtons } from './buttons.js'
+import { buttonsForm, resourceButtons } from './buttons.js'
 import { buttonLink } from './components/button.js'
 import { columns, type Fact, facts } from './components/facts.js'
 import { crumbs, heading } from './components/heading.js'
@@ -25,7 +25,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
   const aside = [side.length > 0 && html`<div class="card">${facts(side)}</div>`, listsOf(outcome, at)].filter(
     (one) => one !== null && one !== false,
   )
-  const own = recordButtons(resource, at, 'detail', outcome.key, recordOf(lens, row))
+  const own = resourceButtons(resource, at, { page: 'detail', key: outcome.key, record: recordOf(lens, row) })
   const trail = crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
   return page(
     at,

@@ -2,7 +2,7 @@ import { type Html, html } from '../base/html.js'
 import type { Formed, FormField } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
-import { buttonsForm, recordButtons } from './buttons.js'
+import { buttonsForm, resourceButtons } from './buttons.js'
 import { button, buttonLink } from './components/button.js'
 import { conflict } from './components/conflict.js'
 import { columns, facts } from './components/facts.js'
@@ -26,7 +26,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
     ...(key !== null && outcome.may.view ? [{ label: title, href: recordUrls(at.place, resource.uriKey).show(key) }] : []),
   ]
   const stale = error?.code === 'stale'
-  const own = key !== null && outcome.record ? recordButtons(resource, at, 'form', key, outcome.record) : []
+  const own = resourceButtons(resource, at, { page: 'form', ...(key !== null && outcome.record && { key, record: outcome.record }) })
   return page(
     at,
     { title, status: error?.status ?? 200, headers: error?.headers ?? {} },

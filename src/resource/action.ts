@@ -179,9 +179,9 @@ export interface PageButton<M extends string = string> extends Looks {
   readonly can?: Policy
 }
 
-/** A button on a record's page: detail and form. */
+/** A button of the pages of a resource besides the index page: of a record, and where there is none, if it needs none. */
 export interface Button<R, H extends string, M extends string> extends Looks, Does<H, M> {
-  /** Which pages have it. Default: both. */
+  /** Which pages have it: of a record's details, or forms. Default: all, pages made of components as well. */
   readonly on?: 'detail' | 'form'
   visible?(about: { readonly user: Identity; readonly record: R }): boolean
 }

@@ -136,7 +136,7 @@ export interface Spec<
   readonly methods?: { readonly [K in keyof M]: Method<Row<NoInfer<T>>, New<NoInfer<T>>, M[K]> }
   /** Buttons of the index page: of a row, of the toolbar, or over the selected rows. */
   readonly indexButtons?: readonly IndexButton<Row<NoInfer<T>>, Key<NoInfer<H>>, Key<NoInfer<M>>>[]
-  /** Buttons of a record's detail and form page. */
+  /** Buttons of all other pages; where there is no record, those that need none. */
   readonly buttons?: readonly Button<Row<NoInfer<T>>, Key<NoInfer<H>>, Key<NoInfer<M>>>[]
   readonly can?: Policies
   readonly canRecord?: RecordPolicies<Row<NoInfer<T>>>

@@ -453,6 +453,9 @@ function resourcesOver(modelOf: <T extends TableName>(name: T) => Tables[T], kep
       buttons: [
         { label: 'Recompute', method: 'recompute', on: 'form' },
         { label: 'Open map', href: '/map/{row-id}' },
+        { label: 'Help', href: '/help', visible: ({ user }) => user.roles.length > 0 },
+        { label: 'Recount here', handler: 'recount', confirm: 'Here?' },
+        { label: 'Of the large', href: '/large', visible: ({ record }) => Number(record.population) > 0 },
         { label: 'Ring', event: 'rang-{row-id}', visible: ({ user }) => user.roles.includes('ringer') },
       ],
       canRecord: { delete: ({ record }) => record.name !== 'Paris', update: ({ record }) => record.name !== 'Marseille' },

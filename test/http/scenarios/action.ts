@@ -378,10 +378,41 @@ export const action: readonly Scenario[] = [
     not: ['Ring'],
   },
   {
-    name: 'a form of a new record has none',
+    name: 'a form of a new record has those that need no record',
     request: { path: 'cities/form-page', headers: { accept: 'text/html' } },
     status: 200,
-    not: ['Recompute', '/map/'],
+    says: [
+      'href="/help"',
+      'action="/admin/resource/cities/handler/recount?_ask=1&amp;_button=12&amp;_page=form-page"',
+      'action="/admin/method/form-page/cities?method=recompute&amp;_ask=1',
+      '<form id="actions"',
+    ],
+    not: ['/map/', 'rang-', '/large'],
+  },
+  {
+    name: 'so has a further form of one',
+    request: { path: 'cities/rename', headers: { accept: 'text/html' } },
+    status: 200,
+    says: ['href="/help"', 'handler/recount?'],
+    not: ['/map/', '/large'],
+  },
+  {
+    name: 'so has a page of components, besides its own',
+    request: { path: 'cities/report/4', headers: { accept: 'text/html' } },
+    status: 200,
+    says: [
+      'href="/help"',
+      'action="/admin/resource/cities/handler/recount?_ask=1&amp;_button=12&amp;_page=report"',
+      'Whose',
+      '<form id="actions"',
+    ],
+    not: ['Recompute', '/map/', '/large'],
+  },
+  {
+    name: 'what needs no record asks what that button asks',
+    request: { method: 'POST', path: 'cities/handler/recount?_ask=1&_button=12&_page=report', ...form(['_token', '-']) },
+    status: 200,
+    says: ['Here?'],
   },
   {
     name: 'what may be saved',
