@@ -22,10 +22,8 @@ export type MenuEntry =
     }
 
 /** The menu of a caller: only what they may see. Without one that is declared: the first page, the resources, the pages. */
-export async function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuEntry[]> {
-  const entries = await entriesOf(realm, identity, [...(realm.menu ?? defaultMenu(realm)), ...realm.moreMenu])
-  // A line between nothing and something divides nothing.
-  return entries.filter((one, i) => one.is !== 'divider' || (i > 0 && i < entries.length - 1 && entries[i - 1]?.is !== 'divider'))
+export function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuEntry[]> {
+  return entriesOf(realm, identity, [...(realm.menu ?? defaultMenu(realm)), ...realm.moreMenu])
 }
 
 function defaultMenu({ resources, pages, home }: Realm): readonly MenuLine[] {
@@ -35,7 +33,13 @@ function defaultMenu({ resources, pages, home }: Realm): readonly MenuLine[] {
 
 async function entriesOf(realm: Realm, identity: Identity, lines: readonly MenuLine[]): Promise<readonly MenuEntry[]> {
   const all = await Promise.all(lines.map((line) => entryOf(realm, identity, line)))
-  return all.filter((one) => one !== null)
+  return divided(all.filter((one) => one !== null))
+}
+
+/** A line between nothing and something divides nothing, and two divide no more than one. */
+function divided(all: readonly MenuEntry[]): readonly MenuEntry[] {
+  const last = all.findLastIndex(({ is }) => is !== 'divider')
+  return all.slice(0, last + 1).filter((one, i) => one.is !== 'divider' || (i > 0 && all[i - 1]?.is !== 'divider'))
 }
 
 async function entryOf(realm: Realm, identity: Identity, line: MenuLine): Promise<MenuEntry | null> {

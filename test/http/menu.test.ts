@@ -46,6 +46,12 @@ test('groups, labels, badges, lines and ways elsewhere; nothing that leads where
   expect(menu).not.toMatch(/Empty|Vaults|Closed|Not for you|javascript:/)
 })
 
+test('lines divide something from something', async () => {
+  const lines = async (menu: readonly MenuLine[]) => ((await menuOf(menu)).match(/<hr>/g) ?? []).length
+  expect(await lines(['divider', 'divider', Cities, 'divider', Vaults, 'divider', report, 'divider', closed, 'divider', 'divider'])).toBe(1)
+  expect(await menuOf([Cities, { group: 'Hidden', items: ['divider', Vaults, 'divider', closed] }])).not.toMatch(/Hidden|<hr>/)
+})
+
 test('what it names must be there', () => {
   const strange = definePage({ uri: 'strange', title: 'Strange', components: [] })
   expect(() => panelOf(['nothing' as never, { resource: 'nothing' }, { resource: Cities, icon: 'nothing' }, strange].slice(1))).toThrow(
