@@ -53,7 +53,7 @@ export function rowMaker(realm: Realm, lens: Lens): RowMaker {
   if (!maker) {
     const columns = columnsOf(lens)
     const contents = lens.shown.map((shown) => makeContent(realm, lens, shown))
-    const cells = contents.map((content, i) => makeCell(lens, content, columns[i] as BareColumn, i))
+    const cells = contents.map((content, i) => makeCell(realm, lens, content, columns[i] as BareColumn, i))
     maker = {
       columns,
       cells: (row, around) => cells.map((cell) => cell(row, around)),
@@ -81,14 +81,14 @@ function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   }))
 }
 
-function makeCell(lens: Lens, content: MakeContent, column: BareColumn, cellNumber: number): Cell {
+function makeCell(realm: Realm, lens: Lens, content: MakeContent, column: BareColumn, cellNumber: number): Cell {
   const cell = cellOf({ ...column, sort: null })
   const { tdAttributes } = lens.resource.table
   return (row, around) => {
     const { value, title } = content(row, around)
     const inside =
       column.first && around.href !== null
-        ? html`<a href="${around.href}">${column.key === lens.resource.column.key ? linked(value, lens, row) : value}</a>`
+        ? html`<a href="${around.href}">${linked(value, lens, row, lens.shown[cellNumber] as Shown, around, realm)}</a>`
         : value
     return cell(inside, title, tdAttributes ? change(tdAttributes, around, cellNumber) : undefined)
   }
@@ -102,9 +102,14 @@ function change(
   return (own) => tdAttributes(around.record, around.rowNumber, cellNumber, own)
 }
 
-// A label leads to its record: what links by itself (an address, a mail) stands there as text.
-function linked(value: Html, lens: Lens, row: Row): Html {
-  return String(value).includes('<a ') ? html`${labelOf(lens, row)}` : value
+/** What leads to its record: what links by itself (an address, a mail) stands there as text, since no link may stand in another. */
+function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: RowAround, realm: Realm): Html {
+  if (!String(value).includes('<a ')) return value
+  if (shown.key === lens.resource.column.key || !('field' in shown)) return html`${labelOf(lens, row)}`
+  const { field, at } = shown
+  const stored = legible(row[at])
+  const other = field.kind.relation ? related.get(field.key) : undefined
+  return html`${(other && relatedLabel(other, stored)) ?? field.kind.text(stored as never, field, realm)}`
 }
 
 interface Content {
