@@ -103,6 +103,9 @@ export function builderOf<V, Own extends OwnMethods, M extends string>(kind: Kin
     const built: Record<string, unknown> = { kind, facts: Object.freeze(facts) }
     for (const [name, state] of Object.entries(methods)) built[name] = (...args: unknown[]) => make({ ...facts, ...state(...args) })
     built.rule = (schema: StandardSchema) => make({ ...facts, rules: Object.freeze([...facts.rules, schema]) })
+    // Said twice, both are meant.
+    if ('event' in own)
+      built.event = (...names: string[]) => make({ ...facts, events: Object.freeze([...((facts.events as string[]) ?? []), ...names]) })
     return Object.freeze(built) as unknown as Builder<V, Own, M>
   }
   return (label) => make({ ...nothing, label: label ?? null })

@@ -45,3 +45,8 @@ test('what leads to the record holds no other link: a mail and a relation stand 
   expect(town).toMatch(/<a href="\/admin\/resource\/people\/crud\/1">Bern<\/a>/)
   for (const row of [mail, town]) expect(row).not.toMatch(nested)
 })
+
+test('a switch fires every event that it was told, in their order and each once', async () => {
+  const [, events = ''] = /data-events="([^"]*)"/.exec(await rowOf(['mail', 'active'])) ?? []
+  expect(JSON.parse(events.replaceAll('&quot;', '"'))).toEqual(['first', 'second', 'table-row-updated-index-table-people-1'])
+})

@@ -10,7 +10,7 @@ export const switcher = defineKind<
   {
     /** Toggling it in a listing saves at once, then fires its events. */
     updateOnPreview(): { updateOnPreview: true }
-    /** Client events fired after a save in place, in their order; `{row-id}` stands for the record's key. */
+    /** Client events fired after a save in place, in their order, each once; a further call adds to them; `{row-id}` stands for the record's key. */
     event(...names: string[]): { events: readonly string[] }
     /** Refreshes the row of the table of this name after a save in place. */
     updateRow(table: string): { updateRow: string }
@@ -58,7 +58,7 @@ function live(on: boolean, { key, label, own }: Bound<Saves>, { action, hidden, 
     ...(own.events ?? []),
     ...(own.updateRow === undefined ? [] : [jsEvent('TABLE_ROW_UPDATED', `${own.updateRow}-{row-id}`)]),
   ]
-  const named = JSON.stringify(events.map((event) => withRowId(event, row)))
+  const named = JSON.stringify([...new Set(events.map((event) => withRowId(event, row)))])
   return html`<form class="live" method="post" action="${action}"${events.length > 0 && html` data-events="${named}"`}>${hidden}<input type="hidden" name="field" value="${key}"><input type="hidden" name="was" value="${on ? '1' : '0'}"><button ${state} name="value" value="${on ? '0' : '1'}"></button></form>`
 }
 
