@@ -57,7 +57,7 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
     }
     dialog.close()
     await reload(document.getElementById(list.id))
-    toast(body.message)
+    toast(question.dataset.said ?? body.message)
   } catch {
     question.prepend(problem(text('lost')))
   }

@@ -1,19 +1,34 @@
 import { on } from './events.js'
 import { part } from './parts.js'
 
-/** Good news, said in passing. */
+/** News, said in passing. */
 export function toasts(): void {
   addEventListener('click', (event) => (event.target as Element).closest?.('.toast .dismiss')?.closest('.toast')?.remove())
   on('toast', 'toast', (detail) => toast(typeof detail === 'string' ? detail : String((detail as { text?: unknown } | null)?.text ?? '')))
+  makeWay()
 }
+
+const tones = ['success', 'info', 'warning', 'error']
 
 /** Says something in passing. */
 export function toast(words: string, tone = 'success'): void {
   const place = document.querySelector('.toasts')
   if (!place || words === '') return
-  const one = part('toast')
+  const one = part(`toast-${tones.includes(tone) ? tone : 'success'}`)
   const span = one.querySelector('span') as HTMLElement
   span.textContent = words
-  if (tone !== 'success') one.classList.add(tone)
   place.replaceChildren(one)
+  makeWay()
+}
+
+/** Above what turns the pages of a list, where that would be under it. */
+function makeWay(): void {
+  const place = document.querySelector<HTMLElement>('.toasts:has(> .toast)')
+  if (!place) return
+  place.style.insetBlockEnd = ''
+  const now = place.getBoundingClientRect()
+  for (const pager of document.querySelectorAll('.pager')) {
+    const { top, bottom } = pager.getBoundingClientRect()
+    if (top < now.bottom && bottom > now.top) place.style.insetBlockEnd = `${innerHeight - top + 8}px`
+  }
 }

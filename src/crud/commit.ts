@@ -17,7 +17,8 @@ import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
-import type { ReadsOf } from './related.js'
+import { labelOf, type ReadsOf } from './related.js'
+import { seenBy } from './seen.js'
 import { foundAll } from './selection.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
 import { isAnyVersion, matchVersion } from './version.js'
@@ -194,34 +195,38 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
   )
 }
 
-export async function commitDelete(call: Call, key: KeyValue): Promise<void> {
+/** @param named whether to give what the record is called, for which it is read first */
+export function commitDelete(call: Call, key: KeyValue, named = false): Promise<string | null> {
   const { resource, identity, realm, input } = call
-  await commit(
+  return commit(
     call,
     async ({ tx, raw, lens, last }) => {
       const { model, hooks } = resource
       if (
         last?.can('delete', model) &&
+        !named &&
         isFoundExactly(model.key) &&
         isTrusted(call) &&
         !asksRecord(resource, 'delete') &&
         isAnyVersion(input)
       ) {
         if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
-        return
+        return null
       }
       const row = there(call, await findVisible(call, tx, lens, key))
       const record = rowObject(lens.columns, row)
       allowRecord(realm, identity, resource, 'delete', record)
       matchVersion(call, lens, row)
+      const label = named ? labelOf(seenBy(call, lens, row), row) : null
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (last?.can('delete', model) && !afterDelete) {
         if (!(await last.delete(model, key))) throw kept(call)
-        return
+        return label
       }
       if ((await tx.delete(model, key)) === 0 && isDeepStrictEqual(await findVisible(call, tx, lens, key), row)) throw kept(call)
       if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
+      return label
     },
     isTrusted(call),
     () => [key],

@@ -337,6 +337,8 @@ export interface Deleted {
   readonly is: 'deleted'
   readonly resource: Resource
   readonly count: number
+  /** What the one record was called; null where there were more, or nobody was to be told. */
+  readonly label: string | null
 }
 /** A body or a query that breaks the rules. */
 export interface Invalid {

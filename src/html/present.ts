@@ -52,21 +52,21 @@ const presenter: Presenter = {
   palette: palettePage,
   saved: ({ created, resource, lens, row, key, next, back, begun }, at) => {
     const urls = recordUrls(at.place, resource.uriKey)
-    const flash: Flash = created
-      ? { message: 'record.created', fill: { title: shortened(labelOf(lens, row)) } }
-      : { message: 'record.saved', fill: {} }
+    const flash: Flash = { message: created ? 'record.created' : 'record.savedOne', fill: { title: shortened(labelOf(lens, row)) } }
     if (next === 'back') return said(ownPath(at.place, back ?? '') ?? at.shell?.back ?? urls.show(key), flash)
     return said(
       next === 'another' ? newUrl(at.place, resource.uriKey, begun) : next === 'continue' ? urls.form(key) : urls.show(key),
       flash,
     )
   },
-  deleted: ({ resource, count }, at) =>
+  deleted: ({ resource, count, label }, at) =>
     said(
       url(at.place, 'crud.index', { resourceUri: resource.uriKey }),
-      count === 1
-        ? { message: 'record.deleted', fill: {} }
-        : { message: 'record.deletedMany', fill: { count: numberText(at.realm.locale, count) } },
+      label !== null
+        ? { message: 'record.deletedOne', fill: { title: shortened(label) } }
+        : count === 1
+          ? { message: 'record.deleted', fill: {} }
+          : { message: 'record.deletedMany', fill: { count: numberText(at.realm.locale, count) } },
     ),
   acted: actedReply,
   asked: askedPage,

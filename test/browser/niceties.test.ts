@@ -28,7 +28,7 @@ describe('a delete', () => {
     await page.getByRole('button', { name: 'Actions for Doomed' }).click()
     await page.locator('.menu:popover-open').getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.locator('.toast', { hasText: 'Deleted' }).waitFor()
+    await page.locator('.toast', { hasText: 'Doomed deleted' }).waitFor()
     expect(await page.locator('tr[data-key="500"]').count()).toBe(0)
     expect(count('towns')).toBe(before - 1)
     expect(page.url()).toContain('?sort=-id&perPage=10')
@@ -92,7 +92,7 @@ describe('a delete', () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.locator('.toast', { hasText: 'Deleted' }).waitFor()
+    await page.locator('.toast', { hasText: 'Doomed deleted' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(towns)
   })
 })
@@ -256,6 +256,26 @@ describe('the frame', () => {
     expect(below?.y).toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0))
     await page.getByRole('button', { name: 'Dismiss' }).click()
     expect(await toast.count()).toBe(0)
+  })
+
+  test('a toast leaves free what turns the pages of a list, at its end and wherever else that stands', async () => {
+    const overlap = async () => {
+      await page.evaluate("dispatchEvent(new CustomEvent('toast', { detail: 'Said in passing, in a few more words' }))")
+      const [toast, pager] = [await page.locator('.toast').boundingBox(), await page.locator('.pager').boundingBox()]
+      if (!toast || !pager) throw new Error('Nothing is seen')
+      return Math.min(toast.y + toast.height, pager.y + pager.height) - Math.max(toast.y, pager.y)
+    }
+    await go(towns)
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    expect(await overlap()).toBeLessThan(0)
+    const pager = await page.locator('.pager').boundingBox()
+    await page.evaluate('scrollBy(0, -60)')
+    await expect.poll(async () => (await page.locator('.pager').boundingBox())?.y).toBe((pager?.y ?? 0) + 60)
+    expect(await overlap()).toBeLessThan(0)
+    for (const height of [1090, 1110, 1130]) {
+      await page.setViewportSize({ width: 1280, height })
+      expect(await overlap()).toBeLessThan(0)
+    }
   })
 
   test('a filter that is open closes by Escape and by a click beside it', async () => {

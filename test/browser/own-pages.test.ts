@@ -44,6 +44,19 @@ async function faults(): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
 }
 
+test('a toast shows by its icon how it went, and an error stays until it is dismissed', async () => {
+  await go()
+  const seen = new Set<string | null>()
+  for (const [tone, stays] of Object.entries({ success: false, info: false, warning: false, error: true })) {
+    await page.route('**/*', (route) => route.fulfill({ json: { message: `A ${tone}`, messageType: tone } }), { times: 1 })
+    await press('Say')
+    await toast(`A ${tone}`)
+    seen.add(await page.locator('.toast > .icon path').getAttribute('d'))
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.toast')).animationName")).toBe(stays ? 'none' : 'leave')
+  }
+  expect(seen.size).toBe(4)
+})
+
 test('what a method says is seen: a message, markup over the page and in it, and values in a form', async () => {
   await go()
   await page.getByText('It came').waitFor()

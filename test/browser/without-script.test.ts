@@ -46,14 +46,14 @@ test('a record is made, changed and deleted', async () => {
   expect(await page.getByRole('switch', { name: 'Capital' }).isChecked()).toBe(true)
   await page.getByRole('switch', { name: 'Capital' }).uncheck()
   await save()
-  await expect.poll(() => page.getByRole('status').innerText()).toBe('Saved')
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('Neu Atlantis saved')
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   expect(await heading()).toBe('Delete Neu Atlantis?')
   await page.getByRole('button', { name: 'Delete' }).click()
   expect(new URL(page.url()).pathname).toBe(cities)
-  await expect.poll(() => page.getByRole('status').innerText()).toBe('Deleted')
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('Neu Atlantis deleted')
 })
 
 test('a cancelled delete deletes nothing', async () => {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
 import { icon } from './icon.js'
-import { toast } from './toast.js'
+import { toast, tones } from './toast.js'
 
 const made = new WeakMap<Translate, Html>()
 
@@ -20,7 +20,7 @@ function pieces(t: Translate): Readonly<Record<string, Html>> {
   return {
     problem: html`<div class="notice bad" role="alert">${icon('wrong')}<p></p>${button({ label: t('problem.again') }, { type: 'button' })}</div>`,
     'signed-out': html`<div class="notice bad" role="alert">${icon('wrong')}<p>${t('script.signedOutForm')}</p><a class="button" href="" target="_blank" rel="noopener">${t('signIn.title')}</a></div>`,
-    toast: toast({ text: '', tone: 'success' }, t),
+    ...Object.fromEntries(tones.map((tone) => [`toast-${tone}`, toast({ text: '', tone }, t)])),
     'field-error': html`<div class="error">${icon('wrong')}<span></span></div>`,
     shown: html`<div class="shown"><h1 id="shown-title" class="unseen">${t('action.done')}</h1><div class="content"></div><div class="actions">${button({ label: t('script.close') }, { type: 'button' })}</div></div>`,
     job: html`<section class="job-panel" tabindex="-1"><p class="label"></p><progress max="1" value="0" aria-label="${t('job.running')}"></progress><p class="how"><span class="state" role="status"></span> <span class="muted count"></span></p><div class="actions">${button({ label: t('action.cancel') }, { type: 'button', 'data-do': 'cancel' })}<a class="button" href="">${t('job.show')}</a>${button({ label: t('script.close') }, { type: 'button', 'data-do': 'close' })}</div></section>`,
