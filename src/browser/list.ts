@@ -5,6 +5,7 @@ import { morph } from './morph.js'
 import { inThisAddress, isShown, nowShown } from './page-address.js'
 import { problem, text } from './parts.js'
 import { say } from './say.js'
+import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
 
 // What becomes another one by an address of its own.
@@ -91,10 +92,12 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   } catch (thrown) {
     if (signal.aborted) return
     const message = thrown instanceof Refused ? thrown.message : text('failed')
+    const { login } = document.body.dataset
+    const signIn = thrown instanceof Refused && thrown.status === 401 && login !== undefined
     const again = () => load(url, { list: list && document.getElementById(list.id), past: 'keep', from: null })
     for (const one of lists) {
       settled(one)
-      one.prepend(problem(message, again))
+      one.prepend(signIn ? signInTo(login, url) : problem(message, again))
     }
     if (!(thrown instanceof Refused)) throw thrown
   } finally {

@@ -6,3 +6,11 @@ export function signInPart(login: string): HTMLElement {
   note.querySelector('a')?.setAttribute('href', login)
   return note
 }
+
+/** The same where nothing was typed: one signs in here, and comes back to an address. */
+export function signInTo(login: string, address: string): HTMLElement {
+  const note = part('sign-in')
+  const { pathname, search } = new URL(address, location.href)
+  note.querySelector('a')?.setAttribute('href', `${login}?to=${encodeURIComponent(pathname + search)}`)
+  return note
+}

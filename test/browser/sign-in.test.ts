@@ -98,6 +98,22 @@ test('a form that is saved after the session has ended stays, says so, and is sa
   expect(await page.getByLabel('Population').inputValue()).toBe('3456789')
 })
 
+test('a list that is sorted after the session has ended offers the sign-in, and comes back sorted', async () => {
+  await go(cities)
+  await signIn('editor')
+  await page.getByTitle('Signed in as editor').waitFor()
+  await context.clearCookies()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  const alert = page.getByRole('alert').filter({ hasText: 'You are signed out' })
+  await alert.waitFor()
+  const sorted = path()
+  expect(sorted).toContain('sort=')
+  expect(await alert.getByRole('button').count()).toBe(0)
+  await alert.getByRole('link', { name: 'Sign in' }).click()
+  await signIn('editor')
+  await expect.poll(path).toBe(sorted)
+})
+
 test('without script a form that is saved too late leads to the sign-in, which says why, and from there back to the form', async () => {
   await context.close()
   context = await browser.newContext({ javaScriptEnabled: false })

@@ -20,6 +20,7 @@ function pieces(t: Translate): Readonly<Record<string, Html>> {
   return {
     problem: html`<div class="notice bad" role="alert">${icon('wrong')}<p></p>${button({ label: t('problem.again') }, { type: 'button' })}</div>`,
     'signed-out': html`<div class="notice bad" role="alert">${icon('wrong')}<p>${t('script.signedOutForm')}</p><a class="button" href="" target="_blank" rel="noopener">${t('signIn.title')}</a></div>`,
+    'sign-in': html`<div class="notice bad" role="alert">${icon('wrong')}<p>${t('signIn.ended')}</p><a class="button" href="">${t('signIn.title')}</a></div>`,
     ...Object.fromEntries(tones.map((tone) => [`toast-${tone}`, toast({ text: '', tone }, t)])),
     'field-error': html`<div class="error">${icon('wrong')}<span></span></div>`,
     shown: html`<div class="shown"><h1 id="shown-title" class="unseen">${t('action.done')}</h1><div class="content"></div><div class="actions">${button({ label: t('script.close') }, { type: 'button' })}</div></div>`,
