@@ -233,7 +233,8 @@ export const german: Messages = {
   'users.username': 'Benutzername',
   'users.name': 'Name',
   'users.password': 'Passwort',
-  'users.passwordHint': 'Mindestens {min} Zeichen; leer gelassen, bleibt es, wie es ist',
+  'users.passwordHint':
+    'Mindestens {min} Zeichen. Leer gelassen, bleibt es, wie es ist; wer neu ist, kann sich erst anmelden, wenn eines gesetzt ist',
   'users.roles': 'Rollen',
   'users.active': 'Aktiv',
   'users.timeZone': 'Zeitzone',

@@ -193,7 +193,7 @@ export const english = {
   'users.username': 'Username',
   'users.name': 'Name',
   'users.password': 'Password',
-  'users.passwordHint': 'At least {min} characters; left empty, it stays as it is',
+  'users.passwordHint': 'At least {min} characters. Left empty, it stays as it is; who is new cannot sign in before a password is set',
   'users.roles': 'Roles',
   'users.active': 'Active',
   'users.timeZone': 'Time zone',

@@ -27,7 +27,8 @@ export function control(one: FormField, at: Around, prefix?: string): Html {
     {
       id,
       label: bound.label,
-      required: bound.required,
+      // Of several values none may be chosen.
+      required: bound.required && !bound.kind.many(bound),
       hint: bound.hint,
       errors,
       control: realm.links.has(bound)

@@ -144,6 +144,27 @@ describe('signing in', () => {
   })
 })
 
+describe('the users of the panel, as a resource', () => {
+  const users = '/admin/resource/users'
+  const cookieOf = async () => cookiesOf(await signIn())
+  test.each(['   ', '\u3000', ''])('have a name to sign in by, not %j', async (username) => {
+    const json = { username, name: 'Bo', roles: [], active: true }
+    const answer = await ask({ method: 'POST', path: `${users}/crud`, json, headers: { ...from, cookie: await cookieOf() } })
+    expect([answer.status, answer.json.errors]).toEqual([422, { username: ['Username is required'] }])
+  })
+  test('may have no role: the form asks for none, and the list has a dash', async () => {
+    const cookie = await cookieOf()
+    const form = await ask({ path: `${users}/form-page`, face: 'html', headers: { cookie } })
+    const label = (name: string) =>
+      new RegExp(`<(?:label|div|legend|span)[^>]*>${name}.*?</(?:label|div|legend|span)>`).exec(form.text)?.[0]
+    expect(label('Username')).toContain('*')
+    expect(label('Roles')).not.toContain('*')
+    expect(form.text).toContain('who is new cannot sign in before a password is set')
+    const list = await ask({ path: `${users}/crud?search=nobody`, face: 'html', headers: { cookie } })
+    expect(list.text).toMatch(/data-key="4".*?<span class="none">&mdash;<\/span>/s)
+  })
+})
+
 describe('a form that is sent after a session has ended', () => {
   const form = '/admin/resource/cities/form-page/1'
   const send = (referer?: string) =>

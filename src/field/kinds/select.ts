@@ -66,6 +66,7 @@ export const select = defineKind<
   },
   cell: (value, field) => {
     const options = optionsOf(field)
+    if (Array.isArray(value) && value.length === 0) return html`<span class="none">&mdash;</span>`
     const badge = (one: string) => html`<span class="badge" data-value="${plainly(one)}">${options.get(one) ?? plainly(one)}</span>`
     return Array.isArray(value)
       ? html`<span class="badges"${value.length > 1 && html` data-more="+${value.length - 1}"`}>${value.map(badge)}</span>`

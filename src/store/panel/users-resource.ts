@@ -90,7 +90,11 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
         const self = before !== null && String(before.id) === user.id
         if (self && values.active === false) refuse('active', t('users.notSelf'))
         if (self && Array.isArray(values.roles) && !permits(can, { ...user, roles: values.roles })) refuse('roles', t('users.notOut'))
-        return typeof values.username === 'string' ? { username: plainUsername(values.username) } : undefined
+        if (typeof values.username !== 'string') return undefined
+        const username = plainUsername(values.username)
+        // Blanks alone are no name to sign in by.
+        if (username === '') refuse('username', t('field.required', { label: t('users.username') }))
+        return { username }
       },
     },
   })
