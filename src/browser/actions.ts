@@ -5,7 +5,7 @@ import { dispatch } from './events.js'
 import { parse } from './fetch-page.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
-import { problem, text } from './parts.js'
+import { problem, saidBy, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { swapped } from './swapped.js'
 
@@ -84,7 +84,7 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     const body = await response.json()
     if (!response.ok) {
       if (form) form.querySelector('h1')?.after(...fieldErrors(form, body))
-      else refused(body.message ?? text('failed'), from)
+      else refused(saidBy(body), from)
       return
     }
     form?.closest('dialog')?.close()

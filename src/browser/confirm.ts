@@ -2,7 +2,7 @@ import { busy } from './busy.js'
 import { openDialog } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
 import { reload } from './list.js'
-import { problem, text } from './parts.js'
+import { problem, saidBy, text } from './parts.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 
@@ -69,5 +69,5 @@ function saidOf(body: any): string {
     ? Object.values(body.errors as Record<string, string[]>)
         .flat()
         .join(' ')
-    : (body?.message ?? text('failed'))
+    : saidBy(body)
 }

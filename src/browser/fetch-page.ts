@@ -1,4 +1,4 @@
-import { text } from './parts.js'
+import { saidBy, text } from './parts.js'
 
 /** What an answer says is wrong, in words for people. */
 export class Refused extends Error {
@@ -27,7 +27,9 @@ export async function fetchPage(url: string, signal: AbortSignal): Promise<strin
 
 /** An error page says in its own words what is wrong. */
 export function saidIn(markup: string): string {
-  return parse(markup).querySelector('.problem h1 + p')?.textContent || text('failed')
+  const page = parse(markup)
+  const of = (selector: string) => page.querySelector(`.problem ${selector}`)?.textContent || undefined
+  return saidBy({ message: of('h1 + p'), requestId: of('.request code'), status: Number(of('.status')) })
 }
 
 export function parse(markup: string): Document {

@@ -1,12 +1,15 @@
-import { part, problem, text } from './parts.js'
+import { part, problem, saidBy } from './parts.js'
 
 interface Wrong {
   readonly message?: string
+  readonly status?: number
+  readonly requestId?: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Puts what is wrong at the fields of a form, and gives what belongs to none of them. The first field that is wrong gets the focus. */
-export function fieldErrors(form: HTMLFormElement, { message, errors = {} }: Wrong): HTMLElement[] {
+export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] {
+  const { errors = {} } = wrong
   const others: string[] = []
   clearErrors(form)
   for (const [name, texts] of Object.entries(errors)) {
@@ -16,7 +19,7 @@ export function fieldErrors(form: HTMLFormElement, { message, errors = {} }: Wro
   }
   form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   if (others.length === 0 && Object.keys(errors).length > 0) return []
-  return [problem(others.join(' ') || (message ?? text('failed')))]
+  return [problem(others.join(' ') || saidBy(wrong))]
 }
 
 /** Takes back what was said of the fields of a form. */

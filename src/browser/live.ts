@@ -1,5 +1,5 @@
 import { type ClientEvent, dispatch } from './events.js'
-import { text } from './parts.js'
+import { saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { send } from './send.js'
 
@@ -29,7 +29,7 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
     const now = status === 412 ? textOf(body?.data?.[fields.get('field') ?? '']) : was
     put(form, button, now ?? was)
     if (status === 401) signInNote(row)
-    else rowNote(row, status === 412 ? text('stale') : (body?.message ?? text('failed')))
+    else rowNote(row, status === 412 ? text('stale') : saidBy(body))
   } catch {
     put(form, button, was)
     rowNote(row, text('lost'), () => form.requestSubmit(button))

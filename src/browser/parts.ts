@@ -14,6 +14,13 @@ export function text(name: string, count?: number | string): string {
   return count === undefined ? found : found.replace('{count}', () => count.toLocaleString(document.documentElement.lang))
 }
 
+/** What a refusal says; where it is the panel's own fault, with the number to quote. */
+export function saidBy(problem: { message?: string | undefined; requestId?: string | undefined; status?: number } | null): string {
+  const { message, requestId, status } = problem ?? {}
+  const said = message ?? text('failed')
+  return requestId !== undefined && (status ?? 0) >= 500 ? `${said}. ${text('request')} ${requestId}` : said
+}
+
 /** A notice of what went wrong, and where there is a way, the button that tries again. */
 export function problem(message: string, again?: () => void): HTMLElement {
   const notice = part('problem')

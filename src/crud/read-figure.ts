@@ -12,7 +12,7 @@ import { labelOf } from './related.js'
 /** Reads what a component shows; null: the caller may not see it. */
 export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, reading: Reading, ctx: ReadingContext): Promise<Read | null> {
   if (typeof reading === 'function') return plain(await reading(ctx))
-  return typeof reading === 'object' ? readFigure(call, reading) : plain(reading)
+  return typeof reading === 'object' && reading !== null ? readFigure(call, reading) : plain(reading)
 }
 
 /** Whether a caller may read the column that a figure is made of. */

@@ -139,7 +139,7 @@ function asset({ request, options }: Visit, { params }: Match): Reply {
   return found
 }
 
-/** Presents an Outcome. What a presenter itself does wrong is ours to answer for, in the plainer face. */
+/** Presents an Outcome. What a presenter itself does wrong is ours to answer for, in the same face where that can, else in the plainer one. */
 function say(visit: Visit, outcome: Outcome): Reply {
   visit.probe?.saw(outcome)
   if (outcome.is === 'refused') {
@@ -152,6 +152,12 @@ function say(visit: Visit, outcome: Outcome): Reply {
     return present(visit.face, outcome, visit.around)
   } catch (thrown) {
     note(visit, thrown)
-    return present(visit.options.faces.json, outcomeOf(thrown, null), visit.around)
+    const failed = outcomeOf(thrown, null)
+    try {
+      return present(visit.face, failed, visit.around)
+    } catch {
+      // What every page is made of throws.
+      return present(visit.options.faces.json, failed, visit.around)
+    }
   }
 }

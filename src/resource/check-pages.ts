@@ -159,5 +159,5 @@ function named(
 /** The figures that a component shows. */
 export function figuresOf(component: Component): readonly Figure[] {
   const readings = 'value' in component ? [component.value, ...('max' in component ? [component.max] : [])] : []
-  return readings.filter((one): one is Figure => typeof one === 'object')
+  return readings.filter((one): one is Figure => typeof one === 'object' && one !== null)
 }

@@ -21,7 +21,7 @@ export interface ReadingContext extends PageContext {
 /** What a function of a page's own finds out: nothing, and a number that is none, are shown as no value. */
 type Found = string | number | null | undefined
 /** What a component shows: as it stands, a figure, or what a function of yours finds out. */
-export type Reading = string | number | Figure | ((context: ReadingContext) => Found | Promise<Found>)
+export type Reading = string | number | null | Figure | ((context: ReadingContext) => Found | Promise<Found>)
 
 type Of = <const R extends Declared | string>(resource: R, column: ColumnsOf<NoInfer<R>>, where?: WhereOf<NoInfer<R>>) => Figure
 

@@ -51,6 +51,16 @@ async function ask(name: string) {
   await page.locator('.menu:popover-open').getByRole('button', { name: 'Estimate…' }).click()
 }
 
+test('what fails on the panel’s own side is said with the number to quote', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  const fault = { type: 'urn:daymark:error:internal', status: 500, message: 'Something went wrong on our side', requestId: '23c0ee0f' }
+  await ask('Shanghai')
+  await dialog().locator('#action-growth').fill('1')
+  await page.route('**/*', (route) => route.fulfill({ status: 500, json: fault }), { times: 1 })
+  await dialog().getByRole('button', { name: 'Estimate' }).click()
+  await expect.poll(() => dialog().getByRole('alert').innerText()).toBe('Something went wrong on our side. Request 23c0ee0f')
+})
+
 test('a button asks in a dialog, says what is wrong at its field, keeps what was typed, and does it', async () => {
   await go(`${cities}?query-tag=megacities`)
   const before = await record(shanghai)

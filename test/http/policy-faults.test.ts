@@ -1,4 +1,4 @@
-import { definePage, definePanel, defineResource, figure, memoryStore, metric } from 'daymark'
+import { definePage, definePanel, defineResource, figure, id, memoryStore, metric, text as textField } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
@@ -32,6 +32,19 @@ test('a scope that throws lets nothing through, and is logged with the id of the
   expect(log).toMatchObject([
     { message: 'of somebody’s own', requestId: answer.headers.get('x-request-id'), path: '/admin/resource/notes/crud' },
   ])
+})
+
+test.each<[what: string, broken: object]>([
+  ['a display', { display: { title: mistake } }],
+  ['attributes of a row', { table: { trAttributes: mistake } }],
+  ['attributes of a cell', { table: { tdAttributes: mistake } }],
+])('%s that throws is the panel’s own page for a person, with the id of the request', async (_, broken) => {
+  const { app, log } = await world({ fields: { id: id(), title: textField('Title') }, ...broken })
+  const answer = await app.html.get('/admin/resource/notes/crud')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(log).toMatchObject([{ message: 'of somebody’s own' }])
+  expect(answer.text).toContain(log[0]?.requestId)
+  expect(answer.text).not.toContain('somebody')
 })
 
 test('a policy that throws denies, and is logged', async () => {

@@ -18,6 +18,7 @@ test.each<[what: string, given: unknown]>([
   ['a number that is none', Number.NaN],
   ['a number beyond all', Number.POSITIVE_INFINITY],
   ['nothing', undefined],
+  ['none', null],
 ])('%s is no value of a page: a dash for people, null for programs', async (_, given) => {
   const app = world(given)
   const none = { value: null }
