@@ -17,7 +17,8 @@ export function sending(): void {
     if (form.ariaBusy === 'true') return
     form.querySelector('.not-sent')?.remove()
     busy(form, submitter, async () => {
-      const why = (login === undefined ? null : await obstacle(login)) ?? (await send(form, submitter, login))
+      const again = () => form.requestSubmit(submitter)
+      const why = (login === undefined ? null : await obstacle(login, again)) ?? (await send(form, submitter, login, again))
       if (!why) return
       why.classList.add('not-sent')
       noticesOf(form).prepend(why)
@@ -28,7 +29,12 @@ export function sending(): void {
 }
 
 /** Sends a form, and goes on where its answer leads. Why it is not saved, where that leaves nothing of the form. */
-async function send(form: HTMLFormElement, submitter: HTMLElement | null, login: string | undefined): Promise<HTMLElement | null> {
+async function send(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  login: string | undefined,
+  again: () => void,
+): Promise<HTMLElement | null> {
   // A password that was wrong counts each time that it is sent.
   if (form.querySelector('[type=password]')) return pass(form, submitter)
   try {
@@ -43,14 +49,15 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, login:
       // What holds the form again, with what is wrong, is a page of its own.
       return response.ok || parse(markup).querySelector('main form:is(.form-page, .section)')
         ? pass(form, submitter)
-        : problem(saidIn(markup))
+        : problem(`${saidIn(markup)}. ${text('notSaved')}`, response.status >= 500 ? again : undefined)
     }
     if (login !== undefined && new URL(to, location.href).pathname === login) return signInPart(login)
     leave()
     location.assign(to)
     return null
   } catch {
-    return problem(text('lost'))
+    // It may have come there, and only its answer not here.
+    return problem(`${text('lost')}. ${text('maybeSaved')}`, again)
   }
 }
 
@@ -69,7 +76,7 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSear
 }
 
 /** What keeps a form from being saved. Who is signed in is led on from the sign-in; anybody else gets its page. */
-async function obstacle(login: string): Promise<HTMLElement | null> {
+async function obstacle(login: string, again: () => void): Promise<HTMLElement | null> {
   try {
     const { ok } = await fetch(login, {
       method: 'HEAD',
@@ -80,7 +87,7 @@ async function obstacle(login: string): Promise<HTMLElement | null> {
     if (!ok) return null
   } catch (error) {
     // Who is only slow may take the form itself.
-    return (error as Error).name === 'TimeoutError' ? null : problem(text('lost'))
+    return (error as Error).name === 'TimeoutError' ? null : problem(`${text('lost')}. ${text('notSaved')}`, again)
   }
   return signInPart(login)
 }

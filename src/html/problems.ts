@@ -20,7 +20,7 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
       {
         status,
         title,
-        text: error.message,
+        text: hasNoRole(at, error) ? t('problem.noRole') : error.message,
         details,
         requestId: at.requestId,
         focused: !at.reads,
@@ -29,6 +29,11 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
       t,
     ),
   )
+}
+
+/** Who may nothing at all since nobody has given them a role. */
+function hasNoRole({ identity, realm }: Around, { code, message }: DaymarkError): boolean {
+  return code === 'forbidden' && identity?.roles.length === 0 && realm.auth.signsIn !== null && message === realm.t('action.denied')
 }
 
 /** Back to where one came from, or to the list that this address is below; and always to the first page. Whoever may not even see that may be somebody else, too. */

@@ -75,10 +75,21 @@ test('a form that is saved after the session has ended stays, says so, and is sa
   await page.getByLabel('Population').fill('3456789')
   await context.route('**/admin/login', (route) => route.abort('internetdisconnected'))
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'The panel cannot be reached' }).waitFor()
+  const lost = page.getByRole('alert').filter({ hasText: 'The panel cannot be reached. Nothing was saved; what you typed is still here' })
+  await lost.waitFor()
   await context.unroute('**/admin/login')
-  await context.clearCookies()
+  await page.route('**/cities/crud/1', (route) => route.fulfill({ status: 500, body: '<p>', contentType: 'text/html' }), { times: 1 })
+  await lost.getByRole('button', { name: 'Try again' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'That did not work. Nothing was saved' })
+    .getByRole('button', { name: 'Try again' })
+    .waitFor()
+  await page.route('**/cities/crud/1', (route) => route.abort('connectionreset'), { times: 1 })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'It is not known whether this was saved' }).waitFor()
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('alert').filter({ hasText: 'You are signed out, and this is not saved' }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(1)
   expect(path()).toBe(form)
@@ -112,6 +123,12 @@ test('a list that is sorted after the session has ended offers the sign-in, and 
   await alert.getByRole('link', { name: 'Sign in' }).click()
   await signIn('editor')
   await expect.poll(path).toBe(sorted)
+})
+
+test('who has no role yet is told so', async () => {
+  await go(cities)
+  await signIn('nobody')
+  await page.getByText('Your account has no role yet').waitFor()
 })
 
 test('without script a form that is saved too late leads to the sign-in, which says why, and from there back to the form', async () => {
