@@ -118,6 +118,29 @@ describe('a sticky table', () => {
     await page.context().close()
   })
 
+  test.each([
+    [1440, 900],
+    [1280, 800],
+    [1024, 768],
+    [720, 450],
+  ])('its page is as high as a screen of %d × %d: filters in force push no page number out', async (width, height) => {
+    const page = await visit(`${cities}?search=a&filter[population][from]=1000`)
+    await page.setViewportSize({ width, height })
+    const [scroller, pager] = [await page.locator('.scroller').boundingBox(), await page.locator('.pager').boundingBox()]
+    if (!scroller || !pager) throw new Error('a part of the list is not shown')
+    expect(pager.y).toBe(scroller.y + scroller.height)
+    expect(pager.y + pager.height).toBeLessThan(height)
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(height)
+    await page.context().close()
+  })
+
+  test('on a low screen some rows are left, and the page scrolls', async () => {
+    const page = await visit(cities)
+    await page.setViewportSize({ width: 844, height: 300 })
+    expect((await page.locator('.scroller').boundingBox())?.height).toBeGreaterThan(36 + 3 * 40)
+    await page.context().close()
+  })
+
   test('on a phone search and filters stay', async () => {
     const page = await visit(languages, { size: 'phone' })
     await page.evaluate('scrollTo(0, 3000)')
