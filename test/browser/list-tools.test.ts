@@ -102,6 +102,16 @@ describe('without script', () => {
   })
 })
 
+test.each([1024, 720, 844])('the tools of a list stand in one line on %d px: the search gives way first', async (width) => {
+  const page = await visit(`${cities}?perPage=5`)
+  await page.setViewportSize({ width, height: 768 })
+  expect((await page.locator('.toolbar').boundingBox())?.height).toBe(45)
+  expect((await page.locator('.search').boundingBox())?.width).toBeGreaterThanOrEqual(120)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect((await page.locator('.search').boundingBox())?.width).toBe(320)
+  await page.context().close()
+})
+
 describe('a sticky table', () => {
   test('its head, boxes and menus included, stays while the rows scroll', async () => {
     const page = await visit(languages)
