@@ -149,6 +149,7 @@ export const german: Messages = {
   'list.searchIn': 'Suchen in {fields}',
   'list.filter': 'Filter',
   'list.more': 'Mehr',
+  'list.withCount': '{label} · {count}',
   'list.apply': 'Anwenden',
   'list.show': 'Ergebnisse zeigen',
   'list.showCount': '{count} zeigen',

@@ -147,6 +147,7 @@ export const english = {
   'list.searchIn': 'Search {fields}',
   'list.filter': 'Filters',
   'list.more': 'More',
+  'list.withCount': '{label} · {count}',
   'list.apply': 'Apply',
   'list.show': 'Show results',
   'list.showCount': 'Show {count}',

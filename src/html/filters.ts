@@ -98,8 +98,8 @@ function relationControl(
   )
 }
 
-/** Every filter in force as a chip, search included. */
-export function chipsOf({ listing, asked }: Pick<Listed, 'listing' | 'asked'>, at: Around): readonly Chip[] {
+/** Every filter in force as a chip, search included: in the order of the toolbar, whatever that of the address. */
+export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing' | 'asked'>, at: Around): readonly Chip[] {
   const { t } = at.realm
   const search =
     listing.search === ''
@@ -107,11 +107,16 @@ export function chipsOf({ listing, asked }: Pick<Listed, 'listing' | 'asked'>, a
       : [{ text: t('filter.search', { value: listing.search }), remove: listUrlWithout(at, (name) => name === 'search') }]
   return [
     ...search,
-    ...listing.filters.map((filter) => ({
+    ...inOrder(listing.filters, lens.resource).map((filter) => ({
       text: filterText(filter, asked.named, at.realm),
       remove: listUrlWithout(at, isParameter(filter)),
     })),
   ]
+}
+
+function inOrder(all: readonly AppliedFilter[], { filters }: Resource): readonly AppliedFilter[] {
+  const place = ({ field }: AppliedFilter) => filters.indexOf(field.key)
+  return [...all].sort((a, b) => place(a) - place(b))
 }
 
 /** The list with neither filters nor search. */

@@ -21,8 +21,11 @@ export function nothing(list: AnyList, at: Around): Html {
     })
   }
   if (isNarrowed(listing)) {
+    // What somebody wrote is quoted, not what the panel calls it.
     const tag = listing.tag === null ? [] : [resource.queryTags.get(listing.tag)?.label ?? '']
-    const names = [...tag, ...chipsOf(list, at).map(({ text }) => text)].map((text) => t('list.quoted', { text })).join(', ')
+    const written = [...tag, ...(listing.search === '' ? [] : [listing.search])].map((text) => t('list.quoted', { text }))
+    const filters = chipsOf({ ...list, listing: { ...listing, search: '' } }, at).map(({ text }) => text)
+    const names = [...written, ...filters].join(', ')
     const clear = listUrlWithout(at, (name) => name === 'search' || name === 'query-tag' || name.startsWith('filter['))
     return empty({
       icon: 'no-match',

@@ -32,6 +32,22 @@ const chips = (page: Page) => page.locator('.chip').allInnerTexts()
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const sorted = async (page: Page) => (await page.locator('th.sorted').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
 
+test('a filter in force shows on the button that it stands behind: of the others on a desktop, of all on a phone', async () => {
+  const path = `${countries}?perPage=5&filter[unMember]=1&filter[landlocked]=0&filter[name][contains]=a`
+  const page = await visit(path, { javaScriptEnabled: false })
+  const more = page.locator('.more > summary')
+  const color = (one: Page, selector = '.more > summary') =>
+    one.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+  expect((await more.innerText()).trim()).toBe('More · 2')
+  expect(await color(page)).toBe(await color(page, '.filter.on > summary'))
+  expect(await chips(page)).toEqual(['Name contains “a”', 'Landlocked: No', 'UN member: Yes'])
+  const phone = await visit(path, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  expect(await phone.locator('.more > summary > span').filter({ visible: true }).last().innerText()).toBe('3')
+  expect(await color(phone)).toBe(await color(page))
+  await phone.goto(`${atlas.base}${countries}?perPage=5`)
+  expect(await color(phone)).not.toBe(await color(page))
+})
+
 describe('a filter by a related record', () => {
   test('is searched by what the record is called, and its chip says that', async () => {
     const page = await visit(cities)
@@ -67,7 +83,7 @@ describe('a filter by a related record', () => {
     await filter.getByRole('button', { name: 'Search' }).click()
     await filter.getByRole('radio', { name: 'Iceland' }).check()
     await filter.getByRole('button', { name: 'Apply' }).click()
-    expect(await chips(page)).toEqual(['Population ≥ 10', 'Country: Iceland'])
+    expect(await chips(page)).toEqual(['Country: Iceland', 'Population ≥ 10'])
     expect(query(page)).toMatchObject({ sort: 'name', 'filter[population][from]': '10' })
     // What was searched stands in no address but that of the search.
     expect(await page.locator('a[href*="_find"]').count()).toBe(0)

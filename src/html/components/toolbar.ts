@@ -31,6 +31,7 @@ const main = 3
 export function toolbar(view: ToolbarView, t: Translate): Html {
   const { id, action, keep, search, filters, clear, sorts, counts, exportUrl } = view
   const rest = filters.slice(main)
+  const [all, hidden] = [filters, rest].map((some) => some.filter(({ applied }) => applied).length) as [number, number]
   return html`<form class="tools" method="get" action="${action}" role="search" id="${id}-tools">${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="toolbar">${search && searchBox(id, search, t)}<span class="spring"></span>${
     sorts.length > 0 &&
     html`<div class="phone-only"><button type="button" class="button square" popovertarget="${id}-sort" aria-label="${t('list.sort')}">${icon('sort')}</button>${menu(`${id}-sort`, sorts, t('list.sort'))}</div>`
@@ -38,8 +39,15 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     filters.length > 0 &&
     html`<div class="sheet"><div class="filters">${filters.slice(0, main).map((one) => filterMenu(id, one, t))}</div><div class="more-panel">${
       rest.length > 0 && html`<div class="grid">${rest.map((one) => filterPanel(one, t))}</div>`
-    }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}"><summary class="button">${icon('filter')}<span class="text">${rest.length > 0 ? t('list.more') : t('list.filter')}</span></summary></details>`
+    }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"><summary class="button">${icon('filter')}${
+      rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
+    }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
   }<a class="button square desk-only" href="${exportUrl}" download title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+}
+
+/** A way to filters says how many are in force behind it. */
+function withCount(label: string, count: number, t: Translate): string {
+  return count === 0 ? label : t('list.withCount', { label, count })
 }
 
 // What it opens stands beside the form: it holds forms of its own.
