@@ -131,6 +131,8 @@ export interface ViewContext {
   readonly error: readonly string[]
   /** The label of the related record. */
   readonly related: { readonly label: string; readonly href: string | null } | null
+  /** Whether there is room for words, as on the page of one record: in the columns of a list a sign says it sooner. */
+  readonly inWords: boolean
   /** Where related records are searched. */
   readonly searchUrl: string | null
   /** Whether the value may be changed in place by this caller. */

@@ -47,6 +47,7 @@ function factsOf({ lens, row, related }: Shown, at: Around): { readonly main: re
     href: null,
     rowNumber: 0,
     record: recordOf(lens, row),
+    inWords: true,
     save: null,
   })
   for (const [i, shown] of lens.shown.entries()) {

@@ -71,6 +71,7 @@ export function rowWriter(list: Of, at: Around, many = false): (values: Row, row
           href,
           rowNumber,
           record,
+          inWords: false,
           save: edit === null ? null : (inPlace?.(key, label, edit) ?? null),
         }),
         picks,

@@ -23,6 +23,8 @@ export interface RowAround {
   readonly rowNumber: number
   /** Every column, where a callback asks for them. */
   readonly record: Record<string, unknown>
+  /** Whether it stands alone, where there is room for words. */
+  readonly inWords: boolean
   /** How a field of it is saved where it stands; null where it is only read. */
   readonly save: ((field: Bound) => InPlace | null) | null
 }
@@ -134,10 +136,12 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
     }
   }
   const { field, at } = shown
-  const ctx = cellContext(realm, field)
+  const alone = cellContext(realm, field)
+  const inList = { ...alone, inWords: false }
   const display = lens.resource.display.get(field.key)
   const inPlace = isInPlace(field)
-  return (row, { related, relatedUrl, record, save }) => {
+  return (row, { related, relatedUrl, record, inWords, save }) => {
+    const ctx = inWords ? alone : inList
     const value = legible(row[at])
     if (value === null || value === undefined || value === '') return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }

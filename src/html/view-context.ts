@@ -3,7 +3,19 @@ import type { Bound, ViewContext } from '../field/field.js'
 
 /** What a kind's cell gets. */
 export function cellContext({ t, locale, timeZone }: Realm, field: Bound, related: ViewContext['related'] = null): ViewContext {
-  return { t, locale, timeZone, id: field.key, name: field.key, error: [], related, searchUrl: null, can: { update: false }, save: null }
+  return {
+    t,
+    locale,
+    timeZone,
+    id: field.key,
+    name: field.key,
+    error: [],
+    related,
+    inWords: true,
+    searchUrl: null,
+    can: { update: false },
+    save: null,
+  }
 }
 
 /** What a kind's control gets. */
@@ -11,5 +23,5 @@ export function controlContext(
   { t, locale, timeZone }: Realm,
   { id, name, error = [], searchUrl = null }: Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'searchUrl'>>,
 ): ViewContext {
-  return { t, locale, timeZone, id, name, error, related: null, searchUrl, can: { update: true }, save: null }
+  return { t, locale, timeZone, id, name, error, related: null, inWords: true, searchUrl, can: { update: true }, save: null }
 }

@@ -60,7 +60,7 @@ test('what is taken out of it stays out, where it may be empty; what nothing is 
   ])
 })
 
-test('a switch that may have no value says No in words: a dash is no value', async () => {
+test('the page of a record says Yes and No in words, a list has a tick and No: a dash is no value', async () => {
   const lamps = sqliteTable('lamps', {
     id: integer().primaryKey(),
     lit: integer({ mode: 'boolean' }),
@@ -76,8 +76,13 @@ test('a switch that may have no value says No in words: a dash is no value', asy
     const { text: page } = await own.html.get(`/admin/resource/lamps/crud/${key}`)
     return [...page.matchAll(/<dt>(?:Lit|Kept)<\/dt><dd>(.*?)<\/dd>/g)].map(([, cell]) => cell)
   }
-  expect(await facts(1)).toEqual(['<span class="no">No</span>', '<span class="dash" role="img" aria-label="No">&ndash;</span>'])
-  expect((await facts(2))[0]).toBe('<span class="none">&mdash;</span>')
+  expect(await facts(1)).toEqual(['No', 'No'])
+  expect(await facts(2)).toEqual(['<span class="none">&mdash;</span>', 'Yes'])
+  const { text: list } = await own.html.get('/admin/resource/lamps/crud')
+  const cells = [...list.matchAll(/<td class="center meta"[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell)
+  const tick = '<span class="tick" role="img" aria-label="Yes">&#10003;</span>'
+  const no = '<span class="no">No</span>'
+  expect([...new Set(cells)].sort()).toEqual([no, '<span class="none">&mdash;</span>', tick])
 })
 
 test('a default is stored as its column stores it, whichever way it is written', async () => {

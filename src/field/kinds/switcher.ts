@@ -32,12 +32,12 @@ export const switcher = defineKind<
   cell: (on, field, ctx) =>
     ctx.save
       ? live(on, field, ctx.save)
-      : on
-        ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">&#10003;</span>`
-        : field.nullable
-          ? // Where there may be no value either, that has a dash.
-            html`<span class="no">${ctx.t('value.no')}</span>`
-          : html`<span class="dash" role="img" aria-label="${ctx.t('value.no')}">&ndash;</span>`,
+      : ctx.inWords
+        ? html`${ctx.t(on ? 'value.yes' : 'value.no')}`
+        : on
+          ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">&#10003;</span>`
+          : // A word, since a dash is no value.
+            html`<span class="no">${ctx.t('value.no')}</span>`,
   input: (typed, field, ctx) =>
     field.nullable
       ? choice(typed, field, ctx)
