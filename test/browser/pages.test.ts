@@ -234,6 +234,14 @@ describe('room for what matters', () => {
     await page.context().close()
   })
 
+  test('the buttons of a record end where its cards do', async () => {
+    const { page } = await visit({ path: shanghai }, 'desktop')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const [edit, cards] = [await page.getByRole('link', { name: 'Edit' }).boundingBox(), await page.locator('.body').boundingBox()]
+    expect((edit?.x ?? 0) + (edit?.width ?? 0)).toBe((cards?.x ?? 0) + (cards?.width ?? 0))
+    await page.context().close()
+  })
+
   test('ten fields of a form fit a desktop', async () => {
     const { page } = await visit({ path: '/admin/resource/countries/form-page' }, 'desktop')
     expect(await page.evaluate(`document.querySelectorAll('.field')[9].getBoundingClientRect().bottom <= innerHeight`)).toBe(true)
