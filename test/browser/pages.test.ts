@@ -242,6 +242,17 @@ describe('room for what matters', () => {
     await page.context().close()
   })
 
+  test('of a trail that is too long the name of the record is cut, not the way up', async () => {
+    const { page } = await visit({ path: form }, 'phone')
+    const cut = await page.evaluate(`(() => {
+      const all = [...document.querySelectorAll('.crumbs a')]
+      all.at(-1).textContent = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
+      return all.map((one) => one.scrollWidth > one.clientWidth)
+    })()`)
+    expect(cut).toEqual([false, true])
+    await page.context().close()
+  })
+
   test('ten fields of a form fit a desktop', async () => {
     const { page } = await visit({ path: '/admin/resource/countries/form-page' }, 'desktop')
     expect(await page.evaluate(`document.querySelectorAll('.field')[9].getBoundingClientRect().bottom <= innerHeight`)).toBe(true)
