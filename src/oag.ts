@@ -6,6 +6,9 @@ import { documentOf, type OpenApi } from './openapi/document.js'
 import { unsaidOf } from './openapi/unsaid.js'
 import { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
 
+import { DeclarationError } from './resource/check.js'
+import { type Names, unknownIn } from './resource/unknown.js'
+
 export type { DocsData } from './html/docs-page.js'
 export type { OpenApi } from './openapi/document.js'
 
@@ -31,6 +34,8 @@ export interface OagPlugin extends Plugin {
   readonly settings: Required<OagOptions>
 }
 
+const known: Names<OagOptions> = { title: true, path: true, route: true, view: true, access: true, version: true }
+
 /**
  * Serves the OpenAPI document of a panel, made of its declarations, and a page that shows it.
  *
@@ -40,15 +45,20 @@ export interface OagPlugin extends Plugin {
  *
  * export const plugins = [oag({ title: 'Atlas', access: 'signedIn' })]
  * ```
+ *
+ * @throws DeclarationError for a setting that means nothing
  */
-export function oag({
-  title = 'Docs',
-  path = 'resources/oag.yaml',
-  route = 'oag.json',
-  view = 'oag::docs',
-  access = 'public',
-  version = '1.0.0',
-}: OagOptions = {}): OagPlugin {
+export function oag(options: OagOptions = {}): OagPlugin {
+  const unknown = unknownIn(options, known)
+  if (unknown.length > 0) throw new DeclarationError(unknown.map(([name, text]) => ({ id: 'setting-unknown', where: `oag.${name}`, text })))
+  const {
+    title = 'Docs',
+    path = 'resources/oag.yaml',
+    route = 'oag.json',
+    view = 'oag::docs',
+    access = 'public',
+    version = '1.0.0',
+  } = options
   const settings = Object.freeze({ title, path, route: route.replace(/^\/+/, ''), view, access, version })
   return definePlugin({
     id: 'oag',

@@ -44,7 +44,7 @@ const settings: Names<PanelSpec> = {
 /**
  * What the lists of a panel name and is not there. The compiler cannot see it: of two files that import each other, one gets the other's names before they have values.
  */
-export function checkListed({ resources, pages = [], menu = [], plugins = [] }: PanelSpec): Problem[] {
+export function checkListed({ resources, pages = [], menu = [], plugins = [], auth }: PanelSpec): Problem[] {
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
   for (const [at, list] of Object.entries({ resources, pages, menu, plugins } as Readonly<Record<string, unknown>>)) {
@@ -57,6 +57,9 @@ export function checkListed({ resources, pages = [], menu = [], plugins = [] }: 
         say('listed', `${at}[${i}]`, 'is no resource: name what defineResource gives')
     }
   }
+  const isAuth = typeof auth === 'object' && auth !== null && 'middleware' in auth
+  if (auth !== undefined && auth !== 'open' && !isAuth)
+    say('setting-value', 'auth', `${JSON.stringify(auth)} is neither 'open' nor of the form { middleware, pipelines }`)
   return problems
 }
 
@@ -160,7 +163,11 @@ function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: strin
     if (!pages.includes(page)) say('menu-page', 'menu', `"${page.uri}" is not among the panel's pages; add it to \`pages\``)
   }
   const check = (line: MenuLine): void => {
-    if (line === 'divider') return
+    if (typeof line !== 'object') {
+      if (line !== 'divider')
+        say('setting-value', 'menu', `"${String(line)}" is no line: name a resource, a page, a group, a link or 'divider'`)
+      return
+    }
     if (!('components' in line) && !('uriKey' in line)) checkPolicy('menu.can', line.can, say)
     if ('group' in line) {
       for (const one of line.items) check(one)

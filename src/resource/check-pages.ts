@@ -6,6 +6,7 @@ import type { Figure } from './figure.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
 import { pageTypes, reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
+import { unsortedText } from './unsorted.js'
 
 /** Says what is wrong: an id, where it stands, what to change. */
 type Say = (id: string, at: string, text: string) => void
@@ -114,8 +115,8 @@ function checkComponents(components: readonly Component[], page: string, resourc
 function checkTable(table: Extract<Component, { is: 'table' }>, resource: Resource, at: string, say: Say): void {
   for (const step of table.sort ?? []) {
     const column = step.replace(/^-/, '')
-    if (!resource.model.columns.has(column))
-      say('sort-column', at, `"${column}" is no column. There are: ${list(resource.model.columns.keys())}`)
+    const unsorted = unsortedText(resource, column)
+    if (unsorted !== null) say('sort-column', at, unsorted)
   }
   for (const [name, value] of Object.entries({ limit: table.limit, perPage: table.perPage })) {
     if (value !== null && (!Number.isSafeInteger(value) || value < 1 || value > resource.maxItemsPerPage))

@@ -11,6 +11,7 @@ import type { Column } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
+import { unsortedText } from './unsorted.js'
 
 /** Something wrong with the declarations: what to change, and the valid names. Ids are never reused; `docs/checks.md` lists them. */
 export interface Problem {
@@ -47,6 +48,8 @@ export function checkResources(
   const links = new Map<Bound, Resource>()
   const byUri = new Map<string, Resource>()
   const all = new Map(resources.map((resource) => [resource.uriKey, resource]))
+  // Of two with one uriKey that is said, and nothing that comes of it.
+  const managers = [...all.values()]
   for (const resource of resources) {
     const say = (id: string, at: string, text: string) =>
       problems.push({ id, where: at === '' ? resource.uriKey : `${resource.uriKey}.${at}`, text })
@@ -73,7 +76,7 @@ export function checkResources(
       )
     }
     for (const field of resource.fields.values()) {
-      const found = related(resource, field, resources)
+      const found = related(resource, field, managers)
       if (found === null) continue
       if (typeof found !== 'string') links.set(field, found)
       // A derived relation that leads nowhere shows the key; a declared one is a mistake.
@@ -89,7 +92,7 @@ export function checkResources(
       })
     for (const [at, field] of actionFields(resource)) {
       sayFault(at, field, say)
-      const found = related(resource, field, resources)
+      const found = related(resource, field, managers)
       if (found === null) continue
       if (typeof found === 'string') say('relation', at, found)
       else links.set(field, found)
@@ -110,7 +113,7 @@ export function checkResources(
       for (const [key, field] of fields) {
         const at = `${where}.methods.${name}.fields.${key}`
         sayFault(at, field, (id, where, text) => problems.push({ id, where, text }))
-        const found = related(null, field, resources)
+        const found = related(null, field, managers)
         if (found === null) continue
         if (typeof found === 'string') problems.push({ id: 'relation', where: at, text: found })
         else links.set(field, found)
@@ -225,7 +228,8 @@ function checkShown({ fields, pages }: Resource, say: Say): void {
   }
 }
 
-function checkNames({ pages, filters, fields, computed, sortColumn, model, written, version }: Resource, say: Say): void {
+function checkNames(resource: Resource, say: Say): void {
+  const { pages, filters, fields, computed, sortColumn, model, written, version } = resource
   const readable = [...fields.keys(), ...computed.keys()]
   for (const [page, names] of Object.entries(pages)) {
     const valid = page === 'form' ? [...fields.keys()] : readable
@@ -242,8 +246,8 @@ function checkNames({ pages, filters, fields, computed, sortColumn, model, writt
   }
   for (const name of filters)
     if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. There are: ${list(fields.keys())}`)
-  if (!model.columns.has(sortColumn))
-    say('sort-column', 'sortColumn', `"${sortColumn}" is no column. There are: ${list(model.columns.keys())}`)
+  const unsorted = unsortedText(resource, sortColumn)
+  if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
   if (version !== null && !model.columns.has(version))
     say('version-column', 'version', `"${version}" is no column. There are: ${list(model.columns.keys())}`)
   if (written.column !== undefined && !model.columns.has(written.column as string)) {

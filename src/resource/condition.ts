@@ -95,7 +95,8 @@ export function condition<R>(where: Where<R>, columns: Columns): Condition {
   const all: Condition[] = []
   for (const [key, test] of Object.entries(where)) {
     const column = columns.get(key)
-    if (column === undefined) throw new TypeError(`A condition names "${key}", which is no column`)
+    if (column === undefined)
+      throw new TypeError(`A condition names "${key}", which is no column. There are: ${[...columns.keys()].join(', ')}`)
     if (test === undefined) throw new TypeError(`The condition on "${key}" is undefined; write null for NULL`)
     if (test === null || (typeof test !== 'object' && typeof test !== 'function') || test instanceof Date) {
       all.push({ op: 'eq', column: key, value: comparable(column, test) })

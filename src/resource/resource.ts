@@ -301,7 +301,7 @@ export function defineResource<
     queryTags: new Map(
       Object.entries<QueryTag<Row<T>>>(spec.queryTags ?? {}).map(([key, tag]) => [
         key,
-        { label: tag.label, where: condition(tag.where as Where<AnyRow>, model.columns) },
+        { label: tag.label, where: tagCondition(uriKey, key, tag.where as Where<AnyRow>, model) },
       ]),
     ),
     fullText: bindFullText(spec.fullText, model, fields),
@@ -333,6 +333,14 @@ export function defineResource<
     written: Object.freeze({ ...spec }) as Resource['written'],
     ...pageReports(uriKey),
   })
+}
+
+function tagCondition(uriKey: string, key: string, where: Where<AnyRow>, { columns }: Model): Condition {
+  try {
+    return condition(where, columns)
+  } catch (thrown) {
+    throw new TypeError(`The query tag "${key}" of "${uriKey}": ${(thrown as Error).message}`, { cause: thrown })
+  }
 }
 
 /** Names without a section stand together, in their order, before and between those that have one. */

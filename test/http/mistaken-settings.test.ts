@@ -1,0 +1,76 @@
+import { belongsTo, DeclarationError, definePage, definePanel, defineResource, id, tableBuilder, text } from 'daymark'
+import { oag } from 'daymark/oag'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+
+const doctors = sqliteTable('doctors', { id: integer().primaryKey(), name: varchar(), room: varchar() })
+const visits = sqliteTable('visits', { id: integer().primaryKey(), doctorId: integer().references(() => doctors.id) })
+const fields = { id: id(), name: text('Name') }
+const Doctors = defineResource({ model: doctors, fields })
+const panel = (spec: object) => () => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Doctors], ...spec } as never)
+
+function problems(of: () => unknown): readonly string[] {
+  try {
+    of()
+  } catch (thrown) {
+    if (!(thrown instanceof DeclarationError)) throw thrown
+    return thrown.problems.map(({ id: one, where, text: said }) => `${one} ${where}: ${said}`)
+  }
+  return []
+}
+const sorted = (sort: readonly string[]) => [
+  definePage({ uri: 'desk', title: 'Desk', components: [tableBuilder(Doctors, { name: 'doctors', sort: sort as never })] }),
+]
+
+test.each<[what: string, of: () => unknown, said: readonly string[]]>([
+  [
+    'another text than open',
+    panel({ auth: 'opne' }),
+    ['setting-value auth: "opne" is neither \'open\' nor of the form { middleware, pipelines }'],
+  ],
+  [
+    'a line of the menu that is none',
+    panel({ menu: [Doctors, 'dividr', { group: 'More', items: ['devider', 'divider'] }] }),
+    ['dividr', 'devider'].map((line) => `setting-value menu: "${line}" is no line: name a resource, a page, a group, a link or 'divider'`),
+  ],
+  [
+    'two resources with one uriKey, to which a relation leads',
+    panel({
+      resources: [
+        Doctors,
+        defineResource({ model: doctors, fields }),
+        defineResource({ model: visits, fields: { id: id(), doctorId: belongsTo('Doctor') } }),
+      ],
+    }),
+    ['resource-uri doctors.uriKey: another resource has the uriKey "doctors"; give one of them its own'],
+  ],
+  [
+    'a sortColumn that is no field',
+    panel({ resources: [defineResource({ model: doctors, fields, sortColumn: 'room' })] }),
+    ['sort-column doctors.sortColumn: "room" is not declared as a field, and nothing is sorted by what nobody reads. There are: id, name'],
+  ],
+  [
+    'a sort of a table that is no field',
+    panel({ pages: sorted(['-room']) }),
+    [expect.stringMatching(/^sort-column pages\.desk.*: "room" is not declared as a field/)],
+  ],
+  [
+    'a setting of the document',
+    () => oag({ bogus: 1 } as never),
+    [expect.stringMatching(/^setting-unknown oag\.bogus: nothing here is called "bogus"/)],
+  ],
+  ['nothing', panel({ menu: [Doctors, 'divider'], pages: sorted(['-name', 'id']) }), []],
+  ['a sortColumn where the fields are derived', panel({ resources: [defineResource({ model: doctors, sortColumn: 'room' })] }), []],
+  [
+    'the key, which need not be declared',
+    panel({ resources: [defineResource({ model: doctors, fields: { name: text() }, sortColumn: 'id' })] }),
+    [],
+  ],
+])('what is said of %s', (_, of, said) => {
+  expect(problems(of)).toEqual(said)
+})
+
+test('a query tag over what is no column says which tag of what, and which columns there are', () => {
+  const declare = () => defineResource({ model: doctors, queryTags: { in: { label: 'In', where: { nmae: 1 } as never } } })
+  expect(declare).toThrow('The query tag "in" of "doctors": A condition names "nmae", which is no column. There are: id, name, room')
+})
