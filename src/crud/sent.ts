@@ -112,7 +112,8 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
     } else if (!checked.ok) errors.set(field.key, checked.texts)
     else values[field.key] = checked.value
   }
-  for (const [name, given] of echoes) if (given !== null) errors.set(name, [t('field.readOnly', { label: name })])
+  for (const [name, given] of echoes)
+    if (given !== null) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const field of lens.resource.fields.values()) {
     if (field.key in values || errors.has(field.key)) continue
     if (field.default !== undefined) values[field.key] = field.default

@@ -28,7 +28,8 @@ const fields = {
   open: switcher('Open'),
   ownerId: belongsTo('Owner', things),
 }
-const Things = defineResource({ model: things, fields, filters: Object.keys(fields) as (keyof typeof fields)[] })
+const computed = { twice: { label: 'Twice N', needs: ['n'], value: ({ n }: { n: number | null }) => 2 * (n ?? 0) } } as const
+const Things = defineResource({ model: things, fields, computed, filters: Object.keys(fields) as (keyof typeof fields)[] })
 const db = new Libsql(':memory:')
 db.exec(
   "create table things (id integer primary key, day text, n integer, weight real, price numeric, big blob, at integer, [on] integer, open integer, owner_id integer); insert into things (id, day, n, weight, price, big) values (1, '2019-05-05', 1, 1, 1, cast('1' as blob))",
@@ -105,4 +106,10 @@ test('a parameter that nothing takes is named', async () => {
   expect((await app.post(`${path}?colour=red`, {})).json()).toMatchObject({
     errors: { colour: ['There is no parameter "colour": none are taken here'] },
   })
+})
+
+test('a computed value that is sent is refused by its label, of a new record and of one that is there', async () => {
+  const errors = { twice: ['Twice N cannot be changed'] }
+  expect((await app.post(path, { twice: 7 })).json()).toMatchObject({ errors })
+  expect((await app.patch(`${path}/1`, { twice: 7 })).json()).toMatchObject({ errors })
 })
