@@ -69,8 +69,8 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
   fetch(request: Request): Promise<Response>
   /** For `node:http` and for what is built on it. */
   listener(request: IncomingMessage, response: ServerResponse): void
-  /** The absolute path of a named route. What its path needs is needed here. */
-  route<N extends RouteName>(name: N, ...params: RouteArguments<N>): string
+  /** The absolute path of a named route. What its path needs is needed here. `docs` and `data` are there where `oag()` is among the plugins. */
+  route<N extends RouteName | 'docs' | 'data'>(name: N, ...params: N extends RouteName ? RouteArguments<N> : []): string
   /**
    * The URL of a page, or the Response that leads there.
    *
@@ -239,7 +239,10 @@ export function definePanel<const R extends readonly Resource[], const P extends
     ],
     fetch: app.fetch,
     listener: listener(app.answer, log),
-    route: (name: RouteName, params?: object) => url(place, name, urlParams(params)),
+    route: (name: RouteName | 'docs' | 'data', params?: object) => {
+      const plugged = table.routes.find((row) => row.at === 'root' && row.name === `oag.${name}`)
+      return plugged ? place.mount + plugged.path : url(place, name as RouteName, urlParams(params))
+    },
     toPage: (page: ToPage) => toPage(realm, place, page) as never,
     urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,
     listen: async ({ host: named, port }: { host?: string; port: number }) => {

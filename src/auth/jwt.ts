@@ -69,9 +69,9 @@ interface Claims {
 
 const leastBytes = 32
 
-/** The bytes of a secret; null for what is no base64, or too short. */
+/** The bytes of a secret, which may be written in lines, as programs write a long one; null for what is no base64, or too short. */
 function decoded(text: string): Uint8Array | null {
-  const plain = text.trim()
+  const plain = text.replace(/\s+/g, '')
   const bytes = Buffer.from(plain, 'base64')
   return bytes.length >= leastBytes && bytes.toString('base64').replace(/=+$/, '') === plain.replace(/=+$/, '') ? bytes : null
 }

@@ -12,7 +12,7 @@ function argon2() {
 
 /** Users sign in with a username and a password, and a session remembers them. */
 export function password(): Pipeline {
-  return Object.freeze({ name: 'password', cookies: true, needsSession: true, signIn: openSession })
+  return Object.freeze({ name: 'password', cookies: false, needsSession: true, signIn: openSession })
 }
 
 /** What a password must have at least, and may have at most, in characters. */

@@ -46,6 +46,7 @@ export const german: Messages = {
   'field.tooLate': '{label} darf nicht nach dem {max} liegen',
   'field.notFormat': '{label} ist nicht gültig',
   'field.notOption': '{label} muss eines davon sein: {options}',
+  'field.noAddress': '{label} darf nicht „.“ oder „..“ sein: Dorthin führt keine Adresse',
   'field.notKey': '{label} ist nicht der Schlüssel eines Eintrags',
   'field.noRelated': '{label}: Diesen Eintrag gibt es nicht',
   'field.taken': '{label} ist schon vergeben',

@@ -36,6 +36,7 @@ export const english = {
   'field.tooLate': '{label} must not be after {max}',
   'field.notFormat': '{label} is not valid',
   'field.notOption': '{label} must be one of: {options}',
+  'field.noAddress': '{label} may not be "." or "..": no address leads there',
   'field.notKey': '{label} is not the key of a record',
   'field.noRelated': '{label}: there is no such record',
   'field.taken': '{label} is already taken',

@@ -5,7 +5,7 @@ import { dispatch } from './events.js'
 import { parse } from './fetch-page.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
-import { problem, saidBy, text } from './parts.js'
+import { inPlainList, problem, saidBy, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { swapped } from './swapped.js'
 
@@ -18,6 +18,7 @@ export function actions(): void {
   addEventListener('submit', (event) => {
     const { submitter } = event
     if (event.defaultPrevented || passing || !(submitter instanceof HTMLButtonElement) || submitter.dataset.action === undefined) return
+    if (inPlainList(submitter)) return
     event.preventDefault()
     const form = event.target as HTMLFormElement
     if (form.ariaBusy === 'true') return

@@ -2,7 +2,7 @@ import { busy } from './busy.js'
 import { openDialog } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
 import { reload } from './list.js'
-import { problem, saidBy, text } from './parts.js'
+import { inPlainList, problem, saidBy, text } from './parts.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 
@@ -12,7 +12,7 @@ export function confirmations(): void {
     const { submitter } = event
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || passing || !(submitter instanceof HTMLButtonElement) || form.method !== 'post') return
-    if (submitter.name !== '_method' || submitter.value !== 'DELETE') return
+    if (submitter.name !== '_method' || submitter.value !== 'DELETE' || inPlainList(submitter)) return
     event.preventDefault()
     if (form.ariaBusy !== 'true') busy(form, submitter, () => ask(form, submitter))
   })

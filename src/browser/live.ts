@@ -1,5 +1,5 @@
 import { type ClientEvent, dispatch } from './events.js'
-import { saidBy, text } from './parts.js'
+import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { send } from './send.js'
 
@@ -8,6 +8,8 @@ export function liveCells(): void {
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (!form.matches('form.live') || !(event.submitter instanceof HTMLButtonElement)) return
+    // What is to happen afterwards happens in this page, which is not loaded again for it.
+    if (form.dataset.events === undefined && inPlainList(form)) return
     event.preventDefault()
     if (form.ariaBusy !== 'true') save(form, event.submitter)
   })

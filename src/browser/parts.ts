@@ -30,3 +30,8 @@ export function problem(message: string, again?: () => void): HTMLElement {
   else button.remove()
   return notice
 }
+
+/** Whether something stands in a list that is not asynchronous: every control there is a plain link or form. */
+export function inPlainList(element: Element): boolean {
+  return element.closest('.listing:not([data-async])') !== null
+}

@@ -35,7 +35,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     store.list(resource.model, { columns: lens.columns, where, order, shared, ...(seen !== undefined && { seen }), ...which })
   const [total, rows] = counted ? await countedPage() : [null, await read(uncounted())]
   const back = position?.side === 'before'
-  const more = !counted && rows.length > perPage
+  const more = rows.length > perPage
   const shown = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
   // An empty page leads back to the end that it lies beyond.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
@@ -51,6 +51,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     preset,
     rows: shown,
     total,
+    goesOn: more || (total !== null && !total.exact && skipped === 0),
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: related instanceof Promise ? await related : related,
@@ -60,7 +61,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   async function countedPage() {
     if (skipped === 0) return Promise.all([count(), read({ offset: 0, limit: perPage })])
     const total = await count()
-    return [total, await read(total.exact ? nearer(total.count) : { offset: skipped, limit: perPage })] as const
+    return [total, await read(total.exact ? nearer(total.count) : { offset: skipped, limit: perPage + 1 })] as const
   }
 
   function uncounted() {

@@ -59,6 +59,8 @@ export interface Listed {
   readonly rows: readonly Row[]
   /** Null where nothing was counted. */
   readonly total: { readonly count: number; readonly exact: boolean } | null
+  /** Where no total says so: whether there are rows behind these. */
+  readonly goesOn: boolean
   readonly nextCursor: string | null
   readonly prevCursor: string | null
   readonly related: Related

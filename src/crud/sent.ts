@@ -112,6 +112,9 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
     } else if (!checked.ok) errors.set(field.key, checked.texts)
     else values[field.key] = checked.value
   }
+  // A browser takes them out of an address before it asks for it.
+  const key = lens.resource.model.key.key
+  if (values[key] === '.' || values[key] === '..') errors.set(key, [t('field.noAddress', { label: lens.readable.get(key)?.label ?? key })])
   for (const [name, given] of echoes)
     if (given !== null) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const field of lens.resource.fields.values()) {

@@ -26,7 +26,7 @@ export function pagerOf(list: Listed, at: Around): PagerView | null {
         ? t('list.range', { from: text(from), to: text(from + rows.length - 1), total: totalText(total, at) })
         : null,
     previous: counted ? (page > 1 ? to(Math.min(page - 1, last ?? page)) : null) : prevCursor && listUrl(at, { cursor: prevCursor }),
-    next: counted ? (last === null || page < last ? to(page + 1) : null) : nextCursor && listUrl(at, { cursor: nextCursor }),
+    next: counted ? ((last === null ? list.goesOn : page < last) ? to(page + 1) : null) : nextCursor && listUrl(at, { cursor: nextCursor }),
     pages:
       counted && last !== null && last > 1
         ? numbersAround(page, last).map((number): PageLink | null =>

@@ -31,6 +31,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
     at,
     { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
     html`${form({
+      id: `form-${resource.uriKey}`,
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
       hidden: [...hiddenOf(outcome), ...hiddenWithZone(at)],

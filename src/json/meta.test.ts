@@ -9,6 +9,7 @@ function meta({
   rows = 0,
   total = null,
   exact = true,
+  goesOn = false,
   next = null,
   prev = null,
   query = {},
@@ -17,6 +18,7 @@ function meta({
   rows?: number
   total?: number | null
   exact?: boolean
+  goesOn?: boolean
   next?: string | null
   prev?: string | null
   query?: Record<string, string[]>
@@ -25,6 +27,7 @@ function meta({
     listing: { page, perPage: 10 },
     rows: Array.from({ length: rows }, () => []),
     total: total === null ? null : { count: total, exact },
+    goesOn,
     nextCursor: next,
     prevCursor: prev,
   } as unknown as Listed
@@ -56,7 +59,8 @@ describe('a list that was counted', () => {
     })
   })
   it('does not know its last page where counting stopped', () => {
-    expect(meta({ page: 3, rows: 10, total: 10_000, exact: false })).toEqual({
+    expect(meta({ page: 3, rows: 10, total: 10_000, exact: false, goesOn: false }).links.next).toBeNull()
+    expect(meta({ page: 3, rows: 10, total: 10_000, exact: false, goesOn: true })).toEqual({
       meta: { page: 3, perPage: 10, from: 21, to: 30, total: 10_000, totalExact: false, lastPage: null },
       links: { first: `${path}?page=1`, prev: `${path}?page=2`, next: `${path}?page=4`, last: null },
     })

@@ -34,7 +34,7 @@ export interface Links {
 
 /** Where a page stands in its list, and the ways to the others. */
 export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta | CursorMeta; readonly links: Links } {
-  const { listing, rows, total, nextCursor, prevCursor } = listed
+  const { listing, rows, total, goesOn, nextCursor, prevCursor } = listed
   const { page, perPage } = listing
   const link = linker(at)
   if (total === null || page === null) {
@@ -50,7 +50,7 @@ export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta
   }
   const from = (page - 1) * perPage + 1
   const lastPage = total.exact ? Math.max(1, Math.ceil(total.count / perPage)) : null
-  const more = lastPage === null ? rows.length === perPage : page < lastPage
+  const more = lastPage === null ? goesOn : page < lastPage
   return {
     meta: {
       page,

@@ -37,7 +37,7 @@ export function url(place: Place, name: RouteName, { query, ...params }: UrlPara
     if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)
     return value === undefined ? '' : encodeURIComponent(value)
   })
-  return (`${panelPath(place)}${filled === '/' ? '' : filled}` || '/') + queryText(query)
+  return (`${panelPath(place)}${filled}`.replace(/\/$/, '') || '/') + queryText(query)
 }
 
 /** The path of the panel, without a slash at its end: where its prefix is empty, that of its mount. */

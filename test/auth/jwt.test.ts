@@ -303,6 +303,8 @@ describe('JWT_SECRET', () => {
     expect(start).toThrow(/jwt-secret {2}auth: JWT_SECRET .*openssl rand -base64 32/)
   })
   test('of 32 bytes in base64 it will do, with a line break behind it, too', () => {
+    vi.stubEnv('JWT_SECRET', `${Buffer.alloc(64, 1).toString('base64').replace(/.{40}/g, '$&\n')}\n`)
+    expect(start).not.toThrow()
     vi.stubEnv('JWT_SECRET', `${Buffer.alloc(32, 1).toString('base64')}\n`)
     expect(start).not.toThrow()
   })

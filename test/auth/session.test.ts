@@ -637,3 +637,12 @@ test('a session that is used does not end, however short it may be idle', async 
   expect(await status()).toBe(401)
   await panel.close()
 })
+
+test('a panel in whose middleware nothing keeps anybody signed in sets no cookie', async () => {
+  const panel = definePanel({ database: 'sqlite::memory:', resources: [usersResource()], middleware: [] })
+  for (const path of ['/admin/login', '/admin/reset/x', '/admin/nothing', '/admin/resource/users/crud']) {
+    const { headers } = await panel.fetch(new Request(`http://localhost${path}`))
+    expect(headers.getSetCookie(), path).toEqual([])
+  }
+  await panel.close()
+})

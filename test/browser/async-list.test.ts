@@ -190,4 +190,13 @@ test('a list that is not asynchronous loads pages', async () => {
   await page.getByRole('searchbox').pressSequentially('Plain 3')
   await page.getByRole('searchbox').press('Enter')
   await page.waitForURL(/search=Plain\+3/)
+  // What a row offers is a form as without script: the question stands on a page.
+  const row = page.locator('tbody tr').first()
+  await row.locator('[popovertarget]').click()
+  await row.locator('[name=_method][value=DELETE]').click()
+  await page.locator('h1', { hasText: 'Delete' }).waitFor()
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  expect(await isSame()).toBe(false)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.waitForURL(/search=Plain\+3/)
 })

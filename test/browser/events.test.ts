@@ -155,6 +155,18 @@ test('what was refused is shown with its error, and show-when-refresh looks agai
   await control('Reason').waitFor({ state: 'hidden' })
 })
 
+test('the form of a record answers to events by the name of its resource', async () => {
+  await edit()
+  const before = await page.locator('#field-name').inputValue()
+  await page.locator('#field-name').fill('Typed')
+  await dispatch('form-reset-form-applications')
+  await expect.poll(() => page.locator('#field-name').inputValue()).toBe(before)
+  await page.locator('#field-name').fill('Sent by an event')
+  await dispatch('form-submit-form-applications')
+  await page.locator('.toast', { hasText: 'saved' }).waitFor()
+  expect(stored()).toEqual(['open', 'Because', 0, null])
+})
+
 test('without script every field is there', async () => {
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await plain.goto(`${base}${panel.route('resource.page', { resource: Applications, page: 'form-page', resourceItem: 1 })}`)

@@ -1,4 +1,5 @@
 import { definePage, definePanel, defineResource, id, memoryStore, type Panel, text } from 'daymark'
+import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -40,6 +41,31 @@ describe('a named route', () => {
     expect(panel.route('page', { page: report })).toBe('/admin/page/report')
     expect(panel.route('index')).toBe('/admin')
     expect(below.route('crud.index', { resource: Notes })).toBe('/back/office/r/notes/crud')
+  })
+
+  test('is one of the documentation, too, where that is there', async () => {
+    const documented = definePanel({
+      auth: 'open',
+      resources: [Notes],
+      url: 'https://example.com/back',
+      plugins: [oag({ route: 'spec/data.json' })],
+    })
+    expect([documented.route('docs'), documented.route('data')]).toEqual(['/back/docs', '/back/spec/data.json'])
+    expect((await documented.fetch(new Request('http://localhost/back/spec/data.json'))).status).toBe(200)
+    expect(() => panel.route('docs')).toThrow('No route "docs"')
+  })
+
+  test('is none of a key that no address can end in: a record is not made with it', async () => {
+    for (const word of ['.', '..']) {
+      const made = await panel.fetch(
+        new Request('http://localhost/admin/resource/words/crud', {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body: JSON.stringify({ word, meaning: 'none' }),
+        }),
+      )
+      expect([made.status, Object.keys(((await made.json()) as { errors: object }).errors)]).toEqual([422, ['word']])
+    }
   })
 
   test('gives the way back to a key of any text', async () => {

@@ -87,6 +87,11 @@ describe.each([10_000, 1_000_000])('%i rows', (rows) => {
     expect(statements[0]?.pages).toBeLessThanOrEqual(30)
     expect(body.meta.total).toBe(10_000)
     expect(body.meta.totalExact).toBe(rows > 10_000 ? false : undefined)
+    const links = async (page: number) => (await entries.ask('capped', `page=${page}`)).body.links
+    expect((await links(1)).next).not.toBeNull()
+    // Beyond the cap nothing is counted: one row more tells whether there is another page.
+    if (rows > 10_000) expect((await links(rows / 25 - 1)).next).toContain(`page=${rows / 25}`)
+    expect((await links(rows / 25)).next).toBeNull()
     const exact = await entries.ask('capped', 'total=exact')
     expect(exact.body.meta.total).toBe(rows)
     expect(exact.body.meta).not.toHaveProperty('totalExact')

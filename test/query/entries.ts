@@ -23,7 +23,11 @@ export interface Statement {
 }
 
 export interface Asked {
-  readonly body: { readonly data: readonly { readonly id: number }[]; readonly meta: Record<string, unknown> }
+  readonly body: {
+    readonly data: readonly { readonly id: number }[]
+    readonly meta: Record<string, unknown>
+    readonly links: Record<string, string | null>
+  }
   readonly statements: readonly Statement[]
 }
 

@@ -233,7 +233,7 @@ test('a write by itself waits for others as long as any: then a 503, and nothing
   await holder.query("begin; insert into notes (text) values ('held')")
   try {
     const waits = lastly((last) => last.create(model, { text: 'held' }, columns))
-    await expect(waits).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '1' } })
+    await expect(waits).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
     expect(seen.some((text) => text.startsWith('begin'))).toBe(false)
   } finally {
     await holder.query('rollback')

@@ -131,7 +131,7 @@ test('what PostgreSQL could not serialise is done again; where that does not hel
     expect(runs).toBe(4)
     expect(await store.find(places, 1, ['people'])).toEqual([1])
     await admin.query('alter sequence tries restart increment by -1 maxvalue 3 minvalue -1000 start 3')
-    await expect(write(200)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '1' } })
+    await expect(write(200)).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
     expect(runs).toBeGreaterThan(5)
   } finally {
     await admin.query('drop trigger refuse on contract_places; drop function refuse; drop sequence tries')
@@ -157,7 +157,7 @@ test('a row that somebody else holds is waited for until the end of the wait, an
   const holder = await admin.connect()
   await holder.query('begin; update contract_places set people = 1')
   const late = store.transaction((tx) => tx.update(places, 1, { people: 2 }), { until: performance.now() + 100 })
-  await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '1' } })
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
   await holder.query('rollback')
   holder.release()
 })
@@ -231,7 +231,7 @@ test('a server that is gone is a 503 with Retry-After; when it is back, everythi
     await server.stop()
     await tx.update(places, 1, { name: 'lost too' })
   })
-  const away = { code: 'unavailable', headers: { 'Retry-After': '5' } }
+  const away = { code: 'unavailable', headers: { 'retry-after': '5' } }
   await expect(held).rejects.toMatchObject(away)
   await expect(store.count(places, always)).rejects.toMatchObject(away)
   await expect(create('x')).rejects.toMatchObject(away)
