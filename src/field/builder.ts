@@ -97,15 +97,21 @@ function shownWhen(field: string, values: readonly (string | number | boolean)[]
 }
 
 /** What starts a field of this kind: `text('Name')`. */
-export function builderOf<V, Own extends OwnMethods, M extends string>(kind: Kind<V>, own: Own): (label?: string) => Builder<V, Own, M> {
+export function builderOf<V, Own extends OwnMethods, M extends string>(
+  kind: Kind<V>,
+  own: Own,
+  adds: readonly string[],
+): (label?: string) => Builder<V, Own, M> {
   const methods: OwnMethods = { ...common, ...own }
   const make = (facts: Facts & Record<string, unknown>): Builder<V, Own, M> => {
     const built: Record<string, unknown> = { kind, facts: Object.freeze(facts) }
-    for (const [name, state] of Object.entries(methods)) built[name] = (...args: unknown[]) => make({ ...facts, ...state(...args) })
+    const made = (stated: Readonly<Record<string, unknown>>) => {
+      const added = adds.filter((name) => name in facts && name in stated)
+      const all = added.map((name) => [name, Object.freeze([...(facts[name] as unknown[]), ...(stated[name] as unknown[])])] as const)
+      return make({ ...facts, ...stated, ...Object.fromEntries(all) })
+    }
+    for (const [name, state] of Object.entries(methods)) built[name] = (...args: unknown[]) => made(state(...args))
     built.rule = (schema: StandardSchema) => make({ ...facts, rules: Object.freeze([...facts.rules, schema]) })
-    // Said twice, both are meant.
-    if ('event' in own)
-      built.event = (...names: string[]) => make({ ...facts, events: Object.freeze([...((facts.events as string[]) ?? []), ...names]) })
     return Object.freeze(built) as unknown as Builder<V, Own, M>
   }
   return (label) => make({ ...nothing, label: label ?? null })

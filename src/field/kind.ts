@@ -35,6 +35,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   fault?(field: Bound<OwnFacts<Own>>): string | null
   /** The kind's own builder methods: each returns the facts that it states. */
   readonly own?: Own
+  /** Which of those facts are lists to which a further call adds, in place of beginning them anew. */
+  readonly adds?: readonly Extract<keyof OwnFacts<Own>, string>[]
   schema(field: Bound<OwnFacts<Own>>): z.ZodType
   /** Default: the text itself. */
   read?(text: string, field: Bound<OwnFacts<Own>>, zone: Zone): unknown
@@ -108,7 +110,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     input: spec.input,
     filter: spec.filter ?? spec.input,
   })
-  return builderOf<V, Own, O>(kind, spec.own ?? ({} as Own))
+  return builderOf<V, Own, O>(kind, spec.own ?? ({} as Own), spec.adds ?? [])
 }
 
 /**

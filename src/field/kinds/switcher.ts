@@ -26,6 +26,7 @@ export const switcher = defineKind<
     event: (...events) => ({ events: Object.freeze(events) }),
     updateRow: (updateRow) => ({ updateRow }),
   },
+  adds: ['events'],
   schema: () => z.boolean(),
   read: (typed) => (typed === '1' || typed === 'true' ? true : typed === '0' || typed === 'false' ? false : typed),
   text: (on) => (on ? '1' : '0'),
