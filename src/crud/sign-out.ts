@@ -8,6 +8,9 @@ export async function signOut({ realm, from }: PanelCall): Promise<Outcome> {
   return { is: 'signedOut', self: true, count: 1 }
 }
 
+// A hash, or a UUID. Of other texts some could not even be asked for.
+const named = /^[\w-]{1,64}$/
+
 /** Ends one of one's own sessions, or without a name all of them: this one, too. */
 export async function revokeSessions({ realm, identity, input, from }: PanelCall): Promise<Outcome> {
   const { sessions } = realm.auth.services
@@ -18,7 +21,8 @@ export async function revokeSessions({ realm, identity, input, from }: PanelCall
     const count = has ? await sessions.removeOf(identity.id, null) : 0
     return { is: 'signedOut', self: count > 0, count }
   }
-  if (!has || (await sessions.find(id))?.userId !== identity.id) throw new DaymarkError('notFound', realm.t('profile.noSession'))
+  const session = has && named.test(id) ? await sessions.find(id) : null
+  if (session?.userId !== identity.id) throw new DaymarkError('notFound', realm.t('profile.noSession'))
   await sessions.remove(id)
   return { is: 'signedOut', self: id === from.session, count: 1 }
 }

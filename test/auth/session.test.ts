@@ -267,6 +267,8 @@ describe('a session ends', () => {
     const { id } = json.data.sessions.find((one: { current: boolean }) => one.current)
     const stranger = cookiesOf(await signIn({ username: 'editor' }))
     expect((await ask({ method: 'DELETE', path: `/admin/profile/sessions/${id}`, headers: { cookie: stranger } })).status).toBe(404)
+    for (const none of ['%00', '%F0%9F%98%80', 'x'.repeat(200)])
+      expect((await ask({ method: 'DELETE', path: `/admin/profile/sessions/${none}`, headers: { cookie: here } })).status).toBe(404)
     expect((await ask({ method: 'DELETE', path: `/admin/profile/sessions/${id}`, headers: { cookie: here } })).status).toBe(200)
     expect([await gets(here), await gets(other), await gets(third)]).toEqual([200, 401, 200])
     const page = await ask({ path: '/admin/profile', headers: { cookie: here }, face: 'html' })
