@@ -105,7 +105,7 @@ describe('a JSON body', () => {
       const started = performance.now()
       expect(refusal(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`).code).toBe('invalid')
       expect(refusal('{"a":'.repeat(depth / 10)).code).toBe('malformed')
-      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(performance.now() - started).toBeLessThan(1000)
     }
   })
 
