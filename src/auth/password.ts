@@ -12,6 +12,7 @@ function argon2() {
 
 /** Users sign in with a username and a password, and a session remembers them. */
 export function password(): Pipeline {
+  // The cookie is that of session().
   return Object.freeze({ name: 'password', cookies: false, needsSession: true, signIn: openSession })
 }
 

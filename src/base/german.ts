@@ -87,7 +87,7 @@ export const german: Messages = {
     'Dieses Formular hat {label} schon angelegt, mit anderen Werten. Speichere noch einmal, um aus diesen einen weiteren Eintrag anzulegen',
   'record.kept': 'Die Datenbank hat den Eintrag so gelassen, wie er war',
   'record.keptOf': 'Die Datenbank hat diese so gelassen, wie sie waren: {keys}',
-  'record.refused': 'Die Datenbank weist diesen Datensatz zurück',
+  'record.refused': 'Die Datenbank weist diesen Eintrag zurück',
   'record.conflict': 'Der Eintrag steht im Widerspruch zu einem anderen',
   'record.outOfScope': 'Du darfst einen Eintrag nicht aus deiner eigenen Sicht schieben',
   'ids.none': 'Nenne mindestens einen Eintrag in ids[]',

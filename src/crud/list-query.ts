@@ -7,7 +7,7 @@ import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
 import { always, both, type Condition, never } from '../resource/condition.js'
-import type { Column } from '../resource/model.js'
+import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
 import { scopeOf } from './allow.js'
@@ -102,7 +102,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const steps = named('sort', can.sort, 'query.unknownSort')
   if (steps.length > mostSteps) say('sort', t('query.tooManySteps', { max: mostSteps }))
   const sort = sortOf(lens, steps.slice(0, mostSteps), preset)
-  const filters = filtersOf(can.filter, query, realm, say)
+  const filters = filtersOf(can.filter, resource, query, realm, say)
   const search = one('search').trim()
   const words = search.split(/\s+/u).filter(Boolean)
   const tooLong = searchFault(search, t)
@@ -236,6 +236,7 @@ interface ReadFilter extends AppliedFilter {
 
 function filtersOf(
   valid: ReadonlyMap<string, Bound>,
+  { model }: Resource,
   query: Query,
   realm: Realm,
   say: (name: string, text: string) => void,
@@ -271,7 +272,7 @@ function filtersOf(
     if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
       say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
     else if (made) {
-      const fault = comparisonFault(field, made, t)
+      const fault = comparisonFault(field, model, made, t)
       if (fault === null) found.push({ field, operator, texts, condition: made })
       else say(name, fault)
     } else
@@ -283,16 +284,14 @@ function filtersOf(
 }
 
 /** Why no value of a column can be compared with what was asked for: the store would refuse it, too, but by the name of the column. */
-function comparisonFault({ column, label }: Bound, made: Condition, t: Translate): string | null {
-  const compared = made.op === 'has' ? column.element : column
+function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
+  const column = columns.get(key)
+  const compared = made.op === 'has' ? column?.element : column
+  if (!compared) return null
   const values = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
-  for (const value of compared ? values : []) {
-    const fault = comparedFault(compared as Column, value)
-    if (fault === null) continue
-    const options = (compared as Column).options ?? column.options
-    return options ? t('field.notOption', { label, options: options.join(', ') }) : `${label}: ${fault}`
-  }
-  return null
+  const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
+  if (fault === undefined) return null
+  return compared.options ? t('field.notOption', { label, options: compared.options.join(', ') }) : `${label}: ${fault}`
 }
 
 const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' } = {

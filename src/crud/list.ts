@@ -51,7 +51,8 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     preset,
     rows: shown,
     total,
-    goesOn: more || (total !== null && !total.exact && skipped === 0),
+    // The first page is read before anybody knows that there are more than are counted.
+    goesOn: more || (total !== null && !total.exact && skipped === 0 && rows.length === perPage),
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: related instanceof Promise ? await related : related,

@@ -37,6 +37,7 @@ export function versioned(lens: Lens, row: Row): Versioned {
 
 /** What JSON does not tell of the values that are read: two that look alike there need not be the same. Next to always nothing. */
 function beyondJson({ at, readable }: Lens, row: Row): string {
+  if (!row.some(mayBeBeyond)) return ''
   let text = ''
   for (const key of readable.keys()) {
     const value = row[at.get(key) as number]
@@ -44,6 +45,13 @@ function beyondJson({ at, readable }: Lens, row: Row): string {
     if (more !== null) text += `\n${key} ${more}`
   }
   return text
+}
+
+/** Asked of all that was read, since it costs less than to look for what of that may be told. */
+function mayBeBeyond(value: unknown): boolean {
+  return typeof value === 'number'
+    ? beyondNumber(value) !== null
+    : typeof value === 'object' && value !== null && value.constructor !== Date
 }
 
 function beyondNumber(value: number): string | null {

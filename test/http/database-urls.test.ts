@@ -15,6 +15,7 @@ test.each([
   ['mysql://root:hunter2@db/x', '"mysql://…@db/x"'],
   ['libsql://db.turso.io?authToken=hunter2', '"libsql://db.turso.io?…"'],
   ['mysql://root:hunter/2@hun@db/x?password=hunter2', '"mysql://…@db/x?…"'],
+  ['mysql:root:hunter2@db/x', '"mysql:…@db/x"'],
   ['', '""'],
   ['clinic.db', '"clinic.db"'],
   ['sqlite:', '"sqlite:"'],

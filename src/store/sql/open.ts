@@ -47,6 +47,6 @@ const ofSqlite = /^(?:sqlite:.|file:[^?]+$)/s
 /** Why a URL is none of a database that there is a store for; null: it is. What may be a password in it is not said. */
 export function databaseFault(url: string): string | null {
   if (ofPostgresql.test(url) || ofSqlite.test(url)) return null
-  const shown = url.replace(/\/\/.*@/s, '//…@').replace(/[?#].*/s, '?…')
+  const shown = url.replace(/^([a-z][a-z+.-]*:(?:\/\/)?)?.*@/is, '$1…@').replace(/[?#].*/s, '?…')
   return `"${shown}" names no database that this can speak to: sqlite:PATH, sqlite::memory:, postgres://… or a Drizzle database`
 }
