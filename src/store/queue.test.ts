@@ -56,3 +56,20 @@ test('who gives up leaves the others their places', async () => {
   await first
   expect(await third).toBe('third')
 })
+
+test('with several places: so many at a time, and the next in the order of asking', async () => {
+  const queue = new Queue(3)
+  const order: number[] = []
+  let inside = 0
+  let most = 0
+  const work = async (one: number) => {
+    most = Math.max(most, ++inside)
+    order.push(one)
+    await new Promise((resolve) => setTimeout(resolve, one % 3))
+    inside--
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, one) => queue.run(() => work(one), Number.POSITIVE_INFINITY)))
+  expect(most).toBe(3)
+  expect(order).toEqual(Array.from({ length: 20 }, (_, one) => one))
+  expect([queue.free, inside]).toEqual([true, 0])
+})

@@ -23,14 +23,15 @@ export function atEnd(until: number, late: () => void): NodeJS.Timeout {
   return setTimeout(late, Math.min(Math.max(0, until - performance.now()), longestTimer))
 }
 
-/** One at a time, in the order of asking; who waits beyond `until` (of `performance.now()`) gets a 503. */
+/** One at a time, or as many as there are places, in the order of asking; who waits beyond `until` (of `performance.now()`) gets a 503. */
 export class Queue {
-  #taken = false
+  #taken = 0
   readonly #waiting = new Line<() => void>()
   readonly #inside = new Inside()
+  constructor(readonly places = 1) {}
 
   get free(): boolean {
-    return !this.#taken
+    return this.#taken < this.places
   }
 
   /** What is begun here may ask for a turn of its own, wherever this is called. */
@@ -45,13 +46,29 @@ export class Queue {
    */
   async run<T>(work: () => Promise<T>, until: number, trusted = false): Promise<T> {
     this.#inside.refuse()
-    if (this.#taken) await this.#turn(until)
-    this.#taken = true
+    const turn = this.enter(until)
+    if (turn) await turn
     try {
       return await (trusted ? work() : this.#inside.run(work))
     } finally {
-      this.#leave()
+      this.leave()
     }
+  }
+
+  /** Fulfilled in its turn, or null where that is now: whoever has entered must leave. */
+  enter(until: number): Promise<void> | null {
+    if (!this.free) return this.#turn(until)
+    this.#taken++
+    return null
+  }
+
+  /** The place is handed over without ever being free, so that nobody overtakes. */
+  leave(): void {
+    const { first } = this.#waiting
+    if (first) {
+      this.#waiting.leave(first)
+      first.one()
+    } else this.#taken--
   }
 
   #turn(until: number): Promise<void> {
@@ -65,14 +82,5 @@ export class Queue {
         reject(waitedTooLong())
       })
     })
-  }
-
-  // The place is handed over without ever being free, so that nobody overtakes.
-  #leave(): void {
-    const { first } = this.#waiting
-    if (first) {
-      this.#waiting.leave(first)
-      first.one()
-    } else this.#taken = false
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StoredInstant } from '../../src/field/instant.js'
 import { always } from '../../src/resource/condition.js'
 import { modelOf } from '../../src/resource/model.js'
@@ -160,6 +160,46 @@ test('a row that somebody else holds is waited for until the end of the wait, an
   await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
   await holder.query('rollback')
   holder.release()
+})
+
+test('however many wait for one row, a read finds a connection, and none of them is lost', async () => {
+  await create('x', { people: 0 })
+  const holder = await admin.connect()
+  await holder.query('begin; update contract_places set people = 1')
+  const add = (by: number) =>
+    store.transaction(async (tx) => {
+      const [people] = (await tx.find(places, 1, ['people'])) as [number]
+      await tx.update(places, 1, { people: people + by })
+    })
+  const waiting = Array.from({ length: 20 }, () => add(1))
+  await vi.waitUntil(async () => (await admin.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount === 8)
+  expect(await Promise.all([store.find(places, 1, ['people']), store.find(places, 1, ['name'])])).toEqual([[0], ['x']])
+  await holder.query('commit')
+  holder.release()
+  await Promise.all(waiting)
+  expect(await store.find(places, 1, ['people'])).toEqual([21])
+})
+
+test('who has waited too long for a place among those who write has left it to the next', async () => {
+  await create('x', { people: 0 })
+  const pool = new pg.Pool({ connectionString: server.url, max: 2 })
+  const small = openSqlStore({ database: drizzle(pool) })
+  const holder = await admin.connect()
+  await holder.query('begin; update contract_places set people = 1')
+  const set = (people: number, until: number) =>
+    small.transaction((tx) => tx.update(places, 1, { people }), { until: performance.now() + until })
+  const first = set(2, 60_000)
+  const late = set(3, 50)
+  const next = set(4, 60_000)
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
+  expect(await small.find(places, 1, ['people'])).toEqual([0])
+  await holder.query('commit')
+  holder.release()
+  await Promise.all([first, next])
+  expect(await small.find(places, 1, ['people'])).toEqual([4])
+  await small.close()
+  expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([2, 2, 0])
+  await pool.end()
 })
 
 test('where all connections are lent, who waits too long gets a 503, and nothing is lost', async () => {

@@ -13,6 +13,8 @@ export class Connections {
   #lent = 0
   #allBack: (() => void) | undefined
   readonly #turns = new Queue()
+  // Those whose work may wait for others' locks.
+  readonly #writers: Queue
   readonly #pulse: Pulse
   readonly #terms: Terms
   #closing: Promise<void> | undefined
@@ -22,17 +24,24 @@ export class Connections {
   ) {
     this.#pulse = new Pulse(isPool(database.client) ? asking(database.client) : null)
     this.#terms = new Terms(database)
+    this.#writers = new Queue(placesOfWriters(database.client))
     // Without a listener, a connection that breaks while nobody uses it would end the process.
     database.client.on('error', ignore)
     // A new one may break before whoever asked for it gets it.
     if (isPool(database.client)) database.client.on('connect', hear)
   }
 
-  /** Does some work with a connection; who waits for one beyond `until` (of `performance.now()`) gets a 503. */
-  async lend<T>(work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
+  /**
+   * Does some work with a connection; who waits for one beyond `until` (of `performance.now()`) gets a 503.
+   *
+   * @param writes it may wait for others' locks: however many of a pool's wait for one row, some connections are left to those who read
+   */
+  async lend<T>(work: (connection: Connection) => Promise<T>, until: number, writes = false): Promise<T> {
     if (this.#closing) throw new DaymarkError('unavailable', 'The store is closed')
     const { client } = this.database
-    const lending = isPool(client) ? this.#lendOf(client, work, until) : this.#turns.run(() => work(this.#connection(client)), until)
+    const lending = isPool(client)
+      ? this.#lendOf(client, work, until, writes ? this.#writers : null)
+      : this.#turns.run(() => work(this.#connection(client)), until)
     this.#lent++
     try {
       return await lending
@@ -46,13 +55,40 @@ export class Connections {
     return this.#closing
   }
 
-  async #lendOf<T>(pool: Pool, work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
-    const client = await clientOf(pool, this.#pulse, this.#terms, until)
+  async #lendOf<T>(pool: Pool, work: (connection: Connection) => Promise<T>, until: number, places: Queue | null): Promise<T> {
+    const client = await this.#clientOf(pool, until, places)
     const connection = this.#connection(client)
     try {
       return await work(connection)
     } finally {
       client.release(connection.spent)
+      places?.leave()
+    }
+  }
+
+  async #clientOf(pool: Pool, until: number, places: Queue | null): Promise<PooledClient> {
+    const free = pool.idleCount > pool.waitingCount && (places?.free ?? true)
+    const asked = places === null ? connected(pool, this.#terms) : inPlace(places, () => connected(pool, this.#terms), until)
+    let timer: NodeJS.Timeout | undefined
+    const late = () =>
+      new Promise<never>((_, reject) => {
+        timer = atEnd(until, () => reject(waitedTooLong()))
+      })
+    try {
+      // Nobody waits for one that is free.
+      return await (free ? asked : Promise.race([this.#pulse.watch(asked, false), late()]))
+    } catch (error) {
+      // It may still come, when nobody waits for it any more.
+      asked.then(
+        (client) => {
+          client.release()
+          places?.leave()
+        },
+        () => {},
+      )
+      throw error instanceof DaymarkError ? error : unreachable(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -79,26 +115,23 @@ export class Connections {
   }
 }
 
-async function clientOf(pool: Pool, pulse: Pulse, terms: Terms, until: number): Promise<PooledClient> {
-  const free = pool.idleCount > pool.waitingCount
-  const asked = connected(pool, terms)
-  let timer: NodeJS.Timeout | undefined
-  const late = () =>
-    new Promise<never>((_, reject) => {
-      timer = atEnd(until, () => reject(waitedTooLong()))
-    })
+// As many as node-postgres makes of a pool that does not say how many.
+const connectionsOfPool = 10
+
+/** All connections but a fifth of them, and one at the least, as long as one is left for writers. */
+function placesOfWriters(client: Pool | Client): number {
+  const { max } = ((isPool(client) && client.options) || {}) as { max?: unknown }
+  const all = typeof max === 'number' ? max : connectionsOfPool
+  return Math.max(1, all - Math.max(1, Math.floor(all / 5)))
+}
+
+async function inPlace<T>(places: Queue, work: () => Promise<T>, until: number): Promise<T> {
+  await places.enter(until)
   try {
-    // Nobody waits for one that is free.
-    return await (free ? asked : Promise.race([pulse.watch(asked, false), late()]))
+    return await work()
   } catch (error) {
-    // It may still come, when nobody waits for it any more.
-    asked.then(
-      (client) => client.release(),
-      () => {},
-    )
-    throw error instanceof DaymarkError ? error : unreachable(error)
-  } finally {
-    clearTimeout(timer)
+    places.leave()
+    throw error
   }
 }
 

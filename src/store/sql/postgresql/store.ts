@@ -33,7 +33,7 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
   const transaction = async <T>(fn: Work<T>, { until = performance.now() + patience, trusted = false }: Waiting = {}) => {
     inside.refuse()
     const means = { planner, plain, until }
-    const once = () => connections.lend((on) => (trusted ? within(on, means, fn) : inside.run(() => within(on, means, fn))), until)
+    const once = () => connections.lend((on) => (trusted ? within(on, means, fn) : inside.run(() => within(on, means, fn))), until, true)
     return learning(() => whilePassing(once, until))
   }
   const learning = <T>(work: () => Promise<T>) => loose.whileLearning(planner, (ask) => inside.leave(() => read(ask)), work)
