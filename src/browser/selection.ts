@@ -84,6 +84,7 @@ function mark(list: Element, every: boolean): void {
   if (count === 0) leaveBar(list)
   const number = list.querySelector('.bulk .count b')
   if (number) number.textContent = count === 0 ? '' : count.toLocaleString(document.documentElement.lang)
+  bound(list, every ? everyOf(list) : count)
   const button = list.querySelector<HTMLElement>('.bulk .every')
   if (!button) return
   button.hidden = every || count < all.length
@@ -91,6 +92,15 @@ function mark(list: Element, every: boolean): void {
   if (box) box.checked = every
   const words = list.querySelector('.bulk .count')
   words?.toggleAttribute('data-every', every)
+}
+
+/** A button that takes no more than so many rows is disabled beyond them, and what stands beside it says why. */
+function bound(list: Element, count: number): void {
+  for (const one of list.querySelectorAll<HTMLButtonElement>('.bulk [data-most]')) {
+    const beyond = count > Number(one.dataset.most)
+    one.disabled = beyond
+    ;(document.getElementById(one.dataset.reason as string) as HTMLElement).hidden = !beyond
+  }
 }
 
 /** The bar goes with the selection: what has the focus there cannot keep it. */

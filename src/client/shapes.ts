@@ -71,14 +71,18 @@ export type Related = { readonly label: string; readonly [field: string]: Json }
 type Including<N extends string> = { readonly [K in N]: Related | null }
 
 type Filterable<D extends Types> = [D['filters']] extends [never] ? (Derived<D> extends true ? Field<D> : never) : D['filters']
+type None<O> = 'null' extends O ? null : never
+type Equal<V, O> = V | readonly V[] | None<O>
 type Asked<V, O> = {
-  readonly [K in Extract<O, Operator>]?: K extends 'null' ? boolean : K extends 'eq' ? V | readonly V[] : V
+  readonly [K in Extract<O, Operator>]?: K extends 'null' ? boolean : K extends 'eq' ? Equal<V, O> : K extends 'ne' ? V | None<O> : V
 }
-type Filter<V, O> = Asked<V, O> | ('eq' extends O ? V | readonly V[] : never)
+type Filter<V, O> = Asked<V, O> | ('eq' extends O ? Equal<V, O> : never)
 /** The conditions of a list, by field: a value, several as alternatives, or operators that its kind has. */
 export type Filters<D extends Types> = {
-  readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>>, Marks<D, K>>
+  readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, K>, Marks<D, K>>
 }
+/** A column of times is asked for by a `Date`, too: it is sent as text. */
+type Moment<R, K> = K extends keyof R ? (NonNullable<R[K]> extends Date ? Date : never) : never
 type Scalar<V> = V extends readonly (infer One)[] ? One : V
 
 type Sortable<D extends Types> = Marked<D, 'sortable'> | PrimaryOf<D>

@@ -10,8 +10,8 @@ import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { bulkButtons, buttonsForm, toolbarButtons } from './buttons.js'
-import { bulk, everyMatch } from './components/bulk.js'
-import { button, buttonLink } from './components/button.js'
+import { bounded, bulk, everyMatch } from './components/bulk.js'
+import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { heading } from './components/heading.js'
 import type { MenuItem } from './components/menu.js'
@@ -110,7 +110,13 @@ function addressRead(at: Around): string | null {
 function picked(list: AnyList, at: Around, form: string, every: Html | null): Html {
   const { resource } = list
   const { t } = at.realm
-  const remove = button({ label: t('action.delete'), icon: 'delete', tone: 'danger' }, { form, name: '_method', value: 'DELETE' })
+  const most = resource.maxMassDelete
+  const remove = bounded(
+    { label: t('action.delete'), icon: 'delete', tone: 'danger' },
+    { form, name: '_method', value: 'DELETE' },
+    most,
+    t('ids.tooMany', { max: numberText(at.realm.locale, most) }),
+  )
   const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
   const all = [...bulkButtons(resource, at, form), ...actions]
   return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>${bulk({ form, actions: all, every }, t)}`

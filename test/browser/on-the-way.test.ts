@@ -1,6 +1,6 @@
 import { date, definePanel, defineResource, id, memoryStore, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
     sortColumn: 'id',
     sortDirection: 'ASC',
     itemsPerPage: 10,
+    maxMassDelete: 25,
     clickAction: 'DETAIL',
     handlers: {
       fails: {
@@ -195,6 +196,18 @@ test('who selects all that match by keyboard stays at the selection', async () =
   await page.locator('.pick-all').check()
   await page.getByRole('button', { name: 'Select all 30' }).press('Enter')
   await page.locator('.bulk :focus', { hasText: 'All 30 selected' }).waitFor()
+})
+
+test('more rows than may be deleted at once cannot be, and it says why; other buttons take them', async () => {
+  const page = await open(list)
+  const [remove, fail] = ['Delete', 'Fail'].map((name) => page.locator('.bulk').getByRole('button', { name })) as [Locator, Locator]
+  const reason = page.locator('.bulk').getByText('At most 25 records at once')
+  await page.locator('.pick-all').check()
+  expect([await remove.isEnabled(), await reason.isVisible()]).toEqual([true, false])
+  await page.getByRole('button', { name: 'Select all 30' }).click()
+  expect([await remove.isDisabled(), await reason.isVisible(), await fail.isEnabled()]).toEqual([true, true, true])
+  await page.locator('[name="ids[]"]').first().uncheck()
+  expect([await remove.isEnabled(), await reason.isVisible()]).toEqual([true, false])
 })
 
 test('exactly one button of a record is filled, whatever the others lose', async () => {

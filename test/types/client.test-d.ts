@@ -85,6 +85,9 @@ export async function good() {
     perPage: 10,
     search: 'new york',
   })
+  await at.list({ filter: { updatedAt: { gte: new Date(0), lt: '2026-01-01T00:00:00Z' }, countryId: null } })
+  await at.list({ filter: { updatedAt: [new Date(0), new Date(1)], countryId: { ne: null }, status: { eq: null } } })
+  await client['table-of-humps2-day'].list({ filter: { id: null } })
   is<Is<(typeof data)[number], { readonly id: number; readonly name: string; readonly population: number }>>()
   is<Is<typeof meta.total, number | undefined>>()
   for await (const city of at.each({ fields: ['name', 'size'], include: ['country', 'sister'] })) {
@@ -121,6 +124,10 @@ export async function good() {
 
 export async function bad() {
   const at = client['world-cities']
+  // @ts-expect-error a country is no time
+  await at.list({ filter: { countryId: new Date(0) } })
+  // @ts-expect-error there is no greater than nothing
+  await at.list({ filter: { population: { gt: null } } })
   // @ts-expect-error no such resource, though one of no known name is there too
   client.cities
   // @ts-expect-error no such handler
