@@ -1,31 +1,18 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
-import type { MessageKey, Translate } from '../base/messages.js'
-import { askedFault, parseAsked, parseOne } from '../field/check.js'
-import type { Bound, Operator, Zone } from '../field/field.js'
-import { operatorsOf } from '../field/kind.js'
-import { inAddress } from '../field/zone.js'
-import { comparedFault } from '../resource/compared.js'
-import { always, both, type Condition, never } from '../resource/condition.js'
-import type { Model } from '../resource/model.js'
+import type { MessageKey } from '../base/messages.js'
+import type { Bound } from '../field/field.js'
+import { always, both, type Condition } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Position } from '../store/store.js'
 import { scopeOf } from './allow.js'
+import { type AppliedFilter, filtersOf } from './asked-filters.js'
 import type { Preset, Query, Realm } from './call.js'
 import { listHash, readCursor } from './cursor.js'
 import type { Lens } from './lens.js'
 import { type Relation, relationsOf } from './related.js'
+import { searchCondition, searchFault } from './search-text.js'
 
-/** A filter that is in force, as it was written. */
-export interface AppliedFilter {
-  readonly field: Bound
-  readonly operator: Operator
-  readonly texts: readonly string[]
-}
-
-// A search looks at every row for every word: more than a person types is no search.
-const mostWords = 20
-export const mostLetters = 200
 // Where nulls are and which way each step goes is nested for each step, and SQLite reads brackets to a certain depth.
 export const mostSteps = 8
 
@@ -156,23 +143,6 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   }
 }
 
-/** Why nothing is searched for a text; null: it is. */
-export function searchFault(search: string, t: Translate): string | null {
-  const tooLong = isTooLong(search) || search.split(/\s+/u).filter(Boolean).length > mostWords
-  return tooLong ? t('query.searchTooLong', { words: mostWords, letters: mostLetters }) : null
-}
-
-const isTooLong = (text: string) => text.length > mostLetters && [...text].length > mostLetters
-
-/** What is true of the records that a search finds. With nothing to search in, or for, it finds nothing: it must not show everything. */
-export function searchCondition({ fullText }: Resource, columns: readonly string[], words: readonly string[]): Condition {
-  if (columns.length === 0) return never
-  if (fullText === null || !columns.every((key) => fullText.columns.includes(key))) return { op: 'search', columns, words }
-  // An index of words has nothing else in it.
-  const found = words.filter((word) => /[\p{L}\p{N}]/u.test(word))
-  return found.length > 0 ? { op: 'fullText', columns, words: found, of: fullText } : never
-}
-
 /** The columns that a search looks into. */
 export function searchColumns(lens: Lens): readonly string[] {
   return namesOf(lens).search
@@ -228,110 +198,4 @@ function totalOrder({ model }: Resource, sort: readonly Order[]): readonly Order
   // What stands behind the key can never decide anything.
   if (end >= 0) return sort.slice(0, end + 1)
   return [...sort, { column: key, direction: sort.at(-1)?.direction ?? 'DESC' }]
-}
-
-interface ReadFilter extends AppliedFilter {
-  readonly condition: Condition
-}
-
-function filtersOf(
-  valid: ReadonlyMap<string, Bound>,
-  { model }: Resource,
-  query: Query,
-  realm: Realm,
-  say: (name: string, text: string) => void,
-): readonly ReadFilter[] {
-  const { t } = realm
-  const found: ReadFilter[] = []
-  const equals = new Map<string, string[]>()
-  for (const [name, values] of query) {
-    if (!name.startsWith('filter[')) continue
-    const [whole, key = '', operator = 'eq', list] = /^filter\[([^\]]*)\](?:\[([a-zA-Z]+)\]|(\[\d*\]))?$/.exec(name) ?? []
-    const texts = values.filter((text) => text !== '')
-    const field = valid.get(key)
-    if (!field) {
-      // What is written as no filter is named as it is written.
-      say(name, t('query.unknownFilter', { name: whole === undefined ? name : key, names: [...valid.keys()].join(', ') || '–' }))
-      continue
-    }
-    const operators: readonly string[] = operatorsOf(field)
-    if (!operators.includes(operator))
-      say(name, t('query.unknownOperator', { name: operator, label: field.label, names: operators.join(', ') }))
-    else if (texts.length === 0) continue
-    else if (operator === 'eq') {
-      if (texts.length > 1 && list === undefined) say(name, t('query.repeated', { name }))
-      else equals.set(key, [...(equals.get(key) ?? []), ...texts])
-    } else if (texts.length > 1) say(name, t('query.repeated', { name }))
-    else push(name, field, operator as Operator, texts)
-  }
-  for (const [key, texts] of equals) push(`filter[${key}]`, valid.get(key) as Bound, 'eq', texts)
-  return found
-
-  function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
-    const made = conditionOf(field, operator, texts, inAddress(realm))
-    if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
-      say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
-    else if (made) {
-      const fault = comparisonFault(field, model, made, t)
-      if (fault === null) found.push({ field, operator, texts, condition: made })
-      else say(name, fault)
-    } else
-      say(
-        name,
-        operator === 'null' ? t('field.notBoolean', { label: field.label }) : wrongText(field, operator, texts, inAddress(realm), t),
-      )
-  }
-}
-
-/** Why no value of a column can be compared with what was asked for: the store would refuse it, too, but by the name of the column. */
-function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
-  const column = columns.get(key)
-  const compared = made.op === 'has' ? column?.element : column
-  if (!compared) return null
-  const values = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
-  const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
-  if (fault === undefined) return null
-  return compared.options ? t('field.notOption', { label, options: compared.options.join(', ') }) : `${label}: ${fault}`
-}
-
-const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' } = {
-  ne: 'ne',
-  gt: 'gt',
-  gte: 'gte',
-  lt: 'lt',
-  lte: 'lte',
-  from: 'gte',
-  to: 'lte',
-}
-
-function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | null {
-  const column = field.key
-  const [text] = texts as readonly [string]
-  if (operator === 'null')
-    return /^(?:1|true)$/.test(text)
-      ? { op: 'eq', column, value: null }
-      : /^(?:0|false)$/.test(text)
-        ? { op: 'ne', column, value: null }
-        : null
-  if (operator === 'contains' && field.kind.many(field)) {
-    const one = parseOne(field, text, zone)
-    return one && { op: 'has', column, value: one.value }
-  }
-  if (operator === 'contains' || operator === 'startsWith') return { op: operator, column, text }
-  const values = texts.map((each) => parseAsked(field, field.kind.read(each, field, zone)))
-  if (values.includes(null)) return null
-  const stored = values.map((each) => (each as { value: unknown }).value)
-  const op = comparisons[operator]
-  if (op) return { op, column, value: stored[0] }
-  return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
-}
-
-/** What the texts of a filter that says nothing should have been. */
-function wrongText(field: Bound, operator: Operator, texts: readonly string[], zone: Zone, t: Translate): string {
-  const read = texts.map((each) => field.kind.read(operator === 'contains' ? JSON.stringify([each]) : each, field, zone))
-  return askedFault(
-    field,
-    read.find((each) => parseAsked(field, each) === null),
-    t,
-  )
 }

@@ -10,10 +10,11 @@ import type { Order, Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
 import { lensOf } from './lens.js'
-import { searchColumns, searchCondition, searchFault } from './list-query.js'
+import { searchColumns } from './list-query.js'
 import type { Choice, Outcome } from './outcome.js'
 import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
+import { searchCondition, searchFault } from './search-text.js'
 
 // As many as one reads through before one types another letter.
 const most = 20

@@ -1,6 +1,7 @@
 import { type Html, html } from '../base/html.js'
+import type { AppliedFilter } from '../crud/asked-filters.js'
 import type { Realm } from '../crud/call.js'
-import type { AppliedFilter, Listing } from '../crud/list-query.js'
+import type { Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
 import { type Related, relatedLabel } from '../crud/related.js'
 import { filterTyped } from '../crud/typed-filters.js'

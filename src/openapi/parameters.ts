@@ -1,5 +1,6 @@
 import { beginning, isSayable } from '../crud/begun-with.js'
-import { mostLetters, mostSteps } from '../crud/list-query.js'
+import { mostSteps } from '../crud/list-query.js'
+import { mostLetters } from '../crud/search-text.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'

@@ -1,0 +1,125 @@
+import type { Translate } from '../base/messages.js'
+import { askedFault, parseAsked, parseOne } from '../field/check.js'
+import type { Bound, Operator, Zone } from '../field/field.js'
+import { operatorsOf } from '../field/kind.js'
+import { inAddress } from '../field/zone.js'
+import { comparedFault } from '../resource/compared.js'
+import type { Condition } from '../resource/condition.js'
+import type { Model } from '../resource/model.js'
+import type { Resource } from '../resource/resource.js'
+import type { Query, Realm } from './call.js'
+import { isTooLong, mostLetters } from './search-text.js'
+
+/** A filter that is in force, as it was written. */
+export interface AppliedFilter {
+  readonly field: Bound
+  readonly operator: Operator
+  readonly texts: readonly string[]
+}
+
+interface ReadFilter extends AppliedFilter {
+  readonly condition: Condition
+}
+
+/** The filters of a query, each with its condition. What is wrong of one is said by its name, and it is left out. */
+export function filtersOf(
+  valid: ReadonlyMap<string, Bound>,
+  { model }: Resource,
+  query: Query,
+  realm: Realm,
+  say: (name: string, text: string) => void,
+): readonly ReadFilter[] {
+  const { t } = realm
+  const found: ReadFilter[] = []
+  const equals = new Map<string, string[]>()
+  for (const [name, values] of query) {
+    if (!name.startsWith('filter[')) continue
+    const [whole, key = '', operator = 'eq', list] = /^filter\[([^\]]*)\](?:\[([a-zA-Z]+)\]|(\[\d*\]))?$/.exec(name) ?? []
+    const texts = values.filter((text) => text !== '')
+    const field = valid.get(key)
+    if (!field) {
+      // What is written as no filter is named as it is written.
+      say(name, t('query.unknownFilter', { name: whole === undefined ? name : key, names: [...valid.keys()].join(', ') || '–' }))
+      continue
+    }
+    const operators: readonly string[] = operatorsOf(field)
+    if (!operators.includes(operator))
+      say(name, t('query.unknownOperator', { name: operator, label: field.label, names: operators.join(', ') }))
+    else if (texts.length === 0) continue
+    else if (operator === 'eq') {
+      if (texts.length > 1 && list === undefined) say(name, t('query.repeated', { name }))
+      else equals.set(key, [...(equals.get(key) ?? []), ...texts])
+    } else if (texts.length > 1) say(name, t('query.repeated', { name }))
+    else push(name, field, operator as Operator, texts)
+  }
+  for (const [key, texts] of equals) push(`filter[${key}]`, valid.get(key) as Bound, 'eq', texts)
+  return found
+
+  function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
+    const made = conditionOf(field, operator, texts, inAddress(realm))
+    if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
+      say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
+    else if (made) {
+      const fault = comparisonFault(field, model, made, t)
+      if (fault === null) found.push({ field, operator, texts, condition: made })
+      else say(name, fault)
+    } else
+      say(
+        name,
+        operator === 'null' ? t('field.notBoolean', { label: field.label }) : wrongText(field, operator, texts, inAddress(realm), t),
+      )
+  }
+}
+
+/** Why no value of a column can be compared with what was asked for: the store would refuse it, too, but by the name of the column. */
+function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
+  const column = columns.get(key)
+  const compared = made.op === 'has' ? column?.element : column
+  if (!compared) return null
+  const values = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
+  const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
+  if (fault === undefined) return null
+  return compared.options ? t('field.notOption', { label, options: compared.options.join(', ') }) : `${label}: ${fault}`
+}
+
+const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' } = {
+  ne: 'ne',
+  gt: 'gt',
+  gte: 'gte',
+  lt: 'lt',
+  lte: 'lte',
+  from: 'gte',
+  to: 'lte',
+}
+
+function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | null {
+  const column = field.key
+  const [text] = texts as readonly [string]
+  if (operator === 'null')
+    return /^(?:1|true)$/.test(text)
+      ? { op: 'eq', column, value: null }
+      : /^(?:0|false)$/.test(text)
+        ? { op: 'ne', column, value: null }
+        : null
+  if (operator === 'contains' && field.kind.many(field)) {
+    const one = parseOne(field, text, zone)
+    return one && { op: 'has', column, value: one.value }
+  }
+  if (operator === 'contains' || operator === 'startsWith') return { op: operator, column, text }
+  const values = texts.map((each) => parseAsked(field, field.kind.read(each, field, zone)))
+  if (values.includes(null)) return null
+  const stored = values.map((each) => (each as { value: unknown }).value)
+  const op = comparisons[operator]
+  if (op) return { op, column, value: stored[0] }
+  return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
+}
+
+/** What the texts of a filter that says nothing should have been. */
+function wrongText(field: Bound, operator: Operator, texts: readonly string[], zone: Zone, t: Translate): string {
+  const read = texts.map((each) => field.kind.read(operator === 'contains' ? JSON.stringify([each]) : each, field, zone))
+  return askedFault(
+    field,
+    read.find((each) => parseAsked(field, each) === null),
+    t,
+  )
+}

@@ -1,0 +1,24 @@
+import type { Translate } from '../base/messages.js'
+import { type Condition, never } from '../resource/condition.js'
+import type { Resource } from '../resource/resource.js'
+
+// A search looks at every row for every word: more than a person types is no search.
+const mostWords = 20
+export const mostLetters = 200
+
+/** Why nothing is searched for a text; null: it is. */
+export function searchFault(search: string, t: Translate): string | null {
+  const tooLong = isTooLong(search) || search.split(/\s+/u).filter(Boolean).length > mostWords
+  return tooLong ? t('query.searchTooLong', { words: mostWords, letters: mostLetters }) : null
+}
+
+export const isTooLong = (text: string) => text.length > mostLetters && [...text].length > mostLetters
+
+/** What is true of the records that a search finds. With nothing to search in, or for, it finds nothing: it must not show everything. */
+export function searchCondition({ fullText }: Resource, columns: readonly string[], words: readonly string[]): Condition {
+  if (columns.length === 0) return never
+  if (fullText === null || !columns.every((key) => fullText.columns.includes(key))) return { op: 'search', columns, words }
+  // An index of words has nothing else in it.
+  const found = words.filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return found.length > 0 ? { op: 'fullText', columns, words: found, of: fullText } : never
+}
