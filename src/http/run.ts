@@ -1,10 +1,7 @@
 import type { Identity } from '../auth/identity.js'
-import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
-import { DaymarkError, invalid } from '../base/errors.js'
-import { isLater } from '../base/later.js'
-import { shown } from '../base/shown.js'
+import { DaymarkError } from '../base/errors.js'
 import { allow, may } from '../crud/allow.js'
-import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
+import type { Body, Call, From, Input, PartAsked } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { menuOf } from '../crud/menu.js'
@@ -12,21 +9,20 @@ import type { Outcome } from '../crud/outcome.js'
 import { isPlain, isPlainMenu } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
-import { remembered } from '../field/remembered.js'
-import { isTimeZone, mostZones } from '../field/zone.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
-import type { Method, Route } from '../route/routes.js'
-import type { Asked } from './asked.js'
+import type { Route } from '../route/routes.js'
 import { isForm } from './body.js'
-import { readCookie, sessionCookie } from './cookies.js'
 import { checkForm, checkHeader } from './csrf.js'
+import { identify } from './identify.js'
 import type { Match, Mounted } from './match.js'
+import { methodOf, notSpelled, spelled, unsafe } from './meant.js'
 import { note } from './note.js'
 import { checkOrigin } from './origin.js'
 import { percentDecode } from './pairs.js'
 import { asksPart, takePart } from './part.js'
 import { inputOf, noBody, readParams, readRouteBody, readRouteQuery } from './read.js'
+import { realmOf } from './realm-of.js'
 import { noteWriting, readingRealm } from './replica.js'
 import type { AppOptions, Visit } from './visit.js'
 
@@ -100,38 +96,6 @@ function gate(identity: Identity, resource: Resource | null, asked: readonly Mou
 function abilitiesOf({ route: { ability }, verb }: Mounted): readonly Ability[] {
   if (ability !== 'signedIn' && ability !== 'public') return [ability]
   return verb.on === 'resource' || verb.on === 'page' ? (verb.asks ?? []) : []
-}
-
-function unsafe({ methods }: Match): readonly Mounted[] {
-  return [...methods].filter(([method, { verb }]) => method !== 'GET' && verb.on !== 'spelled').map(([, mounted]) => mounted)
-}
-
-/** The method that is meant: of a form, what its `_method` says. */
-function methodOf({ method }: Asked, body: Body): Method {
-  if (method === 'HEAD') return 'GET'
-  return (spelledMethod(body) || method) as Method
-}
-
-function spelledMethod(body: Body): string {
-  return (body.from === 'form' ? body.panel.get('_method')?.at(-1) : undefined)?.toUpperCase() ?? ''
-}
-
-/** The route that a form means: `_method` picks one of the same path. */
-function spelled(found: Match, posted: Mounted, body: Body, options: AppOptions): Mounted {
-  const method = spelledMethod(body)
-  const meant = method === '' || method === 'POST' ? posted : found.methods.get(method)
-  // What says itself which method it answers to may be a GET that gets the records of a form.
-  const itself = method === 'GET' && meant?.verb === posted.verb && posted.verb.on !== 'spelled'
-  if (meant && (itself || unsafe(found).includes(meant))) return meant
-  throw notSpelled(found, posted, method || 'POST', options)
-}
-
-/** POST alone does nothing on some paths: only a form that says which method it means. */
-function notSpelled(found: Match, { verb }: Mounted, method: string, { realm }: AppOptions): DaymarkError {
-  const { allow } = found
-  const methods = [...found.methods].flatMap(([name, mounted]) => (unsafe(found).includes(mounted) ? [name] : [])).join(', ')
-  const text = verb.on === 'spelled' ? realm.t('request.spelled', { methods }) : realm.t('request.method', { method, methods: allow })
-  return new DaymarkError('methodNotAllowed', text, { headers: { allow } })
 }
 
 function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, resource: Resource | null, input: Input): Promise<Outcome> {
@@ -253,34 +217,6 @@ async function orAgain(
   }
 }
 
-/** The first authenticator that knows somebody decides. */
-function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
-  const { request, options, probe } = visit
-  if (probe) return probe.identity && visitorOf(probe.identity)
-  const { authenticators, services } = options.realm.auth
-  const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
-  return after(-1, true)
-
-  /** @param stays whether all that were asked before would say again that they know nobody */
-  function after(index: number, stays: boolean): Visitor | null | Promise<Visitor | null> {
-    let stay = stays
-    for (let i = index + 1; i < authenticators.length; i++) {
-      const authenticator = authenticators[i] as Authenticator
-      const known = authenticator.identify?.(request, services, cookie)
-      const next = stay && authenticator.stays === true
-      if (isLater(known)) return Promise.resolve(known).then((known) => (known ? knownBy(known, stay) : after(i, next)))
-      if (known) return knownBy(known, stay)
-      stay = next
-    }
-    return null
-  }
-}
-
-function knownBy(known: Identity | Visitor, stays: boolean): Visitor {
-  const visitor = visitorOf(known)
-  return stays || visitor.until === undefined ? visitor : { ...visitor, until: 0 }
-}
-
 function unauthenticated({ realm }: AppOptions): DaymarkError {
   return new DaymarkError('unauthenticated', realm.t('request.signIn'), { headers: { 'www-authenticate': realm.auth.challenge } })
 }
@@ -290,22 +226,6 @@ const longestAgent = 300
 function fromOf({ request, sender, visitor }: Visit): From {
   const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
   return { address: sender.address, agent: agent.toWellFormed(), session: visitor?.session ?? null, keepsCookies: sender.keepsCookies }
-}
-
-const zoned = new WeakMap<Realm, (timeZone: string) => Realm>()
-
-/**
- * The realm with the caller's own time zone: people read and write times in it; programs in the panel's. A form of ours says in which zone its times were written: it may be sent
- * for a person by a script, which asks for JSON, and whoever has opened it may have chosen another zone since.
- */
-function realmOf({ visitor, face, options: { realm } }: Visit, body: Body): Realm {
-  const written = body.from === 'form' ? (body.panel.get('_zone')?.at(-1) ?? '') : ''
-  if (written !== '' && !isTimeZone(written)) throw invalid('_zone', realm.t('profile.noZone', { zone: shown(written) }))
-  const timeZone = written !== '' ? written : face.name === 'html' ? (visitor?.timeZone ?? null) : null
-  if (timeZone === null || timeZone === realm.timeZone) return realm
-  const inZone = zoned.get(realm) ?? remembered((zone: string) => Object.freeze({ ...realm, timeZone: zone }), mostZones)
-  zoned.set(realm, inZone)
-  return inZone(timeZone)
 }
 
 function resourceOf({ params }: Match, { realm }: AppOptions): Resource {

@@ -1,0 +1,33 @@
+import type { Identity } from '../auth/identity.js'
+import { type Authenticator, type Visitor, visitorOf } from '../auth/pipeline.js'
+import { isLater } from '../base/later.js'
+import { readCookie, sessionCookie } from './cookies.js'
+import type { Visit } from './visit.js'
+
+/** The first authenticator that knows somebody decides. */
+export function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
+  const { request, options, probe } = visit
+  if (probe) return probe.identity && visitorOf(probe.identity)
+  const { authenticators, services } = options.realm.auth
+  const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
+  return after(-1, true)
+
+  /** @param stays whether all that were asked before would say again that they know nobody */
+  function after(index: number, stays: boolean): Visitor | null | Promise<Visitor | null> {
+    let stay = stays
+    for (let i = index + 1; i < authenticators.length; i++) {
+      const authenticator = authenticators[i] as Authenticator
+      const known = authenticator.identify?.(request, services, cookie)
+      const next = stay && authenticator.stays === true
+      if (isLater(known)) return Promise.resolve(known).then((known) => (known ? knownBy(known, stay) : after(i, next)))
+      if (known) return knownBy(known, stay)
+      stay = next
+    }
+    return null
+  }
+}
+
+function knownBy(known: Identity | Visitor, stays: boolean): Visitor {
+  const visitor = visitorOf(known)
+  return stays || visitor.until === undefined ? visitor : { ...visitor, until: 0 }
+}
