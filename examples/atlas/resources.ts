@@ -1,40 +1,5 @@
-import { belongsTo, dateTime, defineResource, html, id, jsEvent, number, switcher, text, textarea } from 'daymark'
+import { belongsTo, dateTime, defineResource, hasMany, html, id, jsEvent, number, switcher, text, textarea } from 'daymark'
 import { cities, countries, languages } from './schema.js'
-
-export const Countries = defineResource({
-  model: countries,
-  title: 'Countries',
-  column: 'name',
-  fields: {
-    id: id(),
-    code: text('Code').required().max(2).sortable().searchable().copyable().hint('ISO 3166-1 alpha-2').example('IS'),
-    name: text('Name').required().max(200).sortable().searchable().example('Iceland'),
-    officialName: text('Official name').max(300).searchable(),
-    region: text('Region').max(100).sortable(),
-    subregion: text('Subregion').max(100).sortable(),
-    capital: text('Capital').max(200).sortable().searchable(),
-    area: number('Area').min(0).sortable().hint('km²'),
-    landlocked: switcher('Landlocked').sortable(),
-    independent: switcher('Independent'),
-    unMember: switcher('UN member').sortable(),
-    flag: text('Flag').max(16),
-    latitude: number('Latitude').min(-90).max(90),
-    longitude: number('Longitude').min(-180).max(180),
-    notes: textarea('Notes'),
-    updatedAt: dateTime('Updated').readOnly().sortable(),
-  },
-  pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
-  filters: ['code', 'name', 'region', 'area', 'landlocked', 'unMember'],
-  sortColumn: 'name',
-  sortDirection: 'ASC',
-  columnSelection: true,
-  table: {
-    tfoot: (rows, { cells, locale }) => {
-      const area = rows.reduce((sum, country) => sum + (country.area ?? 0), 0)
-      return html`<tr><td colspan="${cells}">${area.toLocaleString(locale, { maximumFractionDigits: 0 })} km² on this page</td></tr>`
-    },
-  },
-})
 
 export const Cities = defineResource({
   model: cities,
@@ -125,6 +90,42 @@ export const Cities = defineResource({
   clickAction: 'DETAIL',
   stickyTable: true,
   columnSelection: true,
+})
+
+export const Countries = defineResource({
+  model: countries,
+  title: 'Countries',
+  column: 'name',
+  fields: {
+    id: id(),
+    code: text('Code').required().max(2).sortable().searchable().copyable().hint('ISO 3166-1 alpha-2').example('IS'),
+    name: text('Name').required().max(200).sortable().searchable().example('Iceland'),
+    officialName: text('Official name').max(300).searchable(),
+    region: text('Region').max(100).sortable(),
+    subregion: text('Subregion').max(100).sortable(),
+    capital: text('Capital').max(200).sortable().searchable(),
+    area: number('Area').min(0).sortable().hint('km²'),
+    landlocked: switcher('Landlocked').sortable(),
+    independent: switcher('Independent'),
+    unMember: switcher('UN member').sortable(),
+    flag: text('Flag').max(16),
+    latitude: number('Latitude').min(-90).max(90),
+    longitude: number('Longitude').min(-180).max(180),
+    notes: textarea('Notes'),
+    updatedAt: dateTime('Updated').readOnly().sortable(),
+  },
+  pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
+  related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
+  filters: ['code', 'name', 'region', 'area', 'landlocked', 'unMember'],
+  sortColumn: 'name',
+  sortDirection: 'ASC',
+  columnSelection: true,
+  table: {
+    tfoot: (rows, { cells, locale }) => {
+      const area = rows.reduce((sum, country) => sum + (country.area ?? 0), 0)
+      return html`<tr><td colspan="${cells}">${area.toLocaleString(locale, { maximumFractionDigits: 0 })} km² on this page</td></tr>`
+    },
+  },
 })
 
 export const Languages = defineResource({

@@ -2,6 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import type { Auth } from '../auth/pipeline.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import type { Bound } from '../field/field.js'
 import type { ScopedStore, StoreOf } from '../resource/action.js'
 import type { Links } from '../resource/check.js'
 import type { Condition } from '../resource/condition.js'
@@ -99,6 +100,8 @@ export interface Preset {
   /** The first so many, without further pages. */
   readonly limit: number | null
   readonly async: boolean
+  /** The record that all of the list belong to, and by which field. */
+  readonly of?: { readonly field: Bound; readonly key: string }
 }
 
 /** The part of a page that is asked for: a component by its name, or one row of it. */
@@ -125,6 +128,8 @@ export interface Wants {
   readonly version: boolean
   /** Whether the answer depends on what the caller has chosen for the panel. */
   readonly chosen: boolean
+  /** The lists of what belongs to a record. */
+  readonly belonging: boolean
   /** Whether what can be asked for later is left for then. */
   readonly deferred: boolean
 }

@@ -1,19 +1,19 @@
 import { DaymarkError } from '../base/errors.js'
 import type { PageButton } from '../resource/action.js'
 import { figuresOf } from '../resource/check-pages.js'
-import { type Component, everyComponent, type FormBuilder, insideOf, type TableBuilder, type Tabs } from '../resource/component.js'
-import { always, condition } from '../resource/condition.js'
+import { type Component, everyComponent, type FormBuilder, insideOf, type Tabs } from '../resource/component.js'
+import { always } from '../resource/condition.js'
 import type { ReadingContext } from '../resource/figure.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { pageContext } from '../resource/page.js'
 import { permits } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { may } from './allow.js'
-import type { Call, PageCall, PartAsked, Preset } from './call.js'
+import type { Call, PageCall, PartAsked } from './call.js'
+import { callOf, tableCall } from './call-on-page.js'
 import { form, formAgain } from './form.js'
 import { list, listRow } from './list.js'
 import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
-import { ownQuery } from './own-query.js'
 import { mayReadFigure, readReading, resourceNamed } from './read-figure.js'
 
 /** A page that is being put together. */
@@ -36,7 +36,7 @@ export async function composePart(call: PageCall, at: PageAt, page: Page, asked:
   if (!found) return null
   const all = composing(call, at, page)
   if (asked.key === null) return fill(all, found.is === 'fragment' ? { ...found, deferred: false } : found)
-  return found.is === 'table' ? listRow(tableCall(all, found, asked.key), asked.rowNumber) : null
+  return found.is === 'table' ? listRow(tableCall(call, found, asked.key), asked.rowNumber) : null
 }
 
 /** The names of the components that this caller may ask for. */
@@ -122,9 +122,9 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
     case 'tabs':
       return fillTabs(all, component)
     case 'table':
-      return { is: 'table', component, list: (await list(tableCall(all, component, null))) as Listed }
+      return { is: 'table', component, list: (await list(tableCall(call, component, null))) as Listed }
     case 'form': {
-      const own = formCall(all, component)
+      const own = formCall(call, component)
       const formed = call.again?.name === component.name ? await formAgain(own, call.again.error) : await form(untyped(own))
       return formed.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
     }
@@ -166,36 +166,9 @@ function linkOf({ identity, realm }: PageCall, link: { readonly uriKey: string }
   return may(realm, identity, resource, 'viewAny') ? resource : null
 }
 
-function callOf({ call }: Composing, named: TableBuilder['resource'], preset: Preset, key: string | null): Call {
-  const resource = resourceNamed(call.realm.resources, named)
-  const { part: _, ...rest } = call
-  return { ...rest, resource, store: call.realm.storeOf(resource), input: { ...call.input, key }, preset }
-}
-
-function tableCall(all: Composing, component: TableBuilder, key: string | null): Call {
-  const { name, title, columns, where, sort, limit, perPage, async } = component
-  const resource = resourceNamed(all.call.realm.resources, component.resource)
-  const made = callOf(
-    all,
-    component.resource,
-    {
-      name,
-      title,
-      fields: columns,
-      where: where ? condition(where, resource.model.columns) : always,
-      sort: sort?.map((one) => ({ column: one.replace(/^-/, ''), direction: one.startsWith('-') ? 'DESC' : 'ASC' }) as const) ?? null,
-      limit,
-      perPage,
-      async: async ?? resource.isAsync,
-    },
-    key,
-  )
-  return { ...made, input: { ...made.input, query: ownQuery(all.call.input.query, name) }, wants: { ...made.wants, view: 'index' } }
-}
-
-function formCall(all: Composing, { name, title, resource, fields, item }: FormBuilder): Call {
+function formCall(call: PageCall, { name, title, resource, fields, item }: FormBuilder): Call {
   const preset = { name, title, fields, where: always, sort: null, limit: null, perPage: null, async: false }
-  const made = callOf(all, resource, preset, item)
+  const made = callOf(call, resource, preset, item)
   return { ...made, input: { ...made.input, query: new Map() }, wants: { ...made.wants, view: 'form' } }
 }
 

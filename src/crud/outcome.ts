@@ -181,6 +181,12 @@ export interface Shown {
   /** What `include=` asked for. */
   readonly include: readonly Relation[]
   readonly related: Related
+  readonly belonging: readonly Belonging[]
+}
+/** A list of what belongs to a record, on its page. */
+export interface Belonging {
+  readonly table: TableBuilder
+  readonly list: Listed
 }
 export interface Saved {
   readonly is: 'saved'

@@ -52,7 +52,7 @@ export function mayPage(
 }
 
 /** The names go to those who may see what they name, and to nobody else. */
-export function noPart({ realm }: PageCall, names: readonly string[]): DaymarkError {
+export function noPart({ realm }: Pick<PageCall, 'realm'>, names: readonly string[]): DaymarkError {
   return new DaymarkError('notFound', names.length > 0 ? realm.t('part.unknown', { names: names.join(', ') }) : realm.t('page.none'))
 }
 

@@ -1,14 +1,15 @@
 import { DaymarkError } from '../base/errors.js'
 import { allow, allowRow, scopeOf } from './allow.js'
+import { belongingTo } from './belonging.js'
 import type { Call } from './call.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf } from './lens.js'
-import type { Outcome } from './outcome.js'
+import type { Shown } from './outcome.js'
 import { type Relation, readRelated, relationsOf } from './related.js'
 import { versioned } from './version.js'
 
 /** One record. */
-export async function show(call: Call): Promise<Outcome> {
+export async function show(call: Call): Promise<Shown> {
   const { identity, realm, resource, store, wants, preset } = call
   allow(realm, identity, resource, 'view')
   const { only, include, relations } = recordQuery(call)
@@ -30,6 +31,7 @@ export async function show(call: Call): Promise<Outcome> {
     text,
     include,
     related: related instanceof Promise ? await related : related,
+    belonging: await belongingTo(call, lens.key(row)),
   }
 }
 

@@ -16,6 +16,7 @@ import { listsOf } from './lists-of.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
 import { recordOf, rowMaker } from './rows.js'
+import { tableCard } from './table-card.js'
 
 /** The page of one record. */
 export function detailPage(outcome: Shown, at: Around): Reply {
@@ -31,7 +32,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     at,
     { title: label },
     html`<div class="record">${trail}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`<div class="card">${facts(main)}</div>`,
+      html`<div class="card">${facts(main)}</div>${outcome.belonging.map(({ list }) => tableCard(list, at))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )

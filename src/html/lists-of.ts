@@ -7,9 +7,15 @@ import { url } from '../route/url.js'
 import { linkList } from './components/link-list.js'
 
 /** What belongs to a record: the lists of it, as far as this caller may see them and they are filtered by what leads here; null: none. */
-export function listsOf({ resource, key }: Pick<Shown, 'resource' | 'key'>, { realm, place, identity }: Around): Html | null {
+export function listsOf(
+  { resource, key, belonging }: Pick<Shown, 'resource' | 'key' | 'belonging'>,
+  { realm, place, identity }: Around,
+): Html | null {
   if (!identity) return null
-  const found = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => other.filters.includes(field.key))
+  const shown = belonging.map(({ list }) => list.preset?.of?.field)
+  const found = [...leadingHere(realm, identity, resource)].filter(
+    ({ other, field }) => other.filters.includes(field.key) && !shown.includes(field),
+  )
   // Where its title alone doesn't say what leads here.
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1
   const links = found.map(({ other, field }) => ({

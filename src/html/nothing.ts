@@ -4,6 +4,7 @@ import type { AnyList } from './any-list.js'
 import { buttonLink } from './components/button.js'
 import { empty } from './components/empty.js'
 import { chipsOf, isNarrowed } from './filters.js'
+import { begunOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
 import { numberText } from './number.js'
 import { createUrl } from './record-urls.js'
@@ -34,7 +35,7 @@ export function nothing(list: AnyList, at: Around): Html {
       actions: [buttonLink({ label: t('list.clearFilters'), href: clear })],
     })
   }
-  const create = createUrl(at, resource)
+  const create = createUrl(at, resource, begunOf(list))
   return empty({
     icon: 'empty',
     title: t('list.noneYet'),

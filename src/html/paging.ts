@@ -12,6 +12,7 @@ export function pagerOf(list: Listed, at: Around): PagerView | null {
   const { resource, listing, rows, total, nextCursor, prevCursor, preset } = list
   if (preset?.limit || (!resource.usePagination && !isComponent(list))) return null
   const { page, perPage } = listing
+  const usual = preset?.perPage ?? resource.itemsPerPage
   const { t, locale } = at.realm
   const text = (count: number) => numberText(locale, count)
   const last = total?.exact ? Math.max(1, Math.ceil(total.count / perPage)) : null
@@ -33,12 +34,12 @@ export function pagerOf(list: Listed, at: Around): PagerView | null {
             number === null ? null : { label: text(number), href: to(number), current: number === page },
           )
         : [],
-    sizes: [...new Set([...sizes, resource.itemsPerPage, perPage])]
+    sizes: [...new Set([...sizes, usual, perPage])]
       .filter((count) => count <= resource.maxItemsPerPage)
       .sort((a, b) => a - b)
       .map((count) => ({
         count,
-        href: listUrl(at, { perPage: count === resource.itemsPerPage ? null : count }),
+        href: listUrl(at, { perPage: count === usual ? null : count }),
         current: count === perPage,
       })),
   }

@@ -105,6 +105,7 @@ export const htmlFace: Face = {
     stream: false,
     version: true,
     chosen: true,
+    belonging: true,
     deferred: true,
   }),
   present: presenter,

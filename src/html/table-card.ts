@@ -3,12 +3,14 @@ import type { Listed } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import { url } from '../route/url.js'
+import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { chipsOf, clearUrl } from './filters.js'
 import { tokenInput } from './form-token.js'
-import { listName } from './list-name.js'
+import { begunOf, listName } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
 import { drawListed } from './listing.js'
+import { createUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { tableOf } from './table-parts.js'
 
@@ -20,10 +22,21 @@ export function tableCard(list: Listed, page: Around): Html {
   const { menus } = rowForms(list, page)
   const found = chipsOf(list, within(page, name))
   return drawListed(list, within(page, name), (one, at, { rows, body, below }) => {
-    const all = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
+    const all = allUrl(list, at)
+    const create = preset?.of ? createUrl(at, resource, begunOf(list)) : null
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
-    return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}><header class="over"><h2>${preset?.title ?? resource.title}</h2><a href="${all}">${t('component.all', { title: resource.title })}</a></header>${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
+    return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
+      create !== null && buttonLink({ label: t('list.create'), href: create, icon: 'plus' })
+    }</header>${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
     }</section>`
   })
+}
+
+/** The list by itself; null: it cannot be narrowed to what belongs to one record. */
+function allUrl({ preset, resource }: Listed, { place }: Around): string | null {
+  if (!preset?.of) return url(place, 'crud.index', { resourceUri: resource.uriKey })
+  const { field, key } = preset.of
+  if (!resource.filters.includes(field.key)) return null
+  return url(place, 'crud.index', { resourceUri: resource.uriKey, query: { [`filter[${field.key}]`]: key } })
 }

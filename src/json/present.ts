@@ -89,6 +89,7 @@ export const jsonFace: Face = {
     strict: true,
     stream: false,
     version: true,
+    belonging: false,
     deferred: false,
     chosen: path === '/preferences',
   }),

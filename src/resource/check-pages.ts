@@ -1,6 +1,7 @@
+import type { Bound } from '../field/field.js'
 import { checkAction, checkButton } from './check-action.js'
 import { checkPolicy } from './check-written.js'
-import { type Component, everyComponent } from './component.js'
+import { type Component, everyComponent, type TableBuilder } from './component.js'
 import { condition } from './condition.js'
 import type { Figure } from './figure.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
@@ -33,6 +34,30 @@ export function checkMorePages(resource: Resource, resources: ReadonlyMap<string
     checkUri(page.uri, at, seen, [...reservedPageUris, ...pageTypes.map((type) => `${type}-page`)], say)
     if (isComposed(page)) checkOwnPage(page, at, resources, say)
     else checkKindPage(resource, page, at, say)
+  }
+}
+
+/** What is wrong with the lists on the page of a record. */
+export function checkRelated(
+  resource: Resource,
+  resources: ReadonlyMap<string, Resource>,
+  links: ReadonlyMap<Bound, Resource>,
+  say: Say,
+): void {
+  const tables = resource.related.map(({ table }) => table)
+  checkComponents(tables, 'related', resources, say)
+  for (const { by, table } of resource.related) {
+    const other = resources.get(uriOf(table))
+    if (!other) continue
+    const leading = [...other.fields.values()].filter((field) => links.get(field) === resource).map(({ key }) => key)
+    const text =
+      leading.length === 0
+        ? `no relation of ${other.uriKey} leads here: declare it there as belongsTo()`
+        : by === null
+          ? leading.length > 1 &&
+            `several relations of ${other.uriKey} lead here: say which, \`by: '${leading[0]}'\`. There are: ${list(leading)}`
+          : !leading.includes(by) && `"${by}" is no relation of ${other.uriKey} that leads here. There are: ${list(leading)}`
+    if (text) say('related-by', `related.${table.name}`, text)
   }
 }
 
@@ -151,10 +176,14 @@ function named(
   resources: ReadonlyMap<string, Resource>,
   say: Say,
 ): Resource | null {
-  const uri = typeof name === 'string' ? name : name.uriKey
+  const uri = uriOf({ resource: name })
   const found = resources.get(uri) ?? null
   if (!found) say('component-resource', at, `the panel has no resource "${uri}". There are: ${list(resources.keys())}`)
   return found
+}
+
+function uriOf({ resource }: Pick<TableBuilder, 'resource'>): string {
+  return typeof resource === 'string' ? resource : resource.uriKey
 }
 
 /** The figures that a component shows. */

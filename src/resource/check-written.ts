@@ -18,6 +18,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   computed: true,
   display: true,
   pages: true,
+  related: true,
   filters: true,
   queryTags: true,
   fullText: true,

@@ -12,6 +12,7 @@ import { switcher } from '../field/kinds/switcher.js'
 import { text } from '../field/kinds/text.js'
 import { textarea } from '../field/kinds/textarea.js'
 import { checkResources } from './check.js'
+import { hasMany } from './has-many.js'
 import { pageContext } from './page.js'
 import { defineResource, type Resource } from './resource.js'
 
@@ -79,6 +80,9 @@ describe('start-up checks', () => {
     ['show-when', { fields: { id: id(), passwordHash: text().showWhen('passwordHash') } }],
     ['show-when', { fields: { id: id(), isCapital: switcher(), passwordHash: text().showWhen('isCapital', 'yes') } }],
     ['show-when', { fields: { id: id(), isCapital: switcher(), name: text().showWhen('isCapital', true) } }],
+    ['related-by', { related: [hasMany('countries')] }],
+    ['component-resource', { related: [hasMany('nope')] }],
+    ['component-name', { related: [hasMany('countries', { name: 'Its' })] }],
     ['version-column', { version: 'nope' }],
     ['label-column', { column: 'nope' }],
     ['setting-number', { itemsPerPage: 0 }],

@@ -4,7 +4,7 @@ import { parseValue, takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
-import { checkMorePages } from './check-pages.js'
+import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkWritten } from './check-written.js'
 import { checkFullText } from './full-text.js'
 import type { Column } from './model.js'
@@ -50,9 +50,12 @@ export function checkResources(
   const all = new Map(resources.map((resource) => [resource.uriKey, resource]))
   // Of two with one uriKey that is said, and nothing that comes of it.
   const managers = [...all.values()]
+  const sayOf =
+    ({ uriKey }: Resource): Say =>
+    (id, at, text) =>
+      problems.push({ id, where: at === '' ? uriKey : `${uriKey}.${at}`, text })
   for (const resource of resources) {
-    const say = (id: string, at: string, text: string) =>
-      problems.push({ id, where: at === '' ? resource.uriKey : `${resource.uriKey}.${at}`, text })
+    const say = sayOf(resource)
     const other = byUri.get(resource.uriKey)
     if (other) say('resource-uri', 'uriKey', `another resource has the uriKey "${resource.uriKey}"; give one of them its own`)
     byUri.set(resource.uriKey, resource)
@@ -108,6 +111,7 @@ export function checkResources(
       })
     }
   }
+  for (const resource of resources) checkRelated(resource, all, links, sayOf(resource))
   for (const [where, { methods }] of allPages(resources, pages)) {
     for (const [name, { fields }] of methods) {
       for (const [key, field] of fields) {

@@ -9,6 +9,7 @@ import { type Condition, condition, type Where } from './condition.js'
 import type { ColumnKey, declared, Key, Names, New, Row, UriOf } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
+import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
 import { type Column, type Model, modelOf, type Over } from './model.js'
 import type { KindPage, Page } from './own-page.js'
@@ -92,6 +93,8 @@ export interface Spec<
     /** Further pages: of one of the three kinds, or made of components (`definePage`), at `/resource/{resourceUri}/{pageUri}`. */
     readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, NoInfer<C>>, Where<Row<NoInfer<T>>>> | Page)[]
   }
+  /** Lists of what belongs to a record, on its page: `[hasMany(Orders)]`. */
+  readonly related?: readonly HasMany[]
   /** What a list may be filtered by. Default: nothing; with derived fields, the fields of the index page. */
   readonly filters?: readonly P[]
   readonly queryTags?: Readonly<Record<Q, QueryTag<Row<NoInfer<T>>>>>
@@ -170,6 +173,8 @@ export interface Resource extends PageReports {
   readonly pages: { readonly [P in PageType]: readonly string[] }
   /** Further pages by their URI. */
   readonly morePages: ReadonlyMap<string, KindPage | Page>
+  /** Lists of what belongs to a record, on its page. */
+  readonly related: readonly HasMany[]
   /** The fields of the form as they stand together; those without a heading have null. */
   readonly sections: readonly { readonly label: string | null; readonly fields: readonly string[] }[]
   readonly filters: readonly string[]
@@ -296,6 +301,7 @@ export function defineResource<
       form: Object.freeze(sections.flatMap((one) => one.fields)),
     }),
     morePages: new Map((spec.pages?.more ?? []).map((page) => [page.uri, page as KindPage | Page])),
+    related: Object.freeze([...(spec.related ?? [])]),
     sections,
     filters: Object.freeze([...(spec.filters ?? (derived ? index.filter((key) => fields.has(key)) : []))]),
     queryTags: new Map(

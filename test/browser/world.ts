@@ -1,4 +1,4 @@
-import { belongsTo, definePanel, defineResource, id, number, type Panel, switcher, text } from 'daymark'
+import { belongsTo, definePanel, defineResource, hasMany, id, number, type Panel, switcher, text } from 'daymark'
 import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session'
 import { BaseSQLiteDatabase, integer, SQLiteSyncDialect, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
@@ -86,11 +86,16 @@ export async function openScriptWorld(): Promise<ScriptWorld> {
         isAsync: false,
         clickAction: 'EDIT',
       }),
-      defineResource({ model: districts, title: 'Districts', fields: { id: id(), name: text('Name').searchable() } }),
+      defineResource({
+        model: districts,
+        title: 'Districts',
+        fields: { id: id(), name: text('Name').searchable() },
+        related: [hasMany('streets', { columns: ['name'], sort: 'name', perPage: 2 })],
+      }),
       defineResource({
         model: streets,
         title: 'Streets',
-        fields: { id: id(), name: text('Name').required(), districtId: belongsTo('District', districts) },
+        fields: { id: id(), name: text('Name').required().sortable(), districtId: belongsTo('District', districts) },
         filters: ['districtId'],
       }),
     ],

@@ -6,6 +6,7 @@ import {
   defineResource,
   figure,
   formBuilder,
+  hasMany,
   metric,
   number,
   tableBuilder,
@@ -48,6 +49,13 @@ export const wrong: string = panel.toPage({ resource: Cities, redirect: true })
 tableBuilder(Cities, { name: 't', columns: ['name', 'size'], where: { population: { gte: 1 } }, sort: ['-population', 'name'] })
 formBuilder(Cities, { name: 'f', fields: ['name'] })
 tableBuilder('cities', { name: 't', columns: ['anything'] })
+hasMany(Cities)
+hasMany(Cities, { by: 'population', columns: ['name', 'size'], where: { population: { gte: 1 } }, sort: '-population', limit: 5 })
+hasMany('cities', { by: 'anything' })
+// @ts-expect-error no such column
+hasMany(Cities, { by: 'nope' })
+// @ts-expect-error no such field
+hasMany(Cities, { columns: ['nope'] })
 defineResource({ model: cities, pages: { more: [page, { uri: 'x', title: 'X', type: 'index', fields: ['name'], where: { name: 'y' } }] } })
 // @ts-expect-error no such column
 tableBuilder(Cities, { name: 't', columns: ['nope'] })

@@ -1,0 +1,54 @@
+import { parseValue } from '../field/check.js'
+import { inAddress } from '../field/zone.js'
+import { both } from '../resource/condition.js'
+import type { HasMany } from '../resource/has-many.js'
+import { permits } from '../resource/policy.js'
+import type { Call, PageCall, Preset } from './call.js'
+import { tableCall } from './call-on-page.js'
+import { leadingHere } from './leading-here.js'
+import { list } from './list.js'
+import type { Belonging } from './outcome.js'
+import { resourceNamed } from './read-figure.js'
+
+// A record's page is about the record.
+const mostRows = 10
+
+/** Reads the lists of what belongs to a record that its page shows, as far as the caller may see them. */
+export async function belongingTo(call: Call, key: string): Promise<readonly Belonging[]> {
+  if (!call.wants.belonging || call.preset) return none
+  const calls = call.resource.related.map((one) => ({ one, own: belongingCall(call, one, key, null) }))
+  const read = calls.map(async ({ one, own }) => own && { table: one.table, list: (await list(own)) as Belonging['list'] })
+  return (await Promise.all(read)).filter((one) => one !== null)
+}
+
+const none: readonly Belonging[] = []
+
+/**
+ * The call of such a list; null: this caller may not see it.
+ *
+ * @param row the record of a single row of it
+ */
+export function belongingCall(call: Call, { by, table }: HasMany, key: string, row: string | null): Call | null {
+  const { realm, identity, resource, seen: _, ...rest } = call
+  if (table.can !== undefined && !permits(table.can, identity)) return null
+  const other = resourceNamed(realm.resources, table.resource)
+  const leading = [...leadingHere(realm, identity, resource)].find((one) => one.other === other && (by === null || one.field.key === by))
+  if (!leading) return null
+  const { field } = leading
+  const value = parseValue(field, field.kind.read(key, field, inAddress(realm)))
+  // No record of theirs could name it.
+  if (value === null) return null
+  const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
+  const own = tableCall(page, table, row)
+  const preset = own.preset as Preset
+  return {
+    ...own,
+    preset: {
+      ...preset,
+      fields: preset.fields ?? other.pages.index.filter((name) => name !== field.key),
+      where: both(preset.where, { op: 'eq', column: field.key, value: value.value }),
+      perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
+      of: { field, key },
+    },
+  }
+}

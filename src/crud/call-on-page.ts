@@ -1,0 +1,34 @@
+import type { TableBuilder } from '../resource/component.js'
+import { always, condition } from '../resource/condition.js'
+import type { Call, PageCall, Preset } from './call.js'
+import { ownQuery } from './own-query.js'
+import { resourceNamed } from './read-figure.js'
+
+/** The call of a list or a form that stands on a page. */
+export function callOf(call: PageCall, named: TableBuilder['resource'], preset: Preset, key: string | null): Call {
+  const resource = resourceNamed(call.realm.resources, named)
+  const { part: _, ...rest } = call
+  return { ...rest, resource, store: call.realm.storeOf(resource), input: { ...call.input, key }, preset }
+}
+
+/** The call of a list that stands on a page; `key`: of one row of it. */
+export function tableCall(call: PageCall, component: TableBuilder, key: string | null): Call {
+  const { name, title, columns, where, sort, limit, perPage, async } = component
+  const resource = resourceNamed(call.realm.resources, component.resource)
+  const made = callOf(
+    call,
+    component.resource,
+    {
+      name,
+      title,
+      fields: columns,
+      where: where ? condition(where, resource.model.columns) : always,
+      sort: sort?.map((one) => ({ column: one.replace(/^-/, ''), direction: one.startsWith('-') ? 'DESC' : 'ASC' }) as const) ?? null,
+      limit,
+      perPage,
+      async: async ?? resource.isAsync,
+    },
+    key,
+  )
+  return { ...made, input: { ...made.input, query: ownQuery(call.input.query, name) }, wants: { ...made.wants, view: 'index' } }
+}
