@@ -144,7 +144,7 @@ function say(visit: Visit, outcome: Outcome): Reply {
   visit.probe?.saw(outcome)
   if (outcome.is === 'refused') {
     const { error } = outcome
-    if (error.code === 'internal') note(visit, error.cause ?? error)
+    if (error.code === 'internal') note(visit, error)
     else if (error instanceof Unopened) noteUnopened(visit, error)
   }
   try {

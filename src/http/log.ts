@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { DaymarkError } from '../base/errors.js'
 
 /** What goes wrong on our side. The caller learns the request id, and nothing else of it. */
 export interface LogEntry {
@@ -12,10 +13,11 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void
 
-/** What was thrown, as an entry. */
+/** What was thrown, as an entry: by what was at the bottom of it, where the rest is for the caller. */
 export function entryOf({ requestId, method, path }: Pick<LogEntry, 'requestId' | 'method' | 'path'>, thrown: unknown): LogEntry {
+  const why = thrown instanceof DaymarkError ? (thrown.cause ?? thrown) : thrown
   // Not everything that can be thrown can be made a text by itself.
-  const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : inspect(thrown))
+  const { message, stack = '' } = why instanceof Error ? why : new Error(typeof why === 'string' ? why : inspect(why))
   return { level: 'error', requestId, method, path, message, stack }
 }
 

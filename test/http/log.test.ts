@@ -97,6 +97,30 @@ test('a list that breaks while it is sent is logged, under fetch as over a port'
   await panel.close()
 })
 
+test('what the database said is logged where it breaks a list that is being sent, or a job', async () => {
+  const path = join(folder, 'many.db')
+  const many = new Sqlite(path)
+  many.exec(
+    "create table notes (id integer primary key, title text not null); with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) insert into notes select i, 'one' from n",
+  )
+  const log: LogEntry[] = []
+  const Notes = defineResource({
+    model: notes,
+    fields: { id: id(), title: text() },
+    handlers: { later: { long: true, run: async ({ list }) => void (await list()) } },
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${path}`, resources: [Notes], log: (entry) => log.push(entry) })
+  const response = await panel.fetch(new Request('http://127.0.0.1/admin/resource/notes/export'))
+  many.exec('drop table notes')
+  many.close()
+  await expect(response.text()).rejects.toThrow()
+  const post = { method: 'POST', headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' } }
+  await panel.fetch(new Request('http://127.0.0.1/admin/resource/notes/handler/later', post))
+  await vi.waitFor(() => expect(log).toHaveLength(2))
+  for (const { message } of log) expect(message).toContain('no such table: notes')
+  await panel.close()
+})
+
 test.each([
   ['a folder that is not there', () => join(folder, 'none', 'x.db'), /there is no folder/],
   [
