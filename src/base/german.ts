@@ -285,6 +285,7 @@ export const german: Messages = {
   'form.findIn': '{label} suchen',
   'form.found': 'Gefunden',
   'form.foundNone': 'Nichts gefunden',
+  'form.notChosen': 'Nichts ist gewählt: nimm einen Eintrag der Liste, oder leere das Feld',
   'form.chosen': 'Jetzt: {label}',
   'confirm.one': '{label} löschen?',
   'confirm.many': '{count} Einträge löschen?',

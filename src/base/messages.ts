@@ -274,6 +274,7 @@ export const english = {
   'form.findIn': 'Search {label}',
   'form.found': 'Found',
   'form.foundNone': 'Nothing found',
+  'form.notChosen': 'Nothing is chosen: take one of the list, or empty the field',
   'form.chosen': 'Now: {label}',
   'confirm.one': 'Delete {label}?',
   'confirm.many': 'Delete {count} records?',

@@ -1,4 +1,5 @@
 import { combobox, type Option } from './combobox.js'
+import { setError } from './field-errors.js'
 import { part, text } from './parts.js'
 import { send } from './send.js'
 import { whenShown } from './swapped.js'
@@ -23,7 +24,8 @@ function enhance(place: HTMLElement): void {
   const list = box.querySelector('.options') as HTMLElement
   // The label, the hint and the errors of the field are those of what one types in.
   input.id = place.querySelector('[id]')?.id ?? ''
-  input.value = related?.textContent ?? key.value
+  // What a reset brings back, too.
+  input.defaultValue = related?.textContent ?? key.value
   for (const name of ['aria-describedby', 'aria-invalid', 'required']) {
     const value = key.getAttribute(name)
     if (value !== null) input.setAttribute(name, value)
@@ -35,9 +37,19 @@ function enhance(place: HTMLElement): void {
   let chosen = input.value
   // What a filter by none of them is called.
   const { any } = place.dataset
+  let isSaid = false
+  const tell = () => {
+    const isWrong = input.value !== chosen
+    if (isWrong === isSaid) return
+    isSaid = isWrong
+    const field = box.closest<HTMLElement>('.field')
+    if (field) setError(field, isWrong ? [text('notChosen')] : [])
+    else input.ariaInvalid = isWrong ? 'true' : null
+  }
   const put = (value: string, label: string) => {
     hidden.value = value
     input.value = chosen = label
+    tell()
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }
   const { open, close } = combobox<Choice>({
@@ -65,22 +77,29 @@ function enhance(place: HTMLElement): void {
     failed: text('failed'),
     closes: true,
   })
-  // Nothing typed is nothing chosen; what names no record is what it was before.
+  // Nothing typed is nothing chosen.
   input.addEventListener('input', () => {
     if (input.value === '') hidden.value = chosen = ''
   })
   input.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') input.value = chosen
-  })
-  input.addEventListener('blur', () => {
+    if (key !== 'Escape') return
     input.value = chosen
+    tell()
   })
+  // What was typed and names no record stays, to be put right.
+  input.addEventListener('blur', tell)
   box.prepend(hidden)
   place.replaceChildren(box)
-  // Saved by a key while one still types: what was chosen before is not what is meant.
+  input.form?.addEventListener('reset', () => {
+    hidden.value = key.value
+    input.value = chosen = input.defaultValue
+    tell()
+  })
+  // Neither what was chosen before nor nothing is what is meant; a filter that is shut asks for nothing.
   input.form?.addEventListener('submit', (event) => {
-    if (document.activeElement !== input || input.value === chosen) return
+    if (event.defaultPrevented || input.value === chosen || !input.checkVisibility()) return
     event.preventDefault()
+    input.focus()
     open()
   })
 }

@@ -62,6 +62,11 @@ describe('a filter by a related record', () => {
     await filter.locator('summary').click()
     const box = page.getByRole('combobox', { name: 'Country' })
     expect(await box.inputValue()).toBe('Iceland')
+    // What names none does not filter by the one before.
+    await box.fill('nowhere')
+    await filter.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('option', { name: 'Nothing found' }).waitFor()
+    expect([await box.inputValue(), await box.getAttribute('aria-invalid')]).toEqual(['nowhere', 'true'])
     await box.fill('')
     await page.getByRole('option', { name: 'Any' }).waitFor()
     await box.press('Enter')

@@ -197,13 +197,24 @@ describe('a form', () => {
     await page.keyboard.press('Enter')
     expect(await box.inputValue()).toBe('South')
     expect(await page.locator('[name=districtId]').inputValue()).toBe('2')
-    // What names no record is not taken, nor is the form sent with what was chosen before.
+    // What names no record is not taken, but stays to be put right, nor is the form sent with what was chosen before.
     await box.fill('nowhere')
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: 'Nothing found' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByLabel('Name').focus()
-    expect(await box.inputValue()).toBe('South')
+    const said = page.locator('.field .error')
+    expect(await said.innerText()).toBe('Nothing is chosen: take one of the list, or empty the field')
+    expect(await box.getAttribute('aria-describedby')).toBe(await said.getAttribute('id'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('option', { name: 'Nothing found' }).waitFor()
+    expect(await page.evaluate('document.activeElement?.id')).toBe('field-districtId')
+    expect([await box.inputValue(), new URL(page.url()).pathname]).toEqual(['nowhere', `${streets}/form-page/1`])
+    await page.keyboard.press('Escape')
+    expect([await box.inputValue(), await said.count()]).toEqual(['South', 0])
+    // A reset brings back what it began with.
+    await page.evaluate("document.querySelector('form.form-page').reset()")
+    expect([await box.inputValue(), await page.locator('[name=districtId]').inputValue()]).toEqual(['North', '1'])
     // The only one that is found is meant, though Enter comes before it.
     await box.click()
     await page.keyboard.type('nor')

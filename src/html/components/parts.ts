@@ -10,7 +10,7 @@ const made = new WeakMap<Translate, Html>()
 export function parts(t: Translate): Html {
   let all = made.get(t)
   if (!all) {
-    all = html`<template id="parts" data-lost="${t('script.lost')}" data-failed="${t('script.failed')}" data-signed-out="${t('script.signedOut')}" data-request="${t('problem.request')}" data-not-saved="${t('script.notSaved')}" data-maybe-saved="${t('script.maybeSaved')}" data-gone="${t('script.gone')}" data-stale="${t('script.stale')}" data-none="${t('form.foundNone')}" data-copied="${t('script.copied')}" data-show="${t('list.show')}" data-show-count="${t('list.showCount', { count: '{count}' })}" data-job-count="${t('job.count', { done: '{done}', total: '{total}' })}" data-selected="${t('script.selected', { count: '{count}' })}">${Object.entries(pieces(t)).map(([name, piece]) => html`<div data-part="${name}">${piece}</div>`)}</template>`
+    all = html`<template id="parts" data-lost="${t('script.lost')}" data-failed="${t('script.failed')}" data-signed-out="${t('script.signedOut')}" data-request="${t('problem.request')}" data-not-saved="${t('script.notSaved')}" data-maybe-saved="${t('script.maybeSaved')}" data-gone="${t('script.gone')}" data-stale="${t('script.stale')}" data-none="${t('form.foundNone')}" data-not-chosen="${t('form.notChosen')}" data-copied="${t('script.copied')}" data-show="${t('list.show')}" data-show-count="${t('list.showCount', { count: '{count}' })}" data-job-count="${t('job.count', { done: '{done}', total: '{total}' })}" data-selected="${t('script.selected', { count: '{count}' })}">${Object.entries(pieces(t)).map(([name, piece]) => html`<div data-part="${name}">${piece}</div>`)}</template>`
     made.set(t, all)
   }
   return all
