@@ -90,7 +90,11 @@ beforeAll(async () => {
       { label: 'Say it', handler: 'say', at: 'toolbar', confirm: word },
       { label: words, handler: 'slow', bulk: true, confirm: words },
     ],
-    buttons: [{ label: 'Say it to everybody', handler: 'say', on: 'detail' }],
+    buttons: [
+      { label: 'Say it to everybody', handler: 'say', on: 'detail' },
+      { label: 'Send it to the press', handler: 'say' },
+      { label: 'Recount', handler: 'say' },
+    ],
   })
   const Tagged = defineResource({
     model: { ...store, table: tagged },
@@ -245,6 +249,23 @@ test.each([390, 320])('a title keeps its place beside buttons of one’s own, an
   expect((await title.boundingBox())?.width).toBeGreaterThan(120)
   await page.context().close()
 })
+
+test.each([1440, 1280, 1024, 768])(
+  'a title is read as far as 320 pixels go before buttons of one’s own stand beside it, %i wide',
+  async (width) => {
+    const page = await open('/admin/resource/orders/detail-page/1', width)
+    const short = () =>
+      page.evaluate("Math.min(320, document.querySelector('.heading').clientWidth) - document.querySelector('h1 > span').clientWidth")
+    expect(await short()).toBeLessThanOrEqual(0)
+    await page.goto(`${base}/admin/resource/orders/form-page/1`)
+    expect(await short()).toBeLessThanOrEqual(0)
+    // One that is shorter leaves what it does not need.
+    await page.goto(`${base}/admin/resource/orders/detail-page/2`)
+    const [title, button] = await Promise.all(['h1', '.heading > .button'].map((one) => page.locator(one).first().boundingBox()))
+    expect(button?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
+    await page.context().close()
+  },
+)
 
 test.each([390, 320])('a row on a phone has two lines, and nothing in them meets, %i wide', async (width) => {
   const page = await open(list, width)
