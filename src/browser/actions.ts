@@ -1,6 +1,6 @@
 import { applyAnswer, refused } from './answer.js'
 import { busy } from './busy.js'
-import { openDialog } from './dialog.js'
+import { openDialog, settle } from './dialog.js'
 import { dispatch } from './events.js'
 import { parse } from './fetch-page.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
@@ -42,6 +42,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
     return
   }
   const dialog = openDialog(question, 'action-title')
+  swapped(question)
   settle(question)
   dialog.addEventListener('submit', (event) => {
     const own = event.target as HTMLFormElement
@@ -53,20 +54,10 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
       const again = search ? await fetchForm(own.action, sent) : null
       if (again) {
         own.replaceWith(again)
+        swapped(again)
         settle(again)
       } else if (!search) await run(own.action, sent, button, own)
     })
-  })
-}
-
-/** What is fetched later works like what the page began with. Where there is nothing to fill in, Enter does nothing that cannot be taken back. */
-function settle(form: HTMLFormElement): void {
-  swapped(form)
-  const cancel = form.querySelector<HTMLElement>('.actions a')
-  ;(form.querySelector<HTMLElement>('.field :is(input:not([type=hidden]), select, textarea)') ?? cancel)?.focus()
-  cancel?.addEventListener('click', (event) => {
-    event.preventDefault()
-    form.closest('dialog')?.close()
   })
 }
 

@@ -1,5 +1,5 @@
 import { busy } from './busy.js'
-import { openDialog } from './dialog.js'
+import { openDialog, settle } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
 import { reload } from './list.js'
 import { inPlainList, problem, saidBy, text } from './parts.js'
@@ -35,10 +35,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   const title = question.querySelector('h1') as HTMLElement
   title.id = 'ask-title'
   const dialog = openDialog(question, title.id)
-  question.querySelector('.actions a')?.addEventListener('click', (event) => {
-    event.preventDefault()
-    dialog.close()
-  })
+  settle(question)
   if (list)
     question.addEventListener('submit', (event) => {
       event.preventDefault()

@@ -14,3 +14,18 @@ export function openDialog(content: Element, labelId: string): HTMLDialogElement
   dialog.showModal()
   return dialog
 }
+
+/** What a dialog asks is answered from its first field on; where there is none, Enter does nothing that cannot be taken back. Cancel closes it. */
+export function settle(form: HTMLFormElement): void {
+  const cancel = form.querySelector<HTMLElement>('.actions a')
+  ;(firstField(form) ?? cancel)?.focus()
+  cancel?.addEventListener('click', (event) => {
+    event.preventDefault()
+    form.closest('dialog')?.close()
+  })
+}
+
+/** Where one begins to fill in. */
+export function firstField(form: HTMLElement): HTMLElement | null {
+  return form.querySelector('.field :is(input:not([type=hidden]), select, textarea)')
+}

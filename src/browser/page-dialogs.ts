@@ -1,12 +1,17 @@
+import { firstField } from './dialog.js'
+
 const windows = '[popover][role=dialog]'
 
-/** What a page opens over itself is a popover, which takes the focus and gives it back by itself. While it is open, Tab stays in it. */
+/** What a page opens over itself is a popover, which takes the focus and gives it back by itself; what it asks is answered from its first field on. While it is open, Tab stays in it. */
 export function pageDialogs(): void {
   addEventListener(
     'toggle',
     (event) => {
       const one = event.target as HTMLElement
-      if (one.matches?.(windows)) one.ariaModal = (event as ToggleEvent).newState === 'open' ? 'true' : null
+      if (!one.matches?.(windows)) return
+      const isOpen = (event as ToggleEvent).newState === 'open'
+      one.ariaModal = isOpen ? 'true' : null
+      if (isOpen) firstField(one)?.focus()
     },
     true,
   )

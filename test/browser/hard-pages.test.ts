@@ -14,6 +14,7 @@ import {
   id,
   memoryStore,
   metric,
+  modal,
   number,
   paragraph,
   progress,
@@ -138,6 +139,7 @@ beforeAll(async () => {
         progress({ name: 'q', label: 'Progress so far', value: 5555, max: 9999 }),
         metric({ name: 'm', label: 'Metric', value: () => 1 }),
       ]),
+      modal('more-groups', [formBuilder(Groups, { name: 'more' })], { label: 'More groups' }),
       tabs({
         name: 'by',
         label: 'By',
@@ -266,6 +268,32 @@ test.each([1440, 1280, 1024, 768])(
     await page.context().close()
   },
 )
+
+test('a delete, an action and a window of a page have one kind of title, and begin at the first field or at Cancel', async () => {
+  const page = await open(list, 1280)
+  const looks = (open: string, title: string) =>
+    page.evaluate(`(() => {
+      const style = getComputedStyle(document.querySelector('${open} ${title}'))
+      return [style.fontSize, style.lineHeight, style.fontWeight, document.querySelector('${open}').offsetWidth]
+    })()`)
+  const cancel = page.getByRole('dialog').getByRole('link', { name: 'Cancel' })
+  const place = async () => {
+    await cancel.and(page.locator(':focus')).waitFor()
+    const [dialog, link] = await Promise.all([page.getByRole('dialog').boundingBox(), cancel.boundingBox()])
+    return [await cancel.getAttribute('class'), (dialog?.y ?? 0) + (dialog?.height ?? 0) - (link?.y ?? 0) - (link?.height ?? 0)]
+  }
+  for (const i of [0, 1]) await page.locator('tbody [name="ids[]"]').nth(i).check()
+  await page.locator('.bulk .danger').click()
+  const [asked, at] = [await looks('dialog', 'h1'), await place()]
+  await cancel.click()
+  await page.locator('.bulk').getByText(words).click()
+  expect([await looks('dialog', 'h1'), await place()]).toEqual([asked, at])
+  await page.goto(`${base}/admin/page/desk`)
+  await page.getByRole('button', { name: 'More groups' }).click()
+  await page.locator('#more-groups #more-name:focus').waitFor()
+  expect(await looks('#more-groups', 'h2')).toEqual(asked)
+  await page.context().close()
+})
 
 test.each([390, 320])('a row on a phone has two lines, and nothing in them meets, %i wide', async (width) => {
   const page = await open(list, width)

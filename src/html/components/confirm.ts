@@ -16,5 +16,5 @@ export interface ConfirmView {
 
 /** Asks once more before something is lost. */
 export function confirm({ action, title, labels, more, hidden, cancel, said }: ConfirmView, t: Translate): Html {
-  return html`<form class="confirm card" method="post" action="${action}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${t('confirm.final')}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel })}${button({ label: t('action.delete'), tone: 'danger' })}</div></form>`
+  return html`<form class="confirm card" method="post" action="${action}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${t('confirm.final')}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: t('action.delete'), tone: 'danger' })}</div></form>`
 }
