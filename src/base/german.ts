@@ -108,6 +108,7 @@ export const german: Messages = {
   'action.more': 'Weitere Aktionen',
   'action.unknown': 'Diese Aktion gibt es nicht. Es gibt: {names}',
   'action.doneBefore': 'Das ist schon geschehen und wurde noch einmal gesendet. Öffne es neu, um es noch einmal zu tun',
+  'action.asksOnPages': 'Gefragt wird nur auf einer Seite: Es ist nichts geschehen',
   'action.several': 'Gemeint sein kann nur eine Aktion, nicht mehrere: {names}',
   'action.done': 'Erledigt',
   'action.on': 'Für {count} Einträge',

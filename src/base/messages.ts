@@ -241,6 +241,7 @@ export const english = {
   'action.more': 'More actions',
   'action.unknown': 'There is no such action. There are: {names}',
   'action.doneBefore': 'This has been done already, and was sent again. Open it anew to do it once more',
+  'action.asksOnPages': 'Only a page is asked first: nothing was done',
   'action.several': 'Only one action can be meant, not several: {names}',
   'action.done': 'Done',
   'action.on': 'For {count} records',

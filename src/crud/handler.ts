@@ -14,6 +14,10 @@ import { selected, selectionOf } from './selection.js'
 
 /** Runs a handler of a resource over the selected records: `?handlerUri=`, or the name in the path. */
 export async function handler(call: Call): Promise<Outcome> {
+  if (asksFirst(call.input)) {
+    if (call.wants.strict) throw invalid('_ask', call.realm.t('action.asksOnPages'))
+    return handlerForm(call, null)
+  }
   const action = handlerOf(call)
   const select = async (reads: Reads) => {
     const selection = await selectionOf(call, reads, action.fields)
@@ -36,11 +40,6 @@ export async function handler(call: Call): Promise<Outcome> {
     answer: await actedOnce(call, of, action, () => act(call, action, select, value), ofFiles),
     back: panelText(call.input, '_back'),
   }
-}
-
-/** Whether the form of a handler is to be shown rather than run. */
-export function asksHandler(call: Call): boolean {
-  return asksFirst(call.input)
 }
 
 /** The form of a handler; after a refusal with what was typed. */

@@ -4,7 +4,7 @@ import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
 import { exportList } from './export.js'
 import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
-import { asksHandler, handler, handlerForm } from './handler.js'
+import { handler, handlerForm } from './handler.js'
 import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
@@ -28,7 +28,7 @@ import { validate } from './validate.js'
 
 /** What a form does besides its verb: `search` a related record first, and be drawn `again` after a refusal, with what was typed. */
 export interface Redraw {
-  instead(call: Call): boolean
+  instead?(call: Call): boolean
   again(call: Call, error: DaymarkError | null): Promise<Outcome>
 }
 
@@ -134,7 +134,7 @@ export const verbs = {
     run: validate,
     asks: ['create', 'update'],
     ends: ['valid', 'invalid'],
-    redraw: { instead: () => false, again: formAgain },
+    redraw: { again: formAgain },
   },
   handler: {
     on: 'resource',
@@ -142,7 +142,7 @@ export const verbs = {
     asks: abilities,
     ends: ['acted', 'asked', 'job', 'invalid'],
     refuses: ['notFound', 'conflict', 'methodNotAllowed'],
-    redraw: { instead: asksHandler, again: handlerForm },
+    redraw: { again: handlerForm },
   },
   method: {
     on: 'page',

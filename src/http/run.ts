@@ -164,7 +164,7 @@ const redrawn = new Set(['invalid', 'stale', 'conflict'])
 function runForm(verb: Extract<Verb, { on: 'resource' }>, call: Call, page: boolean): Promise<Outcome> {
   const redraw = page && call.input.body.from === 'form' ? verb.redraw : undefined
   if (!redraw) return verb.run(call)
-  return redraw.instead(call) ? redraw.again(call, null) : orRedrawn(redraw, verb, call)
+  return redraw.instead?.(call) ? redraw.again(call, null) : orRedrawn(redraw, verb, call)
 }
 
 async function orRedrawn(redraw: Redraw, verb: Extract<Verb, { on: 'resource' }>, call: Call): Promise<Outcome> {

@@ -270,6 +270,29 @@ export const action: readonly Scenario[] = [
     ],
     next: [{ path: 'cities/crud/1', answers: { data: { name: 'Berlin' } } }],
   },
+  ...(
+    [
+      ['no body', {}],
+      ['an empty form', { body: '', headers: { ...page, 'content-type': 'application/x-www-form-urlencoded' } }],
+      ['a form of several parts', { parts: [['_page', 'index-page']] }],
+      ['an empty object', { json: {} }],
+    ] as readonly (readonly [string, Partial<Ask>])[]
+  ).flatMap(([what, sent]): readonly Scenario[] => [
+    {
+      name: `a question comes first, with ${what}`,
+      request: run('recount?_ask=1&ids[]=1&ids[]=2', { headers: page, ...sent }),
+      status: 200,
+      says: ['Counts the people anew.', 'For 2 records'],
+      next: [people(1, 3_426_354), people(2, 1_739_117)],
+    },
+    {
+      name: `JSON is asked nothing, and does nothing, with ${what}`,
+      request: run('recount?_ask=1&ids[]=1', { ...sent, headers: { ...sent.headers, accept: 'application/json' } }),
+      status: 422,
+      fields: ['_ask'],
+      next: [people(1, 3_426_354)],
+    },
+  ]),
   {
     name: 'a question comes first',
     request: run('recount?_ask=1', form(['ids[]', '1'])),
