@@ -32,7 +32,9 @@ export function belongingCall(call: Call, { by, table }: HasMany, key: string, r
   const { realm, identity, resource, seen: _, ...rest } = call
   if (table.can !== undefined && !permits(table.can, identity)) return null
   const other = resourceNamed(realm.resources, table.resource)
-  const leading = [...leadingHere(realm, identity, resource)].find((one) => one.other === other && (by === null || one.field.key === by))
+  const leading = [...leadingHere(realm, identity, resource)].find(
+    (one) => one.other === other && one.to === resource && (by === null || one.field.key === by),
+  )
   if (!leading) return null
   const { field } = leading
   const value = parseValue(field, field.kind.read(key, field, inAddress(realm)))

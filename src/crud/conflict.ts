@@ -42,14 +42,17 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   if (!refused) return thrown
   const { identity, resource, keys } = refused
   const texts: string[] = []
-  for (const { other, field } of leadingHere(realm, identity, resource)) {
-    if (!holds(other.model.columns.get(field.key))) continue
+  const holding = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => holds(other.model.columns.get(field.key)))
+  for (const { other, field } of holding) {
     const referring: Condition = { op: 'in', column: field.key, values: keys }
     // What is deleted itself holds nobody back.
     const itself: Condition = { op: 'in', column: resource.model.key.key, values: keys }
     const others = other.model.table === resource.model.table ? both(referring, { op: 'not', of: itself }) : referring
     const count = await realm.storeOf(other).count(other.model, both(scopeOf(identity, other), others))
-    if (count > 0) texts.push(realm.t('field.stillUsed', { count, title: other.title }))
+    if (count === 0) continue
+    // Where its title alone doesn't say what leads here.
+    const isPlain = holding.filter((one) => one.other === other).length === 1
+    texts.push(realm.t('field.stillUsed', { count, title: isPlain ? other.title : `${other.title} (${field.label})` }))
   }
   const message = texts[0] ?? realm.t('record.conflict')
   return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })

@@ -5,15 +5,22 @@ import { may } from './allow.js'
 import type { Realm } from './call.js'
 import { lensOf } from './lens.js'
 
-/** The fields by which records of a panel's resources belong to those of one of them, as far as this caller may list the resource and read the field. */
+/**
+ * The fields by which records of a panel's resources belong to those of one of them, as far as this caller may list the resource and read the field:
+ * `to` it, or to another resource of the same records.
+ */
 export function* leadingHere(
   realm: Realm,
   identity: Identity,
   resource: Resource,
-): Generator<{ readonly other: Resource; readonly field: Bound }> {
+): Generator<{ readonly other: Resource; readonly field: Bound; readonly to: Resource }> {
+  const { table, key } = resource.model
   for (const other of realm.resources.values()) {
     if (!may(realm, identity, other, 'viewAny')) continue
     const { readable } = lensOf(identity, other, { name: 'index', whole: false })
-    for (const field of readable.values()) if (realm.links.get(field) === resource) yield { other, field }
+    for (const field of readable.values()) {
+      const to = realm.links.get(field)
+      if (to?.model.table === table && to.model.key.key === key.key) yield { other, field, to }
+    }
   }
 }

@@ -14,7 +14,7 @@ export function listsOf(
   if (!identity) return null
   const shown = belonging.map(({ list }) => list.preset?.of?.field)
   const found = [...leadingHere(realm, identity, resource)].filter(
-    ({ other, field }) => other.filters.includes(field.key) && !shown.includes(field),
+    ({ other, field, to }) => to === resource && other.filters.includes(field.key) && !shown.includes(field),
   )
   // Where its title alone doesn't say what leads here.
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1

@@ -151,3 +151,42 @@ test.each<[string, () => Promise<Opened>]>([
     await end()
   }
 })
+
+test('a refused delete says each field that refers to it, whichever resource of its table it is deleted by', async () => {
+  const teams = sqliteTable('teams', { id: integer().primaryKey(), name: text() })
+  const games = sqliteTable('games', {
+    id: integer().primaryKey(),
+    homeId: integer('home_id').references(() => teams.id),
+    guestId: integer('guest_id').references(() => teams.id),
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-games-'))
+  const client = new Sqlite(join(folder, 'games.db'))
+  client.exec(`create table teams (id integer primary key, name text);
+    create table games (id integer primary key, home_id integer references teams (id), guest_id integer references teams (id));
+    insert into teams values (1, 'One'), (2, 'Two'); insert into games values (1, 1, 2), (2, 1, 2), (3, 2, 1)`)
+  client.close()
+  const panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${join(folder, 'games.db')}`,
+    resources: [
+      defineResource({ model: teams }),
+      defineResource({ model: teams, uriKey: 'clubs' }),
+      defineResource({
+        model: games,
+        fields: { id: id(), homeId: belongsTo('Home', teams).resource('teams'), guestId: belongsTo('Guest', teams).resource('teams') },
+      }),
+    ],
+  })
+  try {
+    for (const uri of ['teams', 'clubs']) {
+      const answer = await testPanel(panel).delete(`/admin/resource/${uri}/crud/1`)
+      expect([answer.status, answer.json()]).toMatchObject([
+        409,
+        { errors: { id: ['Still used by 2 of Games (Home)', 'Still used by 1 of Games (Guest)'] } },
+      ])
+    }
+  } finally {
+    await panel.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
