@@ -1,6 +1,7 @@
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
+import { jsEvent } from '../base/event.js'
 import { belongsTo } from '../field/kinds/belongs-to.js'
 import { date } from '../field/kinds/date.js'
 import { dateTime } from '../field/kinds/date-time.js'
@@ -12,7 +13,9 @@ import { switcher } from '../field/kinds/switcher.js'
 import { text } from '../field/kinds/text.js'
 import { textarea } from '../field/kinds/textarea.js'
 import { checkResources } from './check.js'
+import { tableBuilder } from './components/table-builder.js'
 import { hasMany } from './has-many.js'
+import { definePage } from './own-page.js'
 import { pageContext } from './page.js'
 import { defineResource, type Resource } from './resource.js'
 
@@ -94,8 +97,8 @@ describe('start-up checks', () => {
     ['setting-value', { isAsync: 1 }],
     ['setting-value', { usePagination: null }],
     ['page-field', { pages: { more: [{ uri: 'short', title: 'Short', type: 'index' }] } }],
-    ['row-update-id', { fields: { name: text(), isCapital: switcher().updateRow('cities') } }],
-    ['row-update-async', { fields: { id: id(), isCapital: switcher().updateRow('cities') }, isAsync: false }],
+    ['row-update-id', { fields: { name: text(), isCapital: switcher().updateRow('index-table-cities') } }],
+    ['row-update-async', { fields: { id: id(), isCapital: switcher().updateRow('index-table-cities') }, isAsync: false }],
     ['handler-safe', { handlers: { report: { method: 'GET', run: () => {} } } }],
     ['button-handler', { buttons: [{ label: 'Go', handler: 'nope' }] }],
     ['record-view-scope', { canRecord: { view: () => true } }],
@@ -122,6 +125,32 @@ describe('start-up checks', () => {
     ['relation', { fields: { id: id(), name: belongsTo('Name') } }],
   ])('%s: %j', (wanted, spec) => {
     expect(ids(Countries, declare(spec))).toContain(wanted)
+  })
+
+  it.each<[says: string, updates: object, async: boolean | undefined, tableOf: string]>([
+    ['no table is named "nope". There are: index-table-countries, index-table-cities, few', switcher().updateRow('nope'), true, 'cities'],
+    ['the table "few" is not asynchronous', switcher().updateRow('few'), false, 'cities'],
+    ['the table "few" is not asynchronous', switcher().event(jsEvent('TABLE_ROW_UPDATED', 'few-{row-id}')), false, 'cities'],
+    ['the table "few" is not asynchronous', switcher().updateRow('few'), undefined, 'countries'],
+  ])('says that no row can be updated: %s', (says, isCapital, async, tableOf) => {
+    const Still = defineResource({ model: countries, fields: { id: id(), name: text() }, isAsync: false })
+    const page = (own: boolean | undefined) =>
+      definePage({
+        uri: 'few',
+        title: 'Few',
+        components: [tableBuilder(tableOf, { name: 'few', ...(own !== undefined && { async: own }) })],
+      })
+    const Cities = declare({ fields: { id: id(), name: text(), isCapital } })
+    const { problems } = checkResources([Still, Cities], [page(async)])
+    expect(problems).toEqual([{ id: 'row-update-table', where: 'cities.fields.isCapital', text: expect.stringContaining(says) }])
+    const found = checkResources(
+      [Still, declare({ fields: { id: id(), name: text(), isCapital: switcher().updateRow('few') } })],
+      [page(true)],
+    )
+    expect(found.problems).toEqual([])
+    const onRecord = defineResource({ model: countries, fields: { id: id(), name: text() }, related: [hasMany('cities', { name: 'few' })] })
+    const relating = { id: id(), name: text(), countryId: belongsTo('Country'), isCapital: switcher().updateRow('few') }
+    expect(ids(onRecord, declare({ fields: relating }))).toEqual([])
   })
 
   it('takes a field that depends on another one', () => {

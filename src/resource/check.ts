@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
-import { wireName } from '../base/event.js'
+import { jsEvent, wireName } from '../base/event.js'
 import { parseValue, takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkWritten } from './check-written.js'
+import { everyComponent } from './component.js'
 import { checkFullText } from './full-text.js'
 import type { Column } from './model.js'
 import { isComposed, type Page } from './own-page.js'
@@ -50,6 +51,7 @@ export function checkResources(
   const all = new Map(resources.map((resource) => [resource.uriKey, resource]))
   // Of two with one uriKey that is said, and nothing that comes of it.
   const managers = [...all.values()]
+  const tables = asyncTables(all, pages)
   const sayOf =
     ({ uriKey }: Resource): Say =>
     (id, at, text) =>
@@ -69,7 +71,7 @@ export function checkResources(
     checkMorePages(resource, all, say)
     checkValues(resource, say)
     checkFullText(resource, say)
-    checkRowUpdates(resource, say)
+    checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
     if (resource.canRecord.view && !resource.scope) {
       say(
@@ -281,13 +283,37 @@ function checkValues(resource: Resource, say: Say): void {
 
 const rowUpdated = wireName('TABLE_ROW_UPDATED')
 
-function checkRowUpdates({ fields, model, isAsync }: Resource, say: Say): void {
+/** The tables of a panel by their names, and whether any of that name is asynchronous. */
+function asyncTables(resources: ReadonlyMap<string, Resource>, pages: readonly Page[]): ReadonlyMap<string, boolean> {
+  const all = [...resources.values()]
+  const tables = all.map(({ table, isAsync }) => [table.name, isAsync] as const)
+  const ofRecords = all.flatMap(({ related }) => related.map(({ table }) => table))
+  for (const components of [...allPages(all, pages).map(([, page]) => page.components), ofRecords])
+    for (const one of everyComponent(components)) {
+      if (one.is !== 'table') continue
+      const of = resources.get(typeof one.resource === 'string' ? one.resource : one.resource.uriKey)
+      tables.push([one.name, one.async ?? of?.isAsync ?? true])
+    }
+  return new Map(tables.map(([name]) => [name, tables.some(([other, isAsync]) => other === name && isAsync)]))
+}
+
+function checkRowUpdates({ fields, model, isAsync }: Resource, tables: ReadonlyMap<string, boolean>, say: Say): void {
   for (const field of fields.values()) {
     const { events = [], updateRow } = field.own as { events?: readonly string[]; updateRow?: string }
     if (updateRow === undefined && !events.some((event) => event.startsWith(rowUpdated))) continue
     if (!fields.has(model.key.key))
       say('row-update-id', `fields.${field.key}`, `row updates need an ID field: declare \`${model.key.key}: id()\``)
     if (!isAsync) say('row-update-async', `fields.${field.key}`, 'row updates need asynchronous mode: take `isAsync: false` away')
+    if (updateRow !== undefined && !tables.has(updateRow))
+      say('row-update-table', `fields.${field.key}`, `no table is named "${updateRow}". There are: ${[...tables.keys()].join(', ')}`)
+    for (const [name, refreshes] of tables) {
+      if (refreshes || !isAsync || (name !== updateRow && !events.includes(jsEvent('TABLE_ROW_UPDATED', `${name}-{row-id}`)))) continue
+      say(
+        'row-update-table',
+        `fields.${field.key}`,
+        `the table "${name}" is not asynchronous: take its \`async: false\` or \`isAsync: false\` away`,
+      )
+    }
   }
 }
 
