@@ -90,9 +90,10 @@ export async function listen(
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one`
-  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to one above 1023`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}: set HOST to one that it has`
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken: stop what listens there, or take another one with --port or PORT`
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: take one above 1023 with --port or PORT`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}: take one that it has with --host or HOST`
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 

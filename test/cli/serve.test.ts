@@ -84,7 +84,7 @@ describe('daymark serve', { timeout: 60_000 }, () => {
     const { port } = other.address() as AddressInfo
     const { ended, said } = serve(['--port', String(port)])
     expect(await ended).toBe(1)
-    expect(said().trim()).toBe(`Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one`)
+    expect(said().trim()).toBe(`Port ${port} of 127.0.0.1 is taken: stop what listens there, or take another one with --port or PORT`)
     other.close()
   })
 
