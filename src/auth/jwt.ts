@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { isDocumentOnly } from '../base/document-only.js'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { holderOf, noteSeen, untilOf, visitorBy } from './session.js'
@@ -44,7 +45,8 @@ export function jwtAuth({
   return Object.freeze({
     name: 'jwt',
     cookies: false,
-    check: () => (secrets.every((one) => one !== null) ? null : { id: 'jwt-secret', text: secretText(secret) }),
+    // Where a document is made, no token ever is.
+    check: () => (isDocumentOnly() || secrets.every((one) => one !== null) ? null : { id: 'jwt-secret', text: secretText(secret) }),
     identify: (request: RequestHead, services: Services) => identify(request, services, settings),
     signIn: (account: Account, services: Services, context: SignInContext) => begin(account, services, context, settings),
     refresh: (token: string, services: Services) => refresh(token, services, settings),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
+import { defineForDocuments } from '../base/document-only.js'
 import type { OagPlugin } from '../oag.js'
 import { documentOf } from '../openapi/document.js'
 import { loadPanel } from './panel-file.js'
@@ -16,6 +17,7 @@ export async function documentFiles(
   file: string | undefined,
   out: string | undefined,
 ): Promise<{ readonly yaml: DocumentFile; readonly json: DocumentFile }> {
+  defineForDocuments()
   const { panel, own } = await loadPanel(file)
   try {
     const plugin = own.plugins.find((one): one is OagPlugin => one.id === 'oag')

@@ -18,15 +18,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function writePanel(column: string, plugins = 'plugins: [oag()]') {
+function writePanel(column: string, plugins = 'plugins: [oag()]', auth = "auth: 'open'") {
   writeFileSync(
     join(folder, 'panel.ts'),
     `import { definePanel, defineResource } from 'daymark'
+import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 const things = sqliteTable('things', { id: integer('id').primaryKey(), ${column}: text('x').notNull() })
-void oag
-export default definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [defineResource({ model: things })], ${plugins} })
+void oag, authenticateApi, jwtAuth
+export default definePanel({ ${auth}, database: 'sqlite::memory:', resources: [defineResource({ model: things })], ${plugins} })
 `,
   )
 }
@@ -92,4 +93,12 @@ test('its settings are written once, and not over what stands there', async () =
 test('a panel without the add-on says how to add it', async () => {
   writePanel('name', '')
   expect(await daymark('oag:generate')).toMatchObject({ code: 1, err: expect.stringContaining("oag from 'daymark/oag'") })
+})
+
+test('the document of a panel that takes tokens needs no secret, and serving it does', async () => {
+  writePanel('name', 'plugins: [oag()]', 'middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] }')
+  const { code, out } = await daymark('oag:generate', '--stdout')
+  expect([code, parse(out).components.securitySchemes]).toMatchObject([0, { bearer: { scheme: 'bearer' } }])
+  const served = await daymark('serve', '--port', '0')
+  expect(served).toMatchObject({ code: 1, err: expect.stringMatching(/jwt-secret .*JWT_SECRET is not set/) })
 })
