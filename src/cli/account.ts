@@ -1,5 +1,7 @@
 import type { Account } from '../auth/identity.js'
+import type { Resource } from '../resource/resource.js'
 import type { PanelStore } from '../store/panel/open.js'
+import { users } from '../store/panel/tables.js'
 import type { UserAdmin } from '../store/panel/user-admin.js'
 import { Stop } from './stop.js'
 
@@ -14,4 +16,11 @@ export async function accountOf({ users }: PanelStore, username: string): Promis
 export function ownUsers({ admin }: PanelStore): UserAdmin {
   if (!admin) throw new Stop("This panel's users are in a model of the application's own: keep them there")
   return admin
+}
+
+/** The roles that the panel's own users may be given; null: it declares none. */
+export function givable(resources: ReadonlyMap<string, Resource>): readonly string[] | null {
+  const own = [...resources.values()].find(({ model }) => model.table === users)
+  const { options } = (own?.fields.get('roles')?.own ?? {}) as { readonly options?: ReadonlyMap<string, string> }
+  return options ? [...options.keys()] : null
 }

@@ -22,6 +22,6 @@ export function checkFlags(command: string, args: ArgsDef, raw: readonly string[
     const flag = flags.find(([one]) => one === name)?.[1]
     if (!flag || !rawName.startsWith('--')) throw new Stop(`There is no ${rawName}; ${has}`)
     if (flag.type === 'boolean' && value !== undefined) throw new Stop(`${rawName} takes no value`)
-    if (flag.type !== 'boolean' && !value) throw new Stop(`${rawName} needs a value`)
+    if (flag.type !== 'boolean' && !value && !(value === '' && 'mayBeEmpty' in flag)) throw new Stop(`${rawName} needs a value`)
   }
 }

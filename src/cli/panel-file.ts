@@ -23,6 +23,7 @@ interface WithUsers {
   readonly panel: Panel
   readonly store: PanelStore
   readonly url: string | null
+  readonly resources: Inside['realm']['resources']
 }
 
 /** Loads a panel's file, TypeScript or not. Nothing is opened yet; whoever asks for it closes it. */
@@ -40,7 +41,7 @@ export async function withPanel<T>(file: string | undefined, work: (loaded: With
   const { panel, own } = await loadPanel(file)
   try {
     if (!own.store) throw new Stop("This panel is open to anybody on its machine (auth: 'open'): it has no users")
-    return await work({ panel, store: own.store, url: own.url })
+    return await work({ panel, store: own.store, url: own.url, resources: own.realm.resources })
   } finally {
     await panel.close()
   }

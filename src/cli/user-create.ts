@@ -1,29 +1,29 @@
 import { defineCommand } from 'citty'
 import { hashPassword } from '../auth/password.js'
-import { ownUsers } from './account.js'
+import { givable, ownUsers } from './account.js'
 import { given, newPassword } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
+import { Stop } from './stop.js'
 
 export const userCreate = defineCommand({
   meta: { name: 'user:create', description: 'Creates a user. The password is asked for, or is DAYMARK_PASSWORD' },
   args: {
     username: { type: 'string', description: 'What they sign in with, such as their e-mail address' },
     name: { type: 'string', description: 'What they are called. Default: the username' },
-    roles: { type: 'string', description: 'Role names, separated by commas. Default: admin' },
+    roles: { type: 'string', description: "Role names, separated by commas; '' for none. Default: admin", mayBeEmpty: true },
     ...panelArgument,
   },
   run: ({ args }) =>
-    withPanel(args.panel, async ({ store }) => {
+    withPanel(args.panel, async ({ store, resources }) => {
       const users = ownUsers(store)
       const username = await given(args.username, 'username', 'Username')
       const name = await given(args.name, 'name', 'Name', username)
-      const roles = (await given(args.roles, 'roles', 'Roles, separated by commas', 'admin')).split(',').map((role) => role.trim())
-      const user = await users.create({
-        username,
-        name,
-        roles: roles.filter(Boolean),
-        passwordHash: await hashPassword(await newPassword()),
-      })
-      console.log(`Created ${user.username} (${user.roles.join(', ')})`)
+      const text = args.roles ?? (await given(undefined, 'roles', 'Roles, separated by commas', 'admin'))
+      const roles = text.split(',').flatMap((role) => role.trim() || [])
+      const known = givable(resources)
+      const strange = known ? roles.filter((role) => !known.includes(role)) : []
+      if (strange.length > 0) throw new Stop(`This panel has no role ${strange.join(', ')}. There are: ${known?.join(', ')}`)
+      const user = await users.create({ username, name, roles, passwordHash: await hashPassword(await newPassword()) })
+      console.log(`Created ${user.username} (${user.roles.join(', ') || 'no roles'})`)
     }),
 })

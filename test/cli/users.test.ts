@@ -15,7 +15,7 @@ const panels = new Map<string, Panel>()
 beforeAll(async () => {
   postgresql = await openDatabase()
   const source = (database: string, auth: string) =>
-    `import { definePanel, usersResource } from '${join(root, 'dist/index.js')}'\nexport default definePanel({ database: '${database}', resources: [${auth === '' ? 'usersResource()' : ''}]${auth} })\n`
+    `import { definePanel, usersResource } from '${join(root, 'dist/index.js')}'\nexport default definePanel({ database: '${database}', resources: [${auth === '' ? "usersResource({ roles: ['admin', 'editor'] })" : ''}]${auth} })\n`
   const sqlite = `sqlite:${join(folder, 'panel.db')}`
   for (const [file, database] of [
     ['panel.ts', sqlite],
@@ -81,6 +81,12 @@ describe.each([
     const [user] = JSON.parse((await daymark(['user:list', '--json'])).out)
     expect(user).toEqual({ id: 1, username: 'ada@example.com', name: 'Ada', roles: ['admin', 'editor'], active: true, hasPassword: true })
   })
+  test('may have no role', async () => {
+    const DAYMARK_PASSWORD = 'a password from the environment'
+    const { out, code } = await daymark(['user:create', '--username', 'bob', '--roles', ''], { DAYMARK_PASSWORD })
+    expect([code, out]).toEqual([0, 'Created bob (no roles)'])
+    expect((await daymark(['user:list'])).out).toContain('bob\tbob\t-\tactive')
+  })
   test('get a new password, or a link to set one', async () => {
     const DAYMARK_PASSWORD = 'quite another password'
     expect((await daymark(['user:password', '--username', 'ada@example.com'], { DAYMARK_PASSWORD })).out).toBe(
@@ -114,7 +120,12 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
       {},
       /^There is no --role; user:create has --username, --name, --roles, --panel, --help$/,
     ],
-    [['user:create', '--username', 'b', '--roles', ''], {}, /^--roles needs a value$/],
+    [['user:create', '--username', ''], {}, /^--username needs a value$/],
+    [
+      ['user:create', '--username', 'b', '--roles', 'admn, editor, boss'],
+      {},
+      /^This panel has no role admn, boss\. There are: admin, editor$/,
+    ],
     [['user:create', '--username', 'b', '--roles'], {}, /^--roles needs a value$/],
     [['user:create', 'b'], {}, /^"b" is one word too many; user:create has /],
     [['user:password', '--username', 'ada@example.com', '--password', 'X'], {}, /^There is no --password; /],
