@@ -14,10 +14,7 @@ import { selected, selectionOf } from './selection.js'
 
 /** Runs a handler of a resource over the selected records: `?handlerUri=`, or the name in the path. */
 export async function handler(call: Call): Promise<Outcome> {
-  if (asksFirst(call.input)) {
-    if (call.wants.strict) throw invalid('_ask', call.realm.t('action.asksOnPages'))
-    return handlerForm(call, null)
-  }
+  if (asksFirst(call.input)) return handlerForm(call, null)
   const action = handlerOf(call)
   const select = async (reads: Reads) => {
     const selection = await selectionOf(call, reads, action.fields)

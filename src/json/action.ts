@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { htmlText } from '../crud/answer.js'
-import type { Acted, Asked, JobShown, Progress } from '../crud/outcome.js'
+import type { Acted, JobShown, Progress } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { jobText } from '../face/job-text.js'
 import { url } from '../route/url.js'
@@ -25,35 +25,6 @@ export function actedBody({ answer }: Acted, { realm: { t } }: Around) {
     ...(events !== undefined && { events }),
     ...(html !== undefined && { html: htmlText(html) }),
     ...(fieldsValues !== undefined && { fieldsValues }),
-  }
-}
-
-export const askedSchema = z.strictObject({
-  data: z.strictObject({
-    action: z.string(),
-    confirm: z.string().nullable(),
-    count: z.int(),
-    labels: z.array(z.string()),
-    fields: z.array(z.strictObject({ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean(), text: z.string() })),
-  }),
-})
-
-/** What an action wants to know before it acts. */
-export function askedBody({ action, fields, labels, count, confirm }: Asked) {
-  return {
-    data: {
-      action: action.uri,
-      confirm,
-      count,
-      labels,
-      fields: fields.map(({ field, text }) => ({
-        name: field.key,
-        label: field.label,
-        kind: field.kind.name,
-        required: field.required,
-        text,
-      })),
-    },
   }
 }
 

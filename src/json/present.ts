@@ -1,9 +1,9 @@
-import { type DaymarkError, errors } from '../base/errors.js'
+import { type DaymarkError, errors, invalid } from '../base/errors.js'
 import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
-import { actedBody, askedBody, jobBody, progressReply } from './action.js'
+import { actedBody, jobBody, progressReply } from './action.js'
 import {
   confirmBody,
   deletedBody,
@@ -43,7 +43,8 @@ const presenter: Presenter = {
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),
-  asked: (asked, at) => (asked.error ? problem(asked.error, at) : json(200, askedBody(asked))),
+  // Nobody is there to be asked, and nothing has been done.
+  asked: ({ error }, at) => problem(error ?? invalid('_ask', at.realm.t('action.asksOnPages')), at),
   job: (shown, at) =>
     json(shown.started ? 202 : 200, jobBody(shown, at), shown.started ? { location: url(at.place, 'job.show', { id: shown.job.id }) } : {}),
   progress: progressReply,

@@ -4,7 +4,7 @@ import type { Outcome } from '../crud/outcome.js'
 import type { Schema } from '../field/wire-schema.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
-import { actedSchema, askedSchema, jobSchema } from './action.js'
+import { actedSchema, jobSchema } from './action.js'
 import {
   confirmSchema,
   deletedSchema,
@@ -63,7 +63,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
     { status: 200, description: 'The list as a file', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
   ],
   acted: () => ok('What it said', actedSchema),
-  asked: () => ok('What it wants to know, asked with `_ask`', askedSchema),
+  asked: () => [],
   job: ({ begins }) => (begins ? said(202, 'It has begun', plain(jobSchema), ['Location']) : ok('How far it is', jobSchema)),
   progress: () => [
     {
