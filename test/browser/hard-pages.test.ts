@@ -295,6 +295,31 @@ test('a delete, an action and a window of a page have one kind of title, and beg
   await page.context().close()
 })
 
+test.each([1024, 768])('what a finger touches is as large as that takes, %i wide', async (width) => {
+  const page = await open(`${list}?query-tag=all&filter[words][from]=10`, width, { hasTouch: true, isMobile: true })
+  const small = (least: number, of: string) =>
+    page.evaluate(`[...document.querySelectorAll('${of}')].flatMap((one) => {
+      const seen = one.matches('[type=checkbox]') ? (one.closest('label') ?? one) : one
+      const { width, height } = seen.getBoundingClientRect()
+      const isSmall = width < 24 || height < ${least}
+      return one.checkVisibility() && !one.closest('.unseen, .skip') && isSmall ? [one.outerHTML] : []
+    })`)
+  const all = 'a[href], button, summary, select, input:not([type=hidden])'
+  const large = '.button, .menu-groups a, .pager a, .menu a, .menu button, .tabs a, .rows .pick input, .rows .label > a'
+  expect(await small(24, all)).toEqual([])
+  expect(await small(39, large)).toEqual([])
+  // What is larger leaves the rows as high as they are.
+  expect(await page.evaluate("[...document.querySelectorAll('tbody tr')].every((row) => row.offsetHeight === 40)")).toBe(true)
+  await page.locator('.dots').first().click()
+  expect(await small(39, large)).toEqual([])
+  for (const path of ['detail-page/1', 'form-page/1']) {
+    await page.goto(`${base}/admin/resource/orders/${path}`)
+    expect(await small(24, all)).toEqual([])
+    expect(await small(39, large)).toEqual([])
+  }
+  await page.context().close()
+})
+
 test.each([390, 320])('a row on a phone has two lines, and nothing in them meets, %i wide', async (width) => {
   const page = await open(list, width)
   const wrong = `[...document.querySelectorAll('.rows tbody tr')].filter((row) => {
