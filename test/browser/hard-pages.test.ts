@@ -320,6 +320,31 @@ test.each([1024, 768])('what a finger touches is as large as that takes, %i wide
   await page.context().close()
 })
 
+test.each([1280, 390])(
+  'where one reads from the right, a column and its head begin there, and what is cut is cut at its end, %i wide',
+  async (width) => {
+    const page = await open(list, width)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    const sides = (of: string) =>
+      page.evaluate(`[...new Set([...document.querySelectorAll('${of}')].map((one) => getComputedStyle(one).textAlign))]`)
+    expect(await sides('tbody :is(.label, .meta, .end)')).toEqual(['right'])
+    if (width === 1280) expect(await sides('thead .end')).toEqual(['right'])
+    // Its first letters are the ones that are read.
+    const cut = `(() => {
+    const label = document.querySelector('tbody .label a')
+    const [text, box] = [document.createRange(), label.getBoundingClientRect()]
+    text.setStart(label.firstChild, 0)
+    text.setEnd(label.firstChild, 3)
+    return [label.scrollWidth > label.clientWidth, text.getBoundingClientRect().left >= box.left - 1]
+  })()`
+    expect(await page.evaluate(cut)).toEqual([true, true])
+    await page.goto(`${base}/admin/resource/orders/detail-page/1`)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    expect(await sides('dd')).toEqual(['right'])
+    await page.context().close()
+  },
+)
+
 test.each([390, 320])('a row on a phone has two lines, and nothing in them meets, %i wide', async (width) => {
   const page = await open(list, width)
   const wrong = `[...document.querySelectorAll('.rows tbody tr')].filter((row) => {
