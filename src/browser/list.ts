@@ -1,6 +1,7 @@
 import { fetchPage, parse, Refused } from './fetch-page.js'
 import { focusList } from './focus-list.js'
 import { addressOf } from './form-address.js'
+import { findPlace, keepPlace } from './list-place.js'
 import { morph } from './morph.js'
 import { inThisAddress, isShown, nowShown } from './page-address.js'
 import { problem, text } from './parts.js'
@@ -40,7 +41,10 @@ export function asyncLists(): void {
   addEventListener('popstate', () => {
     forget()
     if (isShown()) leave()
-    else load(location.href, { list: null, past: 'keep', from: null })
+    else {
+      keepPlace()
+      load(location.href, { list: null, past: 'keep', from: null }).then(() => findPlace(false))
+    }
   })
   addEventListener('pagehide', () => latest?.abort())
   readAs()
@@ -72,6 +76,7 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   latest = new AbortController()
   const { signal } = latest
   asked = id ?? null
+  if (past === 'push') keepPlace()
   if (past === 'push') history.pushState(null, '', url)
   else if (past === 'replace') history.replaceState(null, '', url)
   const lists = listsOf(id)

@@ -9,6 +9,7 @@ import { fragments } from './fragments.js'
 import { jobs } from './job.js'
 import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
+import { listPlaces } from './list-place.js'
 import { liveCells } from './live.js'
 import { menuKeys } from './menu-keys.js'
 import { pageDialogs } from './page-dialogs.js'
@@ -37,6 +38,8 @@ const features = [
   // Before what follows links.
   sortMore,
   asyncLists,
+  // After what may put the address as it was read.
+  listPlaces,
   filterCount,
   rowUpdates,
   lightRows,

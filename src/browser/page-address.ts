@@ -13,6 +13,11 @@ export function isShown(): boolean {
   return location.pathname + location.search === shown
 }
 
+/** The address of what is on the page. */
+export function shownAddress(): string {
+  return shown
+}
+
 /** Something has come, and stands on the page now. */
 export function nowShown(address: string, parts: readonly Element[] | 'all'): void {
   const { pathname, search } = new URL(address, location.href)

@@ -144,6 +144,46 @@ describe('a sticky table', () => {
     await page.context().close()
   })
 
+  test('is where one left it: after Back, by the way up, and after a reload; by any other way it begins at its beginning', async () => {
+    const page = await visit(languages, { script: true })
+    const top = () => page.locator('.scroller').evaluate((one) => Math.round(one.scrollTop))
+    const leave = async () => {
+      await page.locator('tbody tr').nth(40).locator('.label a').click()
+      await page.locator('.crumbs').waitFor()
+    }
+    await page.evaluate("document.querySelector('.scroller').scrollTop = 1500")
+    await leave()
+    // Whatever one has scrolled to click is the place by then.
+    await page.goBack()
+    await expect.poll(top).toBeGreaterThan(1000)
+    const place = await top()
+    await page.reload()
+    await expect.poll(top).toBe(place)
+    await leave()
+    await page.locator('.crumbs').getByRole('link', { name: 'Languages' }).click()
+    await expect.poll(top).toBe(place)
+    await page.locator('.sidebar, nav').getByRole('link', { name: 'Languages' }).first().click()
+    await page.waitForLoadState()
+    expect(await top()).toBe(0)
+    await page.context().close()
+  })
+
+  test('is where one left it when one turns its pages back, as the page is of one that is not sticky', async () => {
+    const page = await visit(cities, { script: true })
+    const top = () => page.locator('.scroller').evaluate((one) => Math.round(one.scrollTop))
+    await page.evaluate("document.querySelector('.scroller').scrollTop = 200")
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.locator('.pager', { hasText: '26–50 of' }).waitFor()
+    expect(await top()).toBe(0)
+    await page.goBack()
+    await page.locator('.pager', { hasText: '1–25 of' }).waitFor()
+    await expect.poll(top).toBe(200)
+    await page.goForward()
+    await page.locator('.pager', { hasText: '26–50 of' }).waitFor()
+    await expect.poll(top).toBe(0)
+    await page.context().close()
+  })
+
   test('on a low screen some rows are left, and the page scrolls', async () => {
     const page = await visit(cities)
     await page.setViewportSize({ width: 844, height: 300 })
