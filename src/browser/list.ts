@@ -139,7 +139,7 @@ function settled(list: Element): void {
 function show(page: Document, id: string | undefined, from: Element | null): void {
   const [main, fresh] = [document.querySelector('main'), page.querySelector('main')]
   if (!main || !fresh?.querySelector('.listing, .tab-set')) throw new Refused(text('failed'), 0)
-  const held = main.contains(document.activeElement) ? document.activeElement : null
+  const held = main.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
   const turned = from?.closest('.pager')
   const forms = new Set([...fresh.querySelectorAll('form.section[id]')].map((one) => one.id))
   document.title = page.title
@@ -152,17 +152,25 @@ function show(page: Document, id: string | undefined, from: Element | null): voi
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
   swapped(main)
-  if (held && !held.isConnected) {
-    const same = inPlaceOf(held)
-    if (same) same.focus()
+  // A row that has another place now was taken out for a moment.
+  if (held?.isConnected) held.focus({ preventScroll: true })
+  else if (held) {
+    const there = inPlaceOf(held)
+    if (there) there.focus()
     else focusList(document.getElementById(id ?? '') ?? document.querySelector('.listing'))
   }
   if (turned) toTop(id)
 }
 
 /** What a person would take for the same: by its name. */
-function inPlaceOf({ ariaLabel, localName }: Element): HTMLElement | null {
-  return ariaLabel === null ? null : document.querySelector<HTMLElement>(`main ${localName}[aria-label="${CSS.escape(ariaLabel)}"]`)
+function inPlaceOf(gone: Element): HTMLElement | null {
+  const name = nameOf(gone)
+  const all = document.querySelectorAll<HTMLElement>(`main ${gone.localName}`)
+  return name === '' ? null : ([...all].find((one) => nameOf(one) === name && one.checkVisibility()) ?? null)
+}
+
+function nameOf({ ariaLabel, textContent }: Element): string {
+  return ariaLabel ?? textContent
 }
 
 /** Another page of a list is read from its beginning. */
@@ -223,6 +231,10 @@ function isHere(url: string): boolean {
 
 /** What was open to be chosen from has been. */
 function closePanels(chosen: Element): void {
-  for (const panel of chosen.closest('.listing')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) panel.open = false
+  for (const panel of chosen.closest('.listing')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
+    panel.open = false
+    // What is out of sight cannot keep the focus; what opens it again can.
+    if (!document.activeElement?.checkVisibility()) panel.querySelector('summary')?.focus()
+  }
   chosen.closest<HTMLElement>('[popover]')?.hidePopover()
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cutNetwork, eachOnItsPage, mendNetwork, type ScriptWorld } from './world.js'
 
@@ -66,6 +66,29 @@ test('Back and Forward lead through the lists as they were', async () => {
   await page.getByRole('heading', { level: 1, name: 'Town 21' }).waitFor()
   await page.goBack()
   await first('Town 21')
+})
+
+test('by keyboard one goes on from where one was: on what was used, on what opens it again, or on the list', async () => {
+  await go(`${towns}?filter[name][contains]=Town`)
+  const press = async (one: Locator, key = 'Enter') => {
+    await one.focus()
+    await page.keyboard.press(key)
+  }
+  const open = page.locator('.filter summary', { hasText: 'Name' })
+  await press(open)
+  await page.locator('.filter[open] input').fill('Town 1')
+  await page.keyboard.press('Enter')
+  await first('Town 10')
+  await open.and(page.locator(':focus')).waitFor()
+  await press(open)
+  await press(page.locator('.filter[open]').getByRole('button', { name: 'Apply' }))
+  await page.locator('.listing:not([aria-busy])').waitFor()
+  await open.and(page.locator(':focus')).waitFor()
+
+  await press(page.getByRole('link', { name: 'Clear all' }))
+  await first('Town 01')
+  await expect.poll(focused).toBe('Towns')
+  expect(await isSame()).toBe(true)
 })
 
 test('a search runs as one types; focus and caret stay; the whole search is one step back', async () => {
