@@ -1,5 +1,6 @@
 // What runs in a page: one feature a file, started here. All of it is a nicety: the pages work without.
 import { actions } from './actions.js'
+import { choices } from './choices.js'
 import { confirmations } from './confirm.js'
 import { copying } from './copy.js'
 import { namedTargets } from './events.js'
@@ -40,6 +41,7 @@ const features = [
   asyncLists,
   // After what may put the address as it was read.
   listPlaces,
+  choices,
   filterCount,
   rowUpdates,
   lightRows,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
 import { launchBrowser } from '../support/browser.js'
@@ -100,6 +100,50 @@ describe('without script', () => {
     expect(lines.length).toBeLessThan(30)
     await page.context().close()
   })
+})
+
+test('what is chosen for a list changes it where one is, and the focus goes back to the menu', async () => {
+  const page = await visit(`${cities}?perPage=5&page=2`, { script: true })
+  await page.evaluate("document.documentElement.dataset.same = 'yes'")
+  const menu = page.locator('.options:popover-open')
+  const press = async (name: string | RegExp) => {
+    await menu.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const height = async () => (await page.locator('tbody tr').nth(1).boundingBox())?.height
+  const isOn = (opener: Locator) => opener.and(page.locator(':focus')).waitFor()
+
+  await options(page).press('Enter')
+  await page.getByRole('checkbox', { name: 'ID', exact: true }).uncheck()
+  await press('Apply')
+  await expect.poll(() => heads(page)).toEqual(['Name', 'Country', 'Population', 'Capital'])
+  await isOn(options(page))
+  await options(page).press('Enter')
+  await press('Reset')
+  await expect.poll(() => heads(page)).toEqual(['ID', 'Name', 'Country', 'Population', 'Capital'])
+  for (const [name, px] of [
+    ['Compact', 32],
+    ['Normal', 40],
+  ] as const) {
+    await options(page).press('Enter')
+    await press(name)
+    await expect.poll(height).toBe(px)
+    await isOn(options(page))
+  }
+
+  await views(page).press('Enter')
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Second')
+  await page.keyboard.press('Enter')
+  await page.locator('.options .forget[value=Second]').waitFor({ state: 'attached' })
+  await isOn(views(page))
+  await views(page).press('Enter')
+  await press('Delete the view Second')
+  await page.locator('.options .forget[value=Second]').waitFor({ state: 'detached' })
+  await isOn(views(page))
+
+  expect(page.url()).toBe(`${atlas.base}${cities}?perPage=5&page=2`)
+  expect(await page.evaluate('document.documentElement.dataset.same')).toBe('yes')
+  await page.context().close()
 })
 
 test.each([1024, 720, 844])('the tools of a list stand in one line on %d px: the search gives way first', async (width) => {
