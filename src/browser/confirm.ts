@@ -3,6 +3,7 @@ import { openDialog, settle } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
 import { reload } from './list.js'
 import { inPlainList, problem, saidBy, text } from './parts.js'
+import { pickNone } from './selection.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 
@@ -53,7 +54,9 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
       return
     }
     dialog.close()
-    await reload(document.getElementById(list.id))
+    const there = document.getElementById(list.id)
+    if (there) pickNone(there)
+    await reload(there)
     toast(question.dataset.said ?? body.message)
   } catch {
     question.prepend(problem(text('lost')))

@@ -3,9 +3,10 @@ import { focusList } from './focus-list.js'
 import { addressOf } from './form-address.js'
 import { findPlace, keepPlace } from './list-place.js'
 import { morph } from './morph.js'
-import { inThisAddress, isShown, nowShown } from './page-address.js'
+import { hasSameRecords, inThisAddress, isShown, nowShown, shownAddress } from './page-address.js'
 import { problem, text } from './parts.js'
 import { say } from './say.js'
+import { keepSelection } from './selection.js'
 import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
 
@@ -89,7 +90,7 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   try {
     const page = parse(await fetchPage(url, signal))
     if (signal.aborted) return
-    show(page, id, from)
+    show(page, id, from, hasSameRecords(shownAddress(), url))
     nowShown(url, id === undefined ? 'all' : listsOf(id))
     readAs()
     for (const one of lists) settled(one)
@@ -136,13 +137,14 @@ function settled(list: Element): void {
   list.removeAttribute('data-turning')
 }
 
-function show(page: Document, id: string | undefined, from: Element | null): void {
+function show(page: Document, id: string | undefined, from: Element | null, same: boolean): void {
   const [main, fresh] = [document.querySelector('main'), page.querySelector('main')]
   if (!main || !fresh?.querySelector('.listing, .tab-set')) throw new Refused(text('failed'), 0)
   const held = main.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
   const turned = from?.closest('.pager')
   const forms = new Set([...fresh.querySelectorAll('form.section[id]')].map((one) => one.id))
   document.title = page.title
+  const select = same ? keepSelection() : null
   morph(
     main,
     fresh,
@@ -151,6 +153,7 @@ function show(page: Document, id: string | undefined, from: Element | null): voi
       (child.matches('form.section') && forms.has(child.id)) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
+  select?.()
   swapped(main)
   // A row that has another place now was taken out for a moment.
   if (held?.isConnected) held.focus({ preventScroll: true })

@@ -18,6 +18,17 @@ export function shownAddress(): string {
   return shown
 }
 
+/** Whether two addresses of a list show the same records, in whatever order, on whatever page. */
+export function hasSameRecords(one: string, other: string): boolean {
+  return recordsIn(one) === recordsIn(other)
+}
+
+function recordsIn(address: string): string {
+  const { pathname, searchParams } = new URL(address, location.href)
+  const which = [...searchParams].filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
+  return JSON.stringify([pathname, which.sort()])
+}
+
 /** Something has come, and stands on the page now. */
 export function nowShown(address: string, parts: readonly Element[] | 'all'): void {
   const { pathname, search } = new URL(address, location.href)

@@ -4,8 +4,9 @@ import { say } from './say.js'
 import { whenShown } from './swapped.js'
 
 const box = '[name="ids[]"]'
+const everyBox = '.bulk [name=_all]'
 
-/** Rows are selected one by one, as a range with Shift, all of the page, or all that match. */
+/** Rows are selected one by one, as a range with Shift, all of the page, or all that match; those of other pages of the same records stay selected. */
 export function selection(): void {
   let last: HTMLInputElement | null = null
   addEventListener('click', (event) => {
@@ -28,6 +29,7 @@ export function selection(): void {
     const list = (event.target as Element).closest('.listing')
     if (!list) return
     leaveBar(list)
+    forgetElsewhere(list)
     // The boxes are cleared after those who listen have been asked.
     setTimeout(() => changed(list))
   })
@@ -36,14 +38,16 @@ export function selection(): void {
     if (!every) return
     const list = every.closest('.listing') as Element
     for (const one of boxesOf(list)) one.checked = true
+    forgetElsewhere(list)
     changed(list, true)
     // The button has gone; what says that all are selected is in its place.
     const said = list.querySelector<HTMLElement>('.bulk .all')
     if (said) said.tabIndex = -1
     said?.focus()
   })
-  whenShown(() => {
-    for (const list of document.querySelectorAll('.listing:has(.pick-all)')) mark(list, false)
+  whenShown((root) => {
+    // What a browser puts back in a page that was left says nothing of rows that are not on it.
+    for (const list of document.querySelectorAll('.listing:has(.pick-all)')) mark(list, root !== document && isEvery(list))
   })
 }
 
@@ -56,19 +60,64 @@ export function pick(row: Element): boolean {
 
 /** Clears a list's selection. */
 export function pickNone(list: Element): void {
-  const picked = boxesOf(list).filter(({ checked }) => checked)
-  for (const one of picked) one.checked = false
-  if (picked.length > 0) changed(list)
+  if (!list.querySelector(`${box}:checked`)) return
+  for (const one of boxesOf(list)) one.checked = false
+  forgetElsewhere(list)
+  changed(list)
 }
 
+/** Takes note of what is selected before another page of the same records takes the place of this one; what it returns selects it there. */
+export function keepSelection(): () => void {
+  const all = [...document.querySelectorAll('.listing:has(.bulk)')].map((list) => {
+    const keys = new Set([...list.querySelectorAll<HTMLInputElement>(`${box}:checked`)].map(({ value }) => value))
+    const every = isEvery(list)
+    forgetElsewhere(list)
+    return { id: list.id, keys, every }
+  })
+  return () => {
+    for (const { id, keys, every } of all) {
+      const list = document.getElementById(id)
+      const bar = list?.querySelector('.bulk')
+      if (!list || !bar) continue
+      const whole = every ? list.querySelector<HTMLInputElement>(everyBox) : null
+      if (whole) whole.checked = true
+      for (const one of boxesOf(list)) one.checked = keys.delete(one.value) || whole !== null
+      if (!whole && keys.size > 0) bar.append(elsewhere(keys, bar))
+    }
+  }
+}
+
+/** Rows of other pages: their boxes go along with those that are seen. */
+function elsewhere(keys: ReadonlySet<string>, bar: Element): HTMLElement {
+  const form = bar.querySelector('[type=reset]')?.getAttribute('form') as string
+  const all = document.createElement('span')
+  all.hidden = true
+  all.className = 'elsewhere'
+  for (const value of keys) {
+    const one = document.createElement('input')
+    Object.assign(one, { type: 'checkbox', name: 'ids[]', value, checked: true })
+    one.setAttribute('form', form)
+    all.append(one)
+  }
+  return all
+}
+
+function forgetElsewhere(list: Element): void {
+  list.querySelector('.bulk .elsewhere')?.remove()
+}
+
+/** The boxes of this page. */
 function boxesOf(list: Element): HTMLInputElement[] {
-  return [...list.querySelectorAll<HTMLInputElement>(box)]
+  return [...list.querySelectorAll<HTMLInputElement>(`.scroller ${box}`)]
+}
+
+function countOf(list: Element): number {
+  return list.querySelectorAll(`${box}:checked`).length
 }
 
 function changed(list: Element, every = false): void {
   mark(list, every)
-  const count = every ? everyOf(list) : boxesOf(list).filter(({ checked }) => checked).length
-  say(text('selected', count))
+  say(text('selected', every ? everyOf(list) : countOf(list)))
 }
 
 /** The box of the head, the count, and the way to all that match follow what is selected. */
@@ -81,15 +130,16 @@ function mark(list: Element, every: boolean): void {
     head.checked = count > 0 && count === all.length
     head.indeterminate = count > 0 && count < all.length
   }
-  if (count === 0) leaveBar(list)
+  const inAll = countOf(list)
+  if (inAll === 0) leaveBar(list)
   const number = list.querySelector('.bulk .count b')
-  if (number) number.textContent = count === 0 ? '' : count.toLocaleString(document.documentElement.lang)
-  bound(list, every ? everyOf(list) : count)
+  if (number) number.textContent = inAll === 0 ? '' : inAll.toLocaleString(document.documentElement.lang)
+  bound(list, every ? everyOf(list) : inAll)
   const button = list.querySelector<HTMLElement>('.bulk .every')
   if (!button) return
   button.hidden = every || count < all.length
-  const box = list.querySelector<HTMLInputElement>('.bulk [name=_all]')
-  if (box) box.checked = every
+  const whole = list.querySelector<HTMLInputElement>(everyBox)
+  if (whole) whole.checked = every
   const words = list.querySelector('.bulk .count')
   words?.toggleAttribute('data-every', every)
 }
@@ -106,6 +156,10 @@ function bound(list: Element, count: number): void {
 /** The bar goes with the selection: what has the focus there cannot keep it. */
 function leaveBar(list: Element): void {
   if (list.querySelector('.bulk')?.contains(document.activeElement)) focusList(list)
+}
+
+function isEvery(list: Element): boolean {
+  return list.querySelector<HTMLInputElement>(everyBox)?.checked === true
 }
 
 function everyOf(list: Element): number {

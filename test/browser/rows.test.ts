@@ -338,6 +338,58 @@ describe('a selection', () => {
     await head.click()
     expect(await page.locator('tbody :checked').count()).toBe(0)
   })
+
+  test('goes along to other pages and orders of the same records, and is done with as one', async () => {
+    await go(towns)
+    const box = (n: number) => page.getByRole('checkbox', { name: `Select Town ${String(n).padStart(2, '0')}` })
+    const bar = page.locator('.bulk')
+    const says = (words: string) => expect.poll(() => bar.locator('.count').innerText()).toBe(words)
+    const turn = async (name: string, there: number) => {
+      await page.locator('.pager').getByRole('link', { name }).click()
+      await box(there).waitFor()
+    }
+    await box(2).check()
+    await turn('Next', 21)
+    await says('1 selected')
+    expect(await page.locator('.listing input:checked:visible').count()).toBe(0)
+    await box(21).check()
+    await says('2 selected')
+    await page.getByRole('columnheader', { name: 'People' }).getByRole('link').click()
+    await box(60).waitFor()
+    await says('2 selected')
+    await page.goBack()
+    await box(22).waitFor()
+    expect(await box(21).isChecked()).toBe(true)
+    await turn('Previous', 1)
+    expect(await box(2).isChecked()).toBe(true)
+    await says('2 selected')
+
+    await bar.getByRole('button', { name: 'Clear' }).click()
+    await turn('Next', 21)
+    expect(await box(21).isChecked()).toBe(false)
+    expect(await bar.isVisible()).toBe(false)
+
+    await page.getByRole('checkbox', { name: 'All rows of this page' }).check()
+    await bar.getByRole('button', { name: 'Select all 60' }).click()
+    await turn('Next', 41)
+    await bar.getByText('All 60 selected').waitFor()
+    expect(await page.locator('tbody :checked').count()).toBe(20)
+    // Other records are another matter.
+    await page.getByRole('link', { name: 'Big' }).click()
+    await expect.poll(() => page.locator('.total').innerText()).toBe('31')
+    expect(await bar.isVisible()).toBe(false)
+
+    await box(30).check()
+    await turn('Next', 50)
+    await box(50).check()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('Town 30').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => page.locator('.total').innerText()).toBe('29')
+    expect(world.db.prepare('select id from towns where id in (30, 50)').all()).toEqual([])
+    expect(await bar.isVisible()).toBe(false)
+    expect(await isSame()).toBe(true)
+  })
 })
 
 test('what belongs to a record is paged, and deleted from, on its page', async () => {
