@@ -1,3 +1,4 @@
+import { keepWidths } from './column-widths.js'
 import { fetchPage, parse, Refused } from './fetch-page.js'
 import { focusList } from './focus-list.js'
 import { addressOf } from './form-address.js'
@@ -144,6 +145,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   const turned = from?.closest('.pager')
   const forms = new Set([...fresh.querySelectorAll('form.section[id]')].map((one) => one.id))
   document.title = page.title
+  const widen = keepWidths()
   const select = same ? keepSelection() : null
   morph(
     main,
@@ -153,6 +155,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
       (child.matches('form.section') && forms.has(child.id)) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
+  widen()
   select?.()
   swapped(main)
   // A row that has another place now was taken out for a moment.

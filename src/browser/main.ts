@@ -1,6 +1,7 @@
 // What runs in a page: one feature a file, started here. All of it is a nicety: the pages work without.
 import { actions } from './actions.js'
 import { choices } from './choices.js'
+import { calmColumns } from './column-widths.js'
 import { confirmations } from './confirm.js'
 import { copying } from './copy.js'
 import { namedTargets } from './events.js'
@@ -41,6 +42,7 @@ const features = [
   asyncLists,
   // After what may put the address as it was read.
   listPlaces,
+  calmColumns,
   choices,
   filterCount,
   rowUpdates,

@@ -244,6 +244,45 @@ describe('a sticky table', () => {
   })
 })
 
+test('columns stay as wide as they are while one sorts and turns pages, where what stands in them has room', async () => {
+  const page = await visit(`${cities}?perPage=10`, { script: true })
+  const widths = () => page.locator('thead :is(th, td)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  const isCalm = async (before: readonly number[]) => {
+    for (const [i, width] of (await widths()).entries()) expect(Math.abs(width - (before[i] as number)), `column ${i}`).toBeLessThan(0.5)
+  }
+  const before = await widths()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await page.locator('[aria-sort=ascending]').waitFor()
+  await isCalm(before)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.locator('.pager', { hasText: '11–20 of' }).waitFor()
+  await isCalm(before)
+  await page.getByRole('searchbox').fill('zzzz')
+  await page.locator('.empty').waitFor()
+  await page.getByRole('searchbox').fill('')
+  await page.locator('.pager', { hasText: '1–10 of' }).waitFor()
+  await isCalm(before)
+
+  // What needs more room has it, and the table is no wider than its place.
+  await page.route(/sort=-name/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(/(class="number">)[\d,]+/, '$1 1,000,000,000,000,000,000,000'),
+    })
+  })
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await page.locator('[aria-sort=descending]').waitFor()
+  const population = page.locator('tbody td.end', { hasText: '1,000,000,000,000' })
+  expect(await population.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  expect(await page.locator('.scroller').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+
+  // Another window is laid out anew.
+  await page.setViewportSize({ width: 700, height: 800 })
+  await expect.poll(() => page.evaluate("[...document.querySelectorAll('thead th')].every(({ style }) => style.length === 0)")).toBe(true)
+  await page.context().close()
+})
+
 const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'view options': (page) => options(page).click(),
   'saved views': async (page) => {
