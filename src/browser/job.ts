@@ -1,8 +1,11 @@
 import { type ActionAnswer, applyAnswer, refresh } from './answer.js'
+import { dispatch } from './events.js'
 import { focusList } from './focus-list.js'
 import { part, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { send } from './send.js'
+import { remember, remembered } from './session.js'
+import { toast } from './toast.js'
 
 /** How far a long handler is, as the panel says it. */
 interface Job {
@@ -17,14 +20,46 @@ interface Job {
   readonly answer?: ActionAnswer & { readonly download?: { readonly name: string; readonly base64: string } }
 }
 
-/** The page of a job follows it. */
+/** Where the one is that was begun in this tab, and the list that it was begun in. */
+interface Begun {
+  readonly url: string
+  readonly list: string
+}
+
+const begun = 'daymark-job'
+
+/** The page of a job follows it. Any other one shows the job that was begun before it, until that has ended or somebody has closed it. */
 export function jobs(): void {
   const bar = document.querySelector<HTMLElement>('[data-job]')
   if (bar) listen(bar.dataset.job as string, bar, () => refresh(null))
+  else if (document.body.matches('.framed')) again().catch(() => {})
+}
+
+async function again(): Promise<void> {
+  const kept = remembered(begun)
+  if (kept === null) return
+  const { url, list }: Begun = JSON.parse(kept)
+  // Its own page has said how it ended. Where the network is away, the next page asks again.
+  const answer = url === location.pathname ? null : await send('GET', url)
+  if (answer?.ok) watch(answer.body.data, list, null)
+  else if ((answer?.status ?? 0) < 500) forget(url)
+}
+
+/** Unless another one was begun since. */
+function forget(url: string): void {
+  const kept = remembered(begun)
+  if (kept !== null && (JSON.parse(kept) as Begun).url === url) remember(begun, null)
 }
 
 /** Shows how far a job is while one goes on working, with the way to stop it. */
 export function follow(job: Job, from: HTMLElement): void {
+  const list = from.closest('.listing')?.id ?? ''
+  remember(begun, JSON.stringify({ url: job.url, list } satisfies Begun))
+  watch(job, list, from)
+}
+
+/** @param from what has begun it on this page; null: it was begun on one before */
+function watch(job: Job, listId: string, from: HTMLElement | null): void {
   const panel = part('job')
   panel.setAttribute('aria-label', job.label)
   const [title, link, cancel, closing] = ['.label', 'a', '[data-do=cancel]', '[data-do=close]'].map(
@@ -33,12 +68,13 @@ export function follow(job: Job, from: HTMLElement): void {
   if (!title || !link || !cancel || !closing) return
   title.textContent = job.label
   link.setAttribute('href', job.url)
-  const list = () => document.getElementById(from.closest('.listing')?.id ?? '')
+  const list = () => document.getElementById(listId)
   const close = () => {
+    forget(job.url)
     const held = panel.contains(document.activeElement)
     panel.remove()
     if (!held) return
-    if (from.checkVisibility()) from.focus()
+    if (from?.checkVisibility()) from.focus()
     else focusList(list())
   }
   cancel.addEventListener('click', () => {
@@ -52,7 +88,7 @@ export function follow(job: Job, from: HTMLElement): void {
   document.querySelector('.job-panel')?.remove()
   document.body.append(panel)
   // On a phone it lies over the button that has started it.
-  panel.focus()
+  if (from) panel.focus()
   show(panel, job)
   listen(job.url, panel, async ({ state, text: words, answer }) => {
     if (cancel.contains(document.activeElement)) panel.focus()
@@ -60,10 +96,17 @@ export function follow(job: Job, from: HTMLElement): void {
     if (state === 'done') {
       close()
       if (answer?.download) saveFile(answer.download.name, `data:application/octet-stream;base64,${answer.download.base64}`)
-      await applyAnswer({ message: words, ...answer }, list())
+      // A page that it was not begun on is not what the rest of its answer is for.
+      const { message = words, messageType, events } = answer ?? {}
+      if (from) await applyAnswer({ message: words, ...answer }, list())
+      else {
+        if (list()) await refresh(list())
+        dispatch(events ?? [])
+        toast(message, messageType)
+      }
     }
     // The panel has said it, and stays: anything more would lie over its buttons.
-    else await refresh(list())
+    else if (from || list()) await refresh(list())
   })
 }
 
@@ -72,6 +115,7 @@ function listen(url: string, bar: HTMLElement, ended: (job: Job) => unknown): vo
   source.addEventListener('progress', ({ data }) => show(bar, JSON.parse(data)))
   source.addEventListener('end', ({ data }) => {
     source.close()
+    forget(url)
     show(bar, JSON.parse(data))
     ended(JSON.parse(data))
   })

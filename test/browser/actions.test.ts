@@ -149,6 +149,52 @@ test('a long handler shows how far it is, goes on without its page, and is stopp
   await page.getByRole('link', { name: 'Go to Cities' }).waitFor()
 })
 
+test('a job that runs is found again on any page, until one closes it', async () => {
+  await go(cities)
+  await page.locator('.pick-all').check()
+  await page.getByRole('button', { name: 'Select all 135,233' }).click()
+  await page.locator('.bulk').getByRole('button', { name: 'Survey' }).click()
+  await dialog().getByRole('button', { name: 'Survey' }).click()
+  const bar = page.getByRole('region', { name: 'Survey' })
+  const runs = () => bar.getByText(/^[1-9][\d,]* of 135,233$/).waitFor()
+  await runs()
+  await page.reload()
+  await runs()
+  // Nobody has asked for it here.
+  expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
+  await go('/admin/resource/countries/crud')
+  await runs()
+  expect(await faults()).toEqual([])
+  const href = (await bar.getByRole('link', { name: 'Show' }).getAttribute('href')) ?? ''
+  await go(href)
+  await page.getByRole('progressbar').waitFor()
+  expect(await bar.count()).toBe(0)
+  await go(cities)
+  await runs()
+  await bar.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  expect(await bar.count()).toBe(0)
+  expect(await page.evaluate("sessionStorage.getItem('daymark-job')")).toBe(null)
+  await go(href)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Cancelled').waitFor()
+})
+
+test('a job that ends while one is elsewhere is said to have, once', async () => {
+  await go(cities)
+  const box = page.locator('tbody [type=checkbox]').first()
+  await box.check()
+  // The page is left before it hears of the end.
+  await page.route('**/admin/job/*', (route) => route.abort())
+  await page.locator('.bulk').getByRole('button', { name: 'Survey' }).click()
+  await dialog().getByRole('button', { name: 'Survey' }).click()
+  await page.getByRole('region', { name: 'Survey' }).waitFor()
+  await page.unroute('**/admin/job/*')
+  await go('/admin/resource/countries/crud')
+  await toast('1 surveyed')
+  expect(await page.evaluate("sessionStorage.getItem('daymark-job')")).toBe(null)
+})
+
 test('after work on a selection the focus is on the rows; while a job runs, on its panel', async () => {
   const focused = () => page.evaluate("[...document.activeElement.classList, document.activeElement.innerText.split('\\n')[0]].join(' ')")
   const inRows = () => page.evaluate("document.activeElement.matches('.scroller')")
