@@ -347,6 +347,8 @@ export interface Deleted {
   readonly count: number
   /** What the one record was called; null where there were more, or nobody was to be told. */
   readonly label: string | null
+  /** Where one was asked whether one meant it: whatever somebody sent, to be looked at before anybody is sent there. */
+  readonly back: string
 }
 /** A body or a query that breaks the rules. */
 export interface Invalid {

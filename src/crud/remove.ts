@@ -21,7 +21,7 @@ export async function destroy(call: Call): Promise<Outcome> {
   const key = keyOf(call)
   if (unconfirmed(input)) return confirmOne(call, key)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
-  return { is: 'deleted', resource, count: 1, label: await commitDelete(call, key, call.wants.labels) }
+  return { is: 'deleted', resource, count: 1, label: await commitDelete(call, key, call.wants.labels), back: panelText(input, '_back') }
 }
 
 /** Deletes the records of `ids[]`, all or none. */
@@ -29,7 +29,8 @@ export async function massDelete(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'massDelete')
   const keysIn = keysOf(call)
   if (unconfirmed(call.input)) return confirmMany(call, await keysIn(call.store))
-  return { is: 'deleted', resource: call.resource, count: await commitDeleteMany(call, keysIn), label: null }
+  const count = await commitDeleteMany(call, keysIn)
+  return { is: 'deleted', resource: call.resource, count, label: null, back: panelText(call.input, '_back') }
 }
 
 /** The keys of `ids[]`, or of all that a list shows where they are read: no more than may be named. */

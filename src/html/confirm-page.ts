@@ -11,6 +11,7 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
   const { t, locale } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
   const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
+  const back = at.shell?.back ?? list
   const more = count - labels.length
   return page(
     at,
@@ -27,11 +28,18 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
           ...hiddenToken(at),
           ...(version === null ? [] : [['_version', version] as const]),
           ...(ids ?? []).map((id) => ['ids[]', id] as const),
+          ...(leadsBack(back, ids, at) ? [['_back', back] as const] : []),
         ],
-        cancel: at.shell?.back ?? list,
+        cancel: back,
         said: count === 1 ? t('record.deletedOne', { title: labels[0] ?? '' }) : null,
       },
       t,
     ),
   )
+}
+
+/** Whether one goes back there behind the delete: not to a page of the record, and not to the first page, where one comes from whose browser does not say. */
+function leadsBack(back: string, ids: Confirm['ids'], { path, place }: Around): boolean {
+  const [from, here] = [back, path].map((one) => one.replace(/\/?(?:\?.*)?$/, '')) as [string, string]
+  return from !== url(place, 'index') && (ids !== null || from.split('/').at(-1) !== here.split('/').at(-1))
 }

@@ -59,9 +59,9 @@ const presenter: Presenter = {
       flash,
     )
   },
-  deleted: ({ resource, count, label }, at) =>
+  deleted: ({ resource, count, label, back }, at) =>
     said(
-      url(at.place, 'crud.index', { resourceUri: resource.uriKey }),
+      ownPath(at.place, back) ?? url(at.place, 'crud.index', { resourceUri: resource.uriKey }),
       label !== null
         ? { message: 'record.deletedOne', fill: { title: shortened(label) } }
         : count === 1

@@ -155,6 +155,29 @@ test('selected rows are counted, asked for and deleted together', async () => {
   expect((await names())[0]).toBe(third)
 })
 
+test('behind a delete the list is as it was: its filters, its order, its page', async () => {
+  const list = `${cities}?filter[name][contains]=san&sort=name&perPage=5&page=2`
+  const expectList = async (said: string) => {
+    await expect.poll(() => page.getByRole('status').innerText()).toBe(said)
+    expect(decodeURIComponent(page.url())).toBe(atlas.base + list)
+  }
+  await go(list)
+  const select = page.getByRole('checkbox', { name: /^Select/ })
+  await select.nth(0).check()
+  await select.nth(1).check()
+  await page.locator('.bulk').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expectList('2 deleted')
+  const [first] = await names()
+  await page
+    .getByRole('button', { name: `Actions for ${first}` })
+    .first()
+    .click()
+  await page.locator('.menu:popover-open').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expectList(`${first} deleted`)
+})
+
 test('a relation is found by a search, and the rest of the form is kept', async () => {
   await go('/admin/resource/cities/form-page/34372')
   await page.getByLabel('Population').fill('22000000')
