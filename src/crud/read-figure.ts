@@ -34,7 +34,9 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {
     const { sum, count } = await store.sum(model, column, where)
-    return plain(figure.of === 'sum' ? sum : count === 0 ? null : sum / count)
+    const stored = figure.of === 'sum' ? sum : count === 0 ? null : sum / count
+    // As many decimals as each of the values is shown with.
+    return { ...plain(stored), ...((field.own as { decimals?: number }).decimals !== undefined && { field, stored }) }
   }
   const known: Condition = { op: 'ne', column, value: null }
   const direction = figure.of === 'smallest' ? 'ASC' : 'DESC'

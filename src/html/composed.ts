@@ -102,8 +102,9 @@ export function drawFilled(filled: Filled, at: Around, above: string | null = nu
       const { name, label } = filled.component
       const { t, locale } = at.realm
       const [value, max] = [numberOf(filled.value), numberOf(filled.max)]
-      const words = (number: number | null) => (number === null ? t('value.empty') : numberText(locale, number))
-      const text = t('progress.of', { value: words(value), max: words(max) })
+      const words = (number: number | null, { field, stored }: Read) =>
+        number === null ? t('value.empty') : field ? field.kind.words(stored, field, at.realm) : numberText(locale, number)
+      const text = t('progress.of', { value: words(value, filled.value), max: words(max, filled.max) })
       return meter({ name, label, url: fragmentUrl(at, name), value: max === null ? 0 : (value ?? 0), max: max ?? 0, text })
     }
   }
