@@ -44,18 +44,18 @@ export type Checked<F, T extends Table> = {
 }
 
 /** A read-only value made from columns: in JSON and in the document; never sorted, filtered or written. */
-export interface Computed<T extends Table> {
+export interface Computed<T extends Table, N = ColumnKey<T>> {
   readonly label: string
-  /** The columns that it reads. */
-  readonly needs: readonly ColumnKey<T>[]
-  value(row: Row<T>): Json | Date | undefined
+  /** The columns that it reads: `value` gets no others. */
+  readonly needs: readonly (N & ColumnKey<T>)[]
+  value(row: Pick<Row<T>, N & ColumnKey<T>>): Json | Date | undefined
 }
 
 /** The settings of a resource. Only `model` is required. */
 export interface Spec<
   T extends Table,
   F,
-  C extends string,
+  N,
   H,
   M,
   U extends string = string,
@@ -79,7 +79,7 @@ export interface Spec<
   /** The fields by column. Left out: one for each column whose name doesn't look like a secret. */
   readonly fields?: F & Checked<NoInfer<F>, NoInfer<T>>
   /** Read-only values under names of their own. */
-  readonly computed?: Record<C, Computed<NoInfer<T>>>
+  readonly computed?: { readonly [K in keyof N]: Computed<NoInfer<T>, N[K]> }
   /** The HTML of a cell, where the kind's own does not do. JSON is not touched. */
   readonly display?: {
     readonly [K in ColumnKey<NoInfer<T>>]?: (value: NonNullable<Row<NoInfer<T>>[K]>, row: Row<NoInfer<T>>) => Html | string
@@ -91,7 +91,7 @@ export interface Spec<
     /** Names, or sections of them: `{ section: 'Place', fields: ['latitude', 'longitude'] }`. */
     readonly form?: readonly (Names<NoInfer<F>, NoInfer<T>, never> | Section<Names<NoInfer<F>, NoInfer<T>, never>>)[]
     /** Further pages: of one of the three kinds, or made of components (`definePage`), at `/resource/{resourceUri}/{pageUri}`. */
-    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, NoInfer<C>>, Where<Row<NoInfer<T>>>> | Page)[]
+    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, Key<NoInfer<N>>>, Where<Row<NoInfer<T>>>> | Page)[]
   }
   /** Lists of what belongs to a record, on its page: `[hasMany(Orders)]`. */
   readonly related?: readonly HasMany[]
@@ -261,15 +261,15 @@ export interface ResourceOf<
 export function defineResource<
   const T extends Table,
   F extends Record<string, Field> = Record<never, never>,
-  C extends string = never,
+  N extends Record<string, ColumnKey<T>> = Record<never, never>,
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
   P extends Names<F, T, never> = never,
   Q extends string = never,
-  I extends Names<F, T, C> = never,
-  D extends Names<F, T, C> = never,
->(spec: Spec<T, F, C, H, M, U, P, Q, I, D>): ResourceOf<T, F, C, H, M, U, P, Q, I, D> {
+  I extends Names<F, T, Key<N>> = never,
+  D extends Names<F, T, Key<N>> = never,
+>(spec: Spec<T, F, N, H, M, U, P, Q, I, D>): ResourceOf<T, F, Key<N>, H, M, U, P, Q, I, D> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const model = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(model.name) as U)
@@ -277,7 +277,7 @@ export function defineResource<
   const declaredFields = derived?.fields ?? new Map(Object.entries(spec.fields as Record<string, Field>))
   const fields = bindFields(model, declaredFields)
   const computed = new Map<string, BoundComputed>(
-    Object.entries<Computed<T>>(spec.computed ?? {}).map(([key, one]) => [key, Object.freeze({ ...one, key }) as unknown as BoundComputed]),
+    Object.entries<object>(spec.computed ?? {}).map(([key, one]) => [key, Object.freeze({ ...one, key }) as unknown as BoundComputed]),
   )
   const writable = [...fields.values()].filter((field) => !field.readOnly).map((field) => field.key)
   const short = [...fields.values()].filter((field) => !field.kind.long).map((field) => field.key)

@@ -203,6 +203,12 @@ defineResource({ model: cities, computed: { x: { label: 'X', needs: ['name'], va
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['name'], value: () => () => 1 } } })
 // @ts-expect-error computed reads a property that the row does not have
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitud } } })
+// @ts-expect-error computed reads a column that it does not need: no list would bring it
+defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.name } } })
+defineResource({
+  model: cities,
+  computed: { x: { label: 'X', value: (city) => `${city.name} ${city.latitude}`, needs: ['latitude', 'name'] } },
+})
 // @ts-expect-error computed needs what is no column
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitud'], value: () => 1 } } })
 // @ts-expect-error a filter names a computed value
