@@ -123,6 +123,10 @@ defineResource({ model: prices, fields: { price: text() } })
 defineResource({ model: cities, fields: { nope: text() } })
 // @ts-expect-error a text field on a boolean column
 defineResource({ model: cities, fields: { isCapital: text() } })
+// Of kinds whose values have one type the compiler sees no difference: docs/fields.md says which, and the start refuses them.
+defineResource({ model: cities, fields: { name: dateTime() } })
+// @ts-expect-error no text is a switch
+defineResource({ model: cities, fields: { name: switcher() } })
 // @ts-expect-error a switcher on a number column
 defineResource({ model: cities, fields: { population: switcher() } })
 // @ts-expect-error a page names an undeclared field
