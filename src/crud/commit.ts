@@ -1,23 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
-import type { Bound } from '../field/field.js'
 import type { KeyValue } from '../field/key.js'
 import { isFoundExactly, keyText } from '../field/key.js'
 import { lostNumber } from '../field/stored-json.js'
-import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkColumns } from './check-columns.js'
+import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
-import { labelOf, type ReadsOf } from './related.js'
+import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { foundAll } from './selection.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
@@ -322,47 +321,4 @@ async function told(call: Call, { tx, raw, lens }: In, before: Stored | null, ro
   const after = rowObject(lens.columns, row)
   const { wrote } = await hooked(call, raw, (context) => call.resource.hooks.afterSave?.({ ...context, before, after }))
   return wrote ? inScope(call, await findVisible(call, tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
-}
-
-/** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first; null: there is none. */
-export function checkRelations(
-  call: Pick<Call, 'realm' | 'identity' | 'store'>,
-  tx: Reads,
-  values: Stored,
-  fields: ReadonlyMap<string, Bound>,
-): Promise<void> | null {
-  const linked = Object.entries(values).flatMap(([name, value]) => {
-    const field = fields.get(name)
-    const target = field && call.realm.links.get(field)
-    return !field || !target || value === null || value === undefined ? [] : [{ field, target, value }]
-  })
-  return linked.length === 0 ? null : checkLinked(call, tx, linked)
-}
-
-async function checkLinked(
-  call: Pick<Call, 'realm' | 'identity' | 'store'>,
-  tx: Reads,
-  linked: readonly { readonly field: Bound; readonly target: Resource; readonly value: unknown }[],
-): Promise<void> {
-  const { realm, identity } = call
-  const readsOf = readsIn(call, tx)
-  const errors = new Map<string, readonly string[]>()
-  for (const { field, target, value } of linked) {
-    const found = await findByKey(readsOf(target), target.model, value as KeyValue, keyAlone(target), scopeOf(identity, target))
-    if (!found) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
-  }
-  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
-}
-
-const keyAlone = ({ model }: Resource): Pick<Lens, 'columns' | 'key'> => ({
-  columns: [model.key.key],
-  key: ([key]) => keyText(key as KeyValue),
-})
-
-/** Inside a transaction, the store that it is open on is read through it: a read beside it could wait for its end. */
-function readsIn({ realm, store }: Pick<Call, 'realm' | 'store'>, tx: Reads): ReadsOf {
-  return (target) => {
-    const other = realm.storeOf(target)
-    return other === store ? tx : other
-  }
 }

@@ -1,7 +1,7 @@
 import { allow, allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
-import { checkRelations } from './commit.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 import type { Outcome } from './outcome.js'

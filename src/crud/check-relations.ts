@@ -1,0 +1,53 @@
+import { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import { type KeyValue, keyText } from '../field/key.js'
+import type { Resource } from '../resource/resource.js'
+import type { Reads } from '../store/store.js'
+import { scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { findByKey } from './key.js'
+import type { Lens } from './lens.js'
+import type { ReadsOf } from './related.js'
+
+/** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first; null: there is none. */
+export function checkRelations(
+  call: Pick<Call, 'realm' | 'identity' | 'store'>,
+  tx: Reads,
+  values: Readonly<Record<string, unknown>>,
+  fields: ReadonlyMap<string, Bound>,
+): Promise<void> | null {
+  const linked = Object.entries(values).flatMap(([name, value]) => {
+    const field = fields.get(name)
+    const target = field && call.realm.links.get(field)
+    return !field || !target || value === null || value === undefined ? [] : [{ field, target, value }]
+  })
+  return linked.length === 0 ? null : checkLinked(call, tx, linked)
+}
+
+async function checkLinked(
+  call: Pick<Call, 'realm' | 'identity' | 'store'>,
+  tx: Reads,
+  linked: readonly { readonly field: Bound; readonly target: Resource; readonly value: unknown }[],
+): Promise<void> {
+  const { realm, identity } = call
+  const readsOf = readsIn(call, tx)
+  const errors = new Map<string, readonly string[]>()
+  for (const { field, target, value } of linked) {
+    const found = await findByKey(readsOf(target), target.model, value as KeyValue, keyAlone(target), scopeOf(identity, target))
+    if (!found) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
+  }
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+}
+
+const keyAlone = ({ model }: Resource): Pick<Lens, 'columns' | 'key'> => ({
+  columns: [model.key.key],
+  key: ([key]) => keyText(key as KeyValue),
+})
+
+/** Inside a transaction, the store that it is open on is read through it: a read beside it could wait for its end. */
+export function readsIn({ realm, store }: Pick<Call, 'realm' | 'store'>, tx: Reads): ReadsOf {
+  return (target) => {
+    const other = realm.storeOf(target)
+    return other === store ? tx : other
+  }
+}
