@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { holderOf, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
+import { tokenHash } from './token-hash.js'
 
 /** What `jwtAuth()` may be told. Times in seconds. */
 export interface JwtOptions {
@@ -165,7 +166,7 @@ async function begin(account: Account, services: Services, { agent }: SignInCont
     expiresAt: new Date(now.getTime() + settings.familyLifetime * 1000),
   })
   const refreshToken = makeRefreshToken()
-  await services.tokens.add(hashed(refreshToken), sid, now)
+  await services.tokens.add(tokenHash(refreshToken), sid, now)
   return { is: 'tokens', token: await signed(services, settings, account.identity.id, sid), expiresIn: settings.lifetime, refreshToken }
 }
 
@@ -173,7 +174,7 @@ const grace = 10_000
 
 async function refresh(token: string, services: Services, settings: Settings): Promise<Grant | null> {
   const next = makeRefreshToken()
-  const rotation = await services.tokens.rotate(hashed(token), hashed(next), new Date(), grace)
+  const rotation = await services.tokens.rotate(tokenHash(token), tokenHash(next), new Date(), grace)
   if (rotation.is === 'unknown') return null
   const session = await services.sessions.find(rotation.sessionId)
   const account = session && rotation.is === 'rotated' ? await holderOf(services, session) : null
@@ -207,4 +208,3 @@ async function signed({ panel }: Services, { keys, lifetime }: Settings, sub: st
 
 const issuerOf = (panel: string) => `daymark:${panel}`
 const makeRefreshToken = () => randomBytes(32).toString('base64url')
-const hashed = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Account, Reset } from '../auth/identity.js'
 import { hashPassword } from '../auth/password.js'
 import type { Services } from '../auth/pipeline.js'
 import { stampOf } from '../auth/stamp.js'
+import { tokenHash } from '../auth/token-hash.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
 import { passwordFault } from './new-password.js'
@@ -15,7 +16,7 @@ const lifetime = 24 * 3_600_000
 export async function makeReset({ resets }: Pick<Services, 'resets'>, account: Account): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await resets.create({
-    id: hashed(token),
+    id: tokenHash(token),
     userId: account.identity.id,
     stamp: stampOf(account),
     expiresAt: new Date(Date.now() + lifetime),
@@ -53,7 +54,7 @@ export async function resetAgain(call: GuestCall, error: DaymarkError): Promise<
 
 async function behind(call: GuestCall): Promise<{ readonly account: Account; readonly reset: Reset }> {
   const { resets, users } = call.realm.auth.services
-  const reset = await resets.find(hashed(call.input.params?.get('token') ?? ''))
+  const reset = await resets.find(tokenHash(call.input.params?.get('token') ?? ''))
   const account = reset && reset.expiresAt.getTime() > Date.now() ? await users.byId(reset.userId) : null
   if (!reset || !account?.active || stampOf(account) !== reset.stamp) throw gone(call)
   return { account, reset }
@@ -62,5 +63,3 @@ async function behind(call: GuestCall): Promise<{ readonly account: Account; rea
 function gone({ realm }: GuestCall): DaymarkError {
   return new DaymarkError('notFound', realm.t('reset.gone'))
 }
-
-const hashed = (token: string) => createHash('sha256').update(token).digest('base64url')
