@@ -4,12 +4,10 @@ import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { Chunk } from './outcome.js'
 import { type Relation, readRelated } from './related.js'
-
-// One short statement each: nothing stays open while a slow reader takes its time.
-const size = 500
+import { chunk } from './selection.js'
 
 /**
- * All rows of a listing, in chunks by keyset. The first is read at once, so that what can go wrong at the start is still an answer; each further one
+ * All rows of a listing, in chunks by keyset, each its own short statement: nothing stays open while a slow reader takes its time. The first is read at once, so that what can go wrong at the start is still an answer; each further one
  * is read when it is asked for.
  */
 export async function readChunks(call: Call, lens: Lens, listing: Listing, relations: readonly Relation[]): Promise<AsyncIterable<Chunk>> {
@@ -17,11 +15,11 @@ export async function readChunks(call: Call, lens: Lens, listing: Listing, relat
   return chunks()
 
   async function* chunks(): AsyncGenerator<Chunk> {
-    let chunk = first
-    while (chunk.rows.length > 0) {
-      yield chunk
-      if (chunk.rows.length < size) return
-      chunk = await readChunk(chunk.rows.at(-1) as Row)
+    let some = first
+    while (some.rows.length > 0) {
+      yield some
+      if (some.rows.length < chunk) return
+      some = await readChunk(some.rows.at(-1) as Row)
     }
   }
 
@@ -29,7 +27,7 @@ export async function readChunks(call: Call, lens: Lens, listing: Listing, relat
     const { identity, realm, resource, store } = call
     const { where, order } = listing
     const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
-    const rows = await store.list(resource.model, { columns: lens.columns, where, order, limit: size, ...(position && { position }) })
+    const rows = await store.list(resource.model, { columns: lens.columns, where, order, limit: chunk, ...(position && { position }) })
     return { rows, related: await readRelated(realm, identity, lens, rows, relations) }
   }
 }
