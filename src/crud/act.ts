@@ -9,6 +9,7 @@ import type { Call, PageCall, Realm } from './call.js'
 import { commit } from './commit.js'
 import { stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
+import { DeniedError } from './denied.js'
 import { checkFate, type Fate, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
@@ -119,7 +120,7 @@ export function namedAction(
     const names = [...all.values()].filter(allowed).map((one) => one.uri)
     throw noAction(realm, names)
   }
-  if (!allowed(action)) throw new DaymarkError('forbidden', realm.t('action.denied'))
+  if (!allowed(action)) throw new DeniedError(realm)
   checkMethod(realm, action, input.method)
   return action
 }

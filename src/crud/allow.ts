@@ -5,6 +5,7 @@ import { type Ability, declaredPolicy, permits, safely, tellFault } from '../res
 import type { ActiveAction, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
+import { DeniedError } from './denied.js'
 import { rowObject } from './lens.js'
 
 const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
@@ -57,7 +58,7 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
   if (may(realm, identity, resource, ability)) return
   const action = actionOf[ability]
   const off = action !== null && !resource.activeActions.has(action)
-  throw new DaymarkError('forbidden', off ? realm.t('action.off', { title: resource.title }) : realm.t('action.denied'))
+  throw off ? new DaymarkError('forbidden', realm.t('action.off', { title: resource.title })) : new DeniedError(realm)
 }
 
 /** Whether the caller may do this with this record, which was found. */
@@ -78,7 +79,7 @@ function recordPolicy({ canRecord }: Resource, ability: Ability) {
 
 /** @throws DaymarkError `forbidden` */
 export function allowRecord(realm: Realm, identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): void {
-  if (!mayRecord(identity, resource, ability, record)) throw new DaymarkError('forbidden', realm.t('action.denied'))
+  if (!mayRecord(identity, resource, ability, record)) throw new DeniedError(realm)
 }
 
 /**

@@ -4,6 +4,7 @@ import { permits } from '../resource/policy.js'
 import { may } from './allow.js'
 import type { PageCall, Realm } from './call.js'
 import { buttonsFor, compose, composePart, partNames } from './compose.js'
+import { DeniedError } from './denied.js'
 import { home } from './home.js'
 import type { Composed, Home, PageAt, Part } from './outcome.js'
 
@@ -38,7 +39,7 @@ export async function composed(call: PageCall, page: Page, at: PageAt): Promise<
 
 /** @throws DaymarkError `forbidden` for who may not see the page */
 export function allowPage(call: Pick<PageCall, 'realm' | 'identity'>, page: Pick<Page, 'can'>, at: Pick<PageAt, 'resource'>): void {
-  if (!mayPage(call, page, at)) throw new DaymarkError('forbidden', call.realm.t('action.denied'))
+  if (!mayPage(call, page, at)) throw new DeniedError(call.realm)
 }
 
 /** Whether somebody may see a page. A page of a resource is for whoever may list it, unless it says otherwise. */

@@ -4,6 +4,7 @@ import { isComposed, type KindPage, type Page } from '../resource/own-page.js'
 import { type PageType, pageTypes } from '../resource/page.js'
 import { permits } from '../resource/policy.js'
 import type { Call } from './call.js'
+import { DeniedError } from './denied.js'
 import { form } from './form.js'
 import { list } from './list.js'
 import type { Outcome } from './outcome.js'
@@ -41,7 +42,7 @@ export function resourcePage(call: Call, uri: string): OfKind | Page {
   const more = resource.morePages.get(uri)
   if (!more) throw noPage(call)
   if (isComposed(more)) return more
-  if (more.can !== undefined && !permits(more.can, identity)) throw new DaymarkError('forbidden', realm.t('action.denied'))
+  if (more.can !== undefined && !permits(more.can, identity)) throw new DeniedError(realm)
   return { type: more.type, own: more }
 }
 

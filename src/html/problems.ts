@@ -1,5 +1,6 @@
 import { type DaymarkError, errors } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
+import { DeniedError } from '../crud/denied.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { button, buttonLink } from './components/button.js'
@@ -32,8 +33,8 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
 }
 
 /** Who may nothing at all since nobody has given them a role. */
-function hasNoRole({ identity, realm }: Around, { code, message }: DaymarkError): boolean {
-  return code === 'forbidden' && identity?.roles.length === 0 && realm.auth.signsIn !== null && message === realm.t('action.denied')
+function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
+  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.signsIn !== null
 }
 
 /** Back to where one came from, or to the list that this address is below; and always to the first page. Whoever may not even see that may be somebody else, too. */
