@@ -9,6 +9,8 @@ export interface Target {
   readonly group: string
   readonly label: string
   readonly url: string
+  /** What tells a record from another one that is called the same: its key. */
+  readonly hint?: string
 }
 
 /** What the palette offers, in its order: what is of one resource stands together, and last of it the way to all that its list finds. */
@@ -24,9 +26,10 @@ export function targetsOf({ query, lists, pages, creates, profile, within }: Pal
     ...(profile ? [inPages(t('profile.title'), url(place, 'profile'))] : []),
     ...within.flatMap(({ resource: { title, uriKey }, pages, choices, more }) => [
       ...pages.map((page) => target('page', title, page.title, pagePath(place, page.at))),
-      ...choices.map(({ key, label }) =>
-        target('record', title, label, url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })),
-      ),
+      ...choices.map(({ key, label }) => ({
+        ...target('record', title, label, url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })),
+        ...(choices.filter((one) => one.label === label).length > 1 && { hint: key }),
+      })),
       ...(more ? [target('list', title, t('palette.all', { title }), list(uriKey, query))] : []),
     ]),
   ]

@@ -11,6 +11,6 @@ export function palettePage(palette: Palette, at: Around): Reply {
   return page(
     at,
     { title },
-    html`${heading({ title })}<ul class="links">${targetsOf(palette, at).map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}</ul>`,
+    html`${heading({ title })}<ul class="links">${targetsOf(palette, at).map(({ label, url, hint }) => html`<li><a href="${url}">${label}${hint !== undefined && html` <span class="muted">${hint}</span>`}</a></li>`)}</ul>`,
   )
 }

@@ -137,7 +137,15 @@ export function foundBody({ choices }: Found): z.infer<typeof foundSchema> {
 }
 
 export const paletteSchema = z.strictObject({
-  data: z.array(z.strictObject({ kind: z.enum(['list', 'page', 'record']), group: z.string(), label: z.string(), url: z.string() })),
+  data: z.array(
+    z.strictObject({
+      kind: z.enum(['list', 'page', 'record']),
+      group: z.string(),
+      label: z.string(),
+      url: z.string(),
+      hint: z.string().optional(),
+    }),
+  ),
 })
 
 /** Where one may go, in the order in which it is offered. */

@@ -75,6 +75,19 @@ export const palette: readonly Scenario[] = [
     not: ['Same E'],
   },
   {
+    name: 'records that are called the same are told apart by their keys, and no others have one beside them',
+    before: [country('s1', 'Samsa'), country('s2', 'Samsa'), country('s3', 'Samsara')],
+    request: ask('?query=samsa'),
+    status: 200,
+    exactly: {
+      data: [
+        { kind: 'record', group: 'Countries', label: 'Samsa', url: '/admin/resource/countries/crud/4', hint: '4' },
+        { kind: 'record', group: 'Countries', label: 'Samsa', url: '/admin/resource/countries/crud/5', hint: '5' },
+        { kind: 'record', group: 'Countries', label: 'Samsara', url: '/admin/resource/countries/crud/6' },
+      ],
+    },
+  },
+  {
     name: 'the way to all of them, as a page',
     before: ['A', 'B', 'C', 'D', 'E'].map((name) => city(`Same ${name}`)),
     request: { path: '/admin/palette?query=same', headers: { accept: 'text/html' } },
