@@ -7,10 +7,10 @@ import { numberText } from './number.js'
 
 const sizes = [10, 25, 50, 100]
 
-/** The foot of a list; null where everything is on the one page and nobody may ask for less. */
+/** The foot of a list; null where everything is on the one page and nobody may ask for less, and where a list among others has nothing. */
 export function pagerOf(list: Listed, at: Around): PagerView | null {
   const { resource, listing, rows, total, nextCursor, prevCursor, preset } = list
-  if (preset?.limit || (!resource.usePagination && !isComponent(list))) return null
+  if (preset?.limit || (isComponent(list) ? total?.count === 0 : !resource.usePagination)) return null
   const { page, perPage } = listing
   const usual = preset?.perPage ?? resource.itemsPerPage
   const { t, locale } = at.realm

@@ -135,6 +135,7 @@ test('where nothing belongs to a record, one can be made that does', async () =>
   const [its] = cards((await as('builder').get('/admin/resource/countries/detail-page/d')).text)
   expect(its?.rows).toEqual([])
   expect(its?.card).toContain('Nothing here yet')
+  expect(its?.card).not.toContain('per page')
   expect(its?.card.match(/form-page\?value%5BcountryId%5D=d/g)).toHaveLength(2)
 })
 
