@@ -17,6 +17,8 @@ export default defineConfig({
     // Browsers, servers and builds wait more than they work: one for each core, where vitest would leave one idle.
     maxWorkers: '100%',
     testTimeout: 60_000,
+    // As long as a browser's locators wait: how fast a machine is decides no test.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 180_000,
     coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts', 'src/browser/**'] },
   },
