@@ -1,7 +1,7 @@
 /** Columns stay as wide as they were while a list changes in its place, as far as what stands in them allows: a browser would lay out each page of it anew. */
 export function calmColumns(): void {
   addEventListener('resize', () => {
-    for (const head of document.querySelectorAll<HTMLElement>(`${tables} thead th`)) head.style.cssText = ''
+    for (const head of document.querySelectorAll<HTMLElement>(`${tables} thead th`)) setWidth(head, '')
   })
 }
 
@@ -18,9 +18,14 @@ export function keepWidths(): () => void {
     for (const { id, labels, widths } of all) {
       const table = [...document.querySelectorAll<HTMLTableElement>(tables)].find((one) => listOf(one).id === id)
       const heads = table ? headsOf(table) : []
-      if (labelsOf(heads) === labels) for (const [i, head] of heads.entries()) head.style.cssText = widths[i] as string
+      if (labelsOf(heads) === labels) for (const [i, head] of heads.entries()) setWidth(head, widths[i] as string)
     }
   }
+}
+
+function setWidth(head: HTMLElement, text: string): void {
+  if (text === '') head.removeAttribute('style')
+  else head.style.cssText = text
 }
 
 function widthsOf(table: HTMLTableElement, heads: readonly HTMLElement[]): readonly string[] {
