@@ -1,5 +1,6 @@
 import { parseValue } from '../field/check.js'
 import { inAddress } from '../field/zone.js'
+import type { TableBuilder } from '../resource/component.js'
 import { both } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
 import { permits } from '../resource/policy.js'
@@ -7,28 +8,27 @@ import type { Call, PageCall, Preset } from './call.js'
 import { tableCall } from './call-on-page.js'
 import { leadingHere } from './leading-here.js'
 import { list } from './list.js'
-import type { Belonging } from './outcome.js'
+import type { Belonging, Listed } from './outcome.js'
 import { resourceNamed } from './read-figure.js'
 
 // A record's page is about the record.
 const mostRows = 10
 
 /** Reads the lists of what belongs to a record that its page shows, as far as the caller may see them. */
-export async function belongingTo(call: Call, key: string): Promise<readonly Belonging[]> {
-  if (!call.wants.belonging || call.preset) return none
-  const calls = call.resource.related.map((one) => ({ one, own: belongingCall(call, one, key, null) }))
-  const read = calls.map(async ({ one, own }) => own && { table: one.table, list: (await list(own)) as Belonging['list'] })
-  return (await Promise.all(read)).filter((one) => one !== null)
+export function belongingTo(call: Call, key: string): Promise<readonly Belonging[]> {
+  return Promise.all(belongingCalls(call, key).map(async ({ table, own }) => ({ table, list: (await list(own)) as Listed })))
 }
 
-const none: readonly Belonging[] = []
+/** The calls of those lists. */
+export function belongingCalls(call: Call, key: string): readonly { readonly table: TableBuilder; readonly own: Call }[] {
+  return call.resource.related.flatMap((one) => {
+    const own = callOfOne(call, one, key)
+    return own ? [{ table: one.table, own }] : []
+  })
+}
 
-/**
- * The call of such a list; null: this caller may not see it.
- *
- * @param row the record of a single row of it
- */
-export function belongingCall(call: Call, { by, table }: HasMany, key: string, row: string | null): Call | null {
+/** Null: this caller may not see it. */
+function callOfOne(call: Call, { by, table }: HasMany, key: string): Call | null {
   const { realm, identity, resource, seen: _, ...rest } = call
   if (table.can !== undefined && !permits(table.can, identity)) return null
   const other = resourceNamed(realm.resources, table.resource)
@@ -41,7 +41,7 @@ export function belongingCall(call: Call, { by, table }: HasMany, key: string, r
   // No record of theirs could name it.
   if (value === null) return null
   const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
-  const own = tableCall(page, table, row)
+  const own = tableCall(page, table, null)
   const preset = own.preset as Preset
   return {
     ...own,

@@ -1,8 +1,8 @@
 import { may } from './allow.js'
-import { belongingCall } from './belonging.js'
+import { belongingCalls } from './belonging.js'
 import type { Call, PageCall } from './call.js'
 import { list, listRow } from './list.js'
-import type { Outcome, PageAt } from './outcome.js'
+import type { Listed, Outcome, PageAt } from './outcome.js'
 import { composed, noPart, ownPage } from './own-page.js'
 import { kindCall, resourcePage } from './page.js'
 import { show } from './show.js'
@@ -24,19 +24,16 @@ export async function part(call: PageCall): Promise<Outcome> {
   return { is: 'part', at, content: await listRow({ ...listed, input: { ...input, key: asked.key } }, asked.rowNumber) }
 }
 
-/** Of the page of a record: a list of what belongs to it, or one row of that. */
-async function partOfRecord(call: Call, at: PageAt, { part: asked, input }: PageCall): Promise<Outcome> {
-  const shown = await show({ ...call, input, wants: { ...call.wants, belonging: true } })
-  const found = shown.belonging.find(({ table }) => table.name === asked?.name)
-  if (!asked || !found)
-    throw noPart(
-      call,
-      shown.belonging.map(({ table }) => table.name),
-    )
-  const { table, list } = found
-  if (asked.key === null) return { is: 'part', at, content: { is: 'table', component: table, list } }
-  const [one] = call.resource.related.filter((each) => each.table === table)
-  const own = one && belongingCall(call, one, shown.key, asked.key)
-  if (!own) throw noPart(call, [])
-  return { is: 'part', at, content: await listRow(own, asked.rowNumber) }
+/** Of the page of a record: a list of what belongs to it, or one row of that, for whoever may see the record itself. */
+async function partOfRecord(call: Call, at: PageAt, { part: asked }: PageCall): Promise<Outcome> {
+  const { key } = await show({ ...call, wants: { ...call.wants, belonging: false } })
+  const all = belongingCalls(call, key)
+  const found = all.find(({ table }) => table.name === asked?.name)
+  if (!asked || !found) {
+    const names = all.map(({ table }) => table.name)
+    throw noPart(call, names)
+  }
+  const { table, own } = found
+  if (asked.key === null) return { is: 'part', at, content: { is: 'table', component: table, list: (await list(own)) as Listed } }
+  return { is: 'part', at, content: await listRow({ ...own, input: { ...own.input, key: asked.key } }, asked.rowNumber) }
 }

@@ -31,10 +31,11 @@ export async function show(call: Call): Promise<Shown> {
     text,
     include,
     related: related instanceof Promise ? await related : related,
-    belonging: await belongingTo(call, lens.key(row)),
+    belonging: wants.belonging && !preset ? await belongingTo(call, lens.key(row)) : noLists,
   }
 }
 
+const noLists: Shown['belonging'] = []
 const unversioned = { version: null, text: null }
 
 interface RecordQuery {
