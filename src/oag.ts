@@ -81,9 +81,9 @@ function rowsOf({ title, route, view, access, version }: Required<OagOptions>, h
     return { name, summary, methods: ['GET'], at: 'root', path, ability: access, query: 'none', verb }
   }
   return [
-    row('docs', 'Where the documentation is', '/docs', async () => ({ is: 'answered', data, view })),
+    row('docs', 'Get where the documentation is', '/docs', async () => ({ is: 'answered', data, view })),
     {
-      ...row('data', 'This document', `/${route}`, async () => {
+      ...row('data', 'Get this document', `/${route}`, async () => {
         made ??= Object.freeze(documentOf(house, { title, version }))
         return { is: 'answered', data: made, view: null }
       }),

@@ -41,7 +41,7 @@ export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]
       : [
           {
             id: 'auth-nobody',
-            text: 'nothing here can tell who somebody is, so every request is refused: add session() to the middleware, or a pipeline that identifies',
+            text: 'nothing here can identify a user, so every request is refused: add session() to the middleware, or a pipeline that identifies users',
           },
         ],
   }

@@ -43,7 +43,7 @@ export function session({
     check: () =>
       [idle, absolute, remembered.idle, remembered.absolute].every((one) => Number.isSafeInteger(one) && one > 0)
         ? null
-        : { id: 'session-seconds', text: 'every time is a whole number of seconds' },
+        : { id: 'session-seconds', text: 'every time must be a whole number of seconds' },
   })
 }
 

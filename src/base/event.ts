@@ -38,7 +38,7 @@ export function wireName(kind: EventKind): string {
  * ```
  */
 export function jsEvent(kind: EventKind, name: string): string {
-  if (!eventKinds.includes(kind)) throw new TypeError(`No event kind "${kind}". There are: ${eventKinds.join(', ')}`)
+  if (!eventKinds.includes(kind)) throw new TypeError(`No event kind "${kind}". Valid: ${eventKinds.join(', ')}`)
   return name === '' ? wireName(kind) : `${wireName(kind)}-${name}`
 }
 

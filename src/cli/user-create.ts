@@ -22,7 +22,7 @@ export const userCreate = defineCommand({
       const roles = text.split(',').flatMap((role) => role.trim() || [])
       const known = givable(resources)
       const strange = known ? roles.filter((role) => !known.includes(role)) : []
-      if (strange.length > 0) throw new Stop(`This panel has no role ${strange.join(', ')}. There are: ${known?.join(', ')}`)
+      if (strange.length > 0) throw new Stop(`This panel has no role ${strange.join(', ')}. Valid: ${known?.join(', ')}`)
       const user = await users.create({ username, name, roles, passwordHash: await hashPassword(await newPassword()) })
       console.log(`Created ${user.username} (${user.roles.join(', ') || 'no roles'})`)
     }),

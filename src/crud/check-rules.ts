@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
  * The rules over several fields.
  *
  * @throws DaymarkError `invalid` with what they say
- * @throws TypeError where they say what could not be told: what comes later would let everything pass, and what is no field stands in no form
+ * @throws TypeError where they say what could not be told: what comes later would let everything pass, and what is not a field stands in no form
  */
 export function checkRules(call: Call, before: Values | null, values: Values): void {
   const { resource, identity } = call
@@ -23,8 +23,8 @@ export function checkRules(call: Call, before: Values | null, values: Values): v
   const errors = Object.entries(said).flatMap(([name, given]) => {
     const texts: unknown[] = isNothing(given) ? [] : [given].flat()
     if (texts.length > 0 && !resource.fields.has(name) && !resource.model.columns.has(name))
-      throw new TypeError(`${at} says something of "${name}", which is no field. There are: ${[...resource.fields.keys()].join(', ')}`)
-    if (!texts.every((text) => typeof text === 'string')) throw new TypeError(`${at} says of "${name}" what is no text`)
+      throw new TypeError(`${at} says something of "${name}", which is not a field. Valid: ${[...resource.fields.keys()].join(', ')}`)
+    if (!texts.every((text) => typeof text === 'string')) throw new TypeError(`${at} says of "${name}" what is not text`)
     return texts.length === 0 ? [] : [[name, texts as string[]] as const]
   })
   if (errors.length > 0) throw nameErrors(new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors }), call)

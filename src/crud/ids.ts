@@ -26,7 +26,7 @@ export function meansAll(input: Pick<Input, 'query' | 'body'>): boolean {
 /**
  * The keys of a mass delete: `ids[]=`, `ids[0]=` or `ids=` in the query or in a form, `ids` or `ids[]` in JSON. Duplicates count once.
  *
- * @throws DaymarkError `invalid` where there are none, too many, or one that is no key; or where query and body differ
+ * @throws DaymarkError `invalid` where there are none, too many, or one that is not a key; or where query and body differ
  */
 export function idsOf(call: Call): readonly KeyValue[] {
   // The form over a list sends its filters along: it may mean all of it.
@@ -119,7 +119,7 @@ export function namedKeys({ input, resource, realm }: Call): readonly KeyValue[]
       if (!idsName.test(name)) continue
       if (!Array.isArray(given) || !given.every((id) => typeof id === 'string' || (from === 'json' && Number.isSafeInteger(id))))
         throw invalid('ids', t('ids.malformed'))
-      // An empty id is no key of anything: it is malformed, not left out, for whoever sent it meant a record.
+      // An empty id is not a key of anything: it is malformed, not left out, for whoever sent it meant a record.
       found = [...(found ?? []), ...given.map(String)]
     }
     return found

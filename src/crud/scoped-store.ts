@@ -20,7 +20,7 @@ export const scopedStores: ScopedStores = { own: scopedStore, of: storeOf }
 function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: boolean): StoreOf {
   return ((wanted: Resource) => {
     const resource = call.realm.resources.get(wanted.uriKey)
-    if (resource !== wanted) throw new TypeError(`"${wanted.uriKey}" is no resource of this panel`)
+    if (resource !== wanted) throw new TypeError(`"${wanted.uriKey}" is not a resource of this panel`)
     return scopedStore({ ...call, resource, store: call.realm.storeOf(resource) }, fate, readOnly)
   }) as StoreOf
 }

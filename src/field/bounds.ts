@@ -8,15 +8,15 @@ interface Bounds<V> {
 
 /** Why no text can be as long as these say; null: one can. */
 export function lengthFault({ min, max }: Bounds<number>, { maxLength }: BoundColumn): string | null {
-  if (min !== undefined && !isCount(min)) return `min(${min}) is no number of characters`
-  if (max !== undefined && (!isCount(max) || max === 0)) return `max(${max}) is no number of characters of at least 1`
+  if (min !== undefined && !isCount(min)) return `min(${min}) is not a number of characters`
+  if (max !== undefined && (!isCount(max) || max === 0)) return `max(${max}) is not a number of characters of at least 1`
   return apart(min, max) ?? (maxLength === null ? null : apart(min, maxLength, 'where the column takes'))
 }
 
 /** Why no number can be between these; null: one can. */
 export function rangeFault({ min, max }: Bounds<number>, { type, range }: BoundColumn): string | null {
   for (const [name, bound] of Object.entries({ min, max }))
-    if (bound !== undefined && Number.isNaN(bound)) return `${name}(NaN) is no number`
+    if (bound !== undefined && Number.isNaN(bound)) return `${name}(NaN) is not a number`
   if (apart(min, max)) return apart(min, max)
   if (range && (apart(min, range[1]) || apart(range[0], max)))
     return `the column takes ${range[0]} to ${range[1]}, and none of these may be given`
@@ -30,7 +30,7 @@ const isDay = (day: string) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && 
 /** Why no day can be between these; null: one can. */
 export function dayFault({ min, max }: Bounds<string>): string | null {
   for (const [name, day] of Object.entries({ min, max }))
-    if (day !== undefined && !isDay(day)) return `${name}('${day}') is no day: write YYYY-MM-DD`
+    if (day !== undefined && !isDay(day)) return `${name}('${day}') is not a day: write YYYY-MM-DD`
   return apart(min, max)
 }
 

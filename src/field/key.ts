@@ -63,7 +63,7 @@ export function keyText(key: KeyValue): string {
 
 const schemas = new WeakMap<BoundColumn, z.ZodType>()
 
-/** Text of a URL or of `ids` → the stored key; `undefined` where it is no key of this column. */
+/** Text of a URL or of `ids` → the stored key; `undefined` where it is not a key of this column. */
 export function parseKey(text: string, column: BoundColumn): KeyValue | undefined {
   const wire = keyFromText(text, column.type)
   // Made once: making a schema takes longer than reading the record.

@@ -26,9 +26,9 @@ test.each<[value: number | string, steps: object, beside: readonly string[] | nu
 test.each<[steps: object, isWhole: boolean, says: string | null]>([
   [{}, true, null],
   [{ step: 0.5 }, false, null],
-  [{ step: 0 }, false, 'no number above 0'],
-  [{ step: -1 }, false, 'no number above 0'],
-  [{ step: Number.NaN }, false, 'no number above 0'],
+  [{ step: 0 }, false, 'not a number above 0'],
+  [{ step: -1 }, false, 'not a number above 0'],
+  [{ step: Number.NaN }, false, 'not a number above 0'],
   [{ step: 0.5 }, true, 'no whole numbers'],
   [{ step: 2, min: 0.5 }, true, 'no whole numbers'],
 ])('%j where whole is %s: %s', (steps, isWhole, says) =>

@@ -57,6 +57,6 @@ export function besideSteps(value: number | string, { min, max, step }: Steps): 
 /** Why nothing can go in these steps; null: something can. */
 export function stepFault({ min = 0, step }: Steps, isWhole: boolean): string | null {
   if (step === undefined) return null
-  if (!Number.isFinite(step) || step <= 0) return `step(${step}) is no number above 0`
+  if (!Number.isFinite(step) || step <= 0) return `step(${step}) is not a number above 0`
   return isWhole && !(Number.isInteger(step) && Number.isInteger(min)) ? `no whole numbers go in steps of ${step} from ${min}` : null
 }

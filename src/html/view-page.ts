@@ -9,7 +9,7 @@ export function viewPage({ data, view: name }: Answered, at: Around): Reply {
   if (name === undefined || name === null)
     return page(at, { title: at.brand.name }, html`<pre class="card">${JSON.stringify(data, null, 2)}</pre>`)
   const view = at.views.get(name)
-  if (!view) throw new TypeError(`There is no view "${name}". There are: ${[...at.views.keys()].join(', ')}`)
+  if (!view) throw new TypeError(`There is no view "${name}". Valid: ${[...at.views.keys()].join(', ')}`)
   const { content, policy, ...about } = view(data, {
     t: at.realm.t,
     locale: at.realm.locale,

@@ -73,15 +73,15 @@ describe('a JSON body', () => {
     ['{"a":[1,{"b":1,"b":1}]}', 'a', '"b" is given twice'],
     ['{"__proto__":1,"__proto__":2}', '__proto__', '"__proto__" is given twice'],
     ['{"a":{"b":{"c":[]},"b":0}}', 'a', '"b" is given twice'],
-    ['{"a":9007199254740993}', 'a', '9007199254740993 is beyond'],
-    ['{"a":-9007199254740993}', 'a', '-9007199254740993 is beyond'],
-    ['{"a":9007199254740992.0}', 'a', '9007199254740992.0 is beyond'],
-    ['{"z":1,"a":[1,{"b":[123456789012345678901234567890]}]}', 'a', '123456789012345678901234567890 is beyond'],
-    ['{"a":9007199254740993.0}', 'a', '9007199254740993.0 is beyond'],
-    ['{"a":[9007199254740992.5]}', 'a', '9007199254740992.5 is beyond'],
-    ['{"a":12345678901234567890.5}', 'a', '12345678901234567890.5 is beyond'],
-    ['{"a":1.00000000000000000001}', 'a', '1.00000000000000000001 is beyond'],
-    ['{"a":1e-400}', 'a', '1e-400 is beyond'],
+    ['{"a":9007199254740993}', 'a', '9007199254740993 cannot be represented'],
+    ['{"a":-9007199254740993}', 'a', '-9007199254740993 cannot be represented'],
+    ['{"a":9007199254740992.0}', 'a', '9007199254740992.0 cannot be represented'],
+    ['{"z":1,"a":[1,{"b":[123456789012345678901234567890]}]}', 'a', '123456789012345678901234567890 cannot be represented'],
+    ['{"a":9007199254740993.0}', 'a', '9007199254740993.0 cannot be represented'],
+    ['{"a":[9007199254740992.5]}', 'a', '9007199254740992.5 cannot be represented'],
+    ['{"a":12345678901234567890.5}', 'a', '12345678901234567890.5 cannot be represented'],
+    ['{"a":1.00000000000000000001}', 'a', '1.00000000000000000001 cannot be represented'],
+    ['{"a":1e-400}', 'a', '1e-400 cannot be represented'],
     ['{"a":1e999}', 'a', '1e999 is out of range'],
     ['{"a":-1.5E+999}', 'a', '-1.5E+999 is out of range'],
     ['{"a":"x\\u0000y"}', 'a', english['text.nul']],
@@ -102,23 +102,23 @@ describe('a JSON body', () => {
 
   it('is refused at any depth, in no time', () => {
     for (const depth of [10_000, 300_000]) {
-      const started = performance.now()
+      const started = process.cpuUsage()
       expect(refusal(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`).code).toBe('invalid')
       expect(refusal('{"a":'.repeat(depth / 10)).code).toBe('malformed')
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000)
     }
   })
 
   it('holds numbers of any length, in no time', () => {
     const zeros = '0'.repeat(150_000)
     for (const number of [`1.${zeros}1`, `1.${zeros}1e1`, `1.${zeros}`, `0.${zeros}`, `1${zeros}`]) {
-      const started = performance.now()
+      const started = process.cpuUsage()
       try {
         read(`{"a":${number}}`)
       } catch (thrown) {
         expect(thrown).toMatchObject({ code: 'invalid' })
       }
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000)
     }
     expect(read(`{"a":1.${zeros},"b":12.5${zeros}}`)).toEqual({ a: 1, b: 12.5 })
   })

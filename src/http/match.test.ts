@@ -68,8 +68,8 @@ describe('a row that can never be served is a start-up error', () => {
 
   it('and a good one is none', () => expect(start({})).not.toThrow())
   it.each<[what: string, row: Partial<Record<keyof Route, unknown>>, says: string]>([
-    ['an unknown verb', { verb: 'y' }, 'which is no verb. There are: x'],
-    ['a verb of every object', { verb: 'toString' }, 'which is no verb'],
+    ['an unknown verb', { verb: 'y' }, 'which is not a verb. Valid: x'],
+    ['a verb of every object', { verb: 'toString' }, 'which is not a verb'],
     ['no ability', { ability: undefined }, 'its ability is one of viewAny'],
     ['an unknown ability', { ability: 'fly' }, 'not "fly"'],
     ['a record for anybody', { ability: 'public' }, 'not "public"'],

@@ -50,7 +50,7 @@ export function matcher(routes: readonly Route[], verbs: Readonly<Record<string,
 
 function verbOf({ name, verb: named, ability, path, page }: Route, verbs: Readonly<Record<string, Verb>>): Verb {
   const verb = Object.hasOwn(verbs, named) ? verbs[named] : undefined
-  if (!verb) throw new TypeError(`The route "${name}" runs "${named}", which is no verb. There are: ${Object.keys(verbs).join(', ')}`)
+  if (!verb) throw new TypeError(`The route "${name}" runs "${named}", which is not a verb. Valid: ${Object.keys(verbs).join(', ')}`)
   // A row of a plugin may come without types.
   const asked = (ability as string | undefined) ?? ''
   const valid: readonly string[] = asks[verb.on]

@@ -85,7 +85,7 @@ const table: [accept: string | null, face: 'json' | 'html' | null, why: string][
   ['text/plain, application/json, */*', html, 'text named first'],
   ['text/plain;q=0, application/json, */*', json, 'text that is refused is not named'],
   ['application/json, */*;q=0.5', json, 'no tie'],
-  ['*/*, application/json', json, 'a wildcard is no text'],
+  ['*/*, application/json', json, 'a wildcard is not a text'],
   ['image/png, */*', html, 'a tie that names neither'],
   ['application/*, */*', json, 'any application type is JSON named'],
   ['application/json;q=0.5, */*;q=0.5', json, 'a tie below one'],

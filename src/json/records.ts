@@ -43,7 +43,7 @@ export function recordSchemas(
     Record: closed(new Map([...view(pages.detail), ...related]), always),
     Part: {
       ...closed(new Map([...view([...values.keys()]), ...related]), (name) => name === key),
-      description: 'The fields that `fields` names, and always the key.',
+      description: 'The fields named in `fields`, and always the key.',
     },
     Whole: closed(view([...values.keys()]), always),
     Related: closed(
@@ -53,13 +53,13 @@ export function recordSchemas(
     Create: closed(new Map(inputs(true)), always),
     Update: {
       ...closed(new Map([...echoes, ...inputs(false)]), () => false),
-      description: 'The fields to change. What is read-only may be sent back as it was read.',
+      description: 'The fields to change. Read-only fields may be sent back unchanged.',
     },
     Form: {
       type: 'object',
       properties: {
         data: closed(new Map([...values].map(([name, { schema }]) => [name, { always: false, schema: anyway(schema) }])), () => false),
-        schema: { type: 'object', description: 'JSON Schema of what may be written', additionalProperties: true },
+        schema: { type: 'object', description: 'The JSON Schema of what may be written', additionalProperties: true },
         options: { type: 'object', additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/Choice' } } },
       },
       required: ['data', 'schema', 'options'],
@@ -158,7 +158,7 @@ const readOnly = (schema: Schema): Schema => ({ ...schema, readOnly: true })
 
 /** A form shows what is not stored yet as null. */
 function anyway(schema: Schema): Schema {
-  return { title: schema.title ?? '', description: 'The value as a form shows it; null where there is none.' }
+  return { title: schema.title ?? '', description: 'The value as text, as a form shows it; null if there is none.' }
 }
 
 function pick(values: Values, names: readonly string[]): readonly (readonly [string, Value])[] {

@@ -48,23 +48,23 @@ export interface WireAbout {
 
 /** How the JSON face says each Outcome: its statuses and its schemas. A refusal is said by its error, and what only a page says has none. One that is forgotten does not compile. */
 export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => readonly Wire[] } = {
-  home: () => ok('What the caller may list', homeSchema),
-  healthy: () => ok('It runs', healthSchema),
-  preferred: () => ok('What the caller has chosen', preferredSchema),
+  home: () => ok('The resources that the caller may list', homeSchema),
+  healthy: () => ok('The panel is running', healthSchema),
+  preferred: () => ok('The preferences of the caller', preferredSchema),
   listed: ({ resource, ref }) =>
     resource?.usePagination === false
       ? []
-      : said(200, 'A page of the records', closed({ data: rowsOf(ref), meta: metaOf(resource, ref), links: ref('Links') }), ['ETag']),
+      : said(200, 'A page of records', closed({ data: rowsOf(ref), meta: metaOf(resource, ref), links: ref('Links') }), ['ETag']),
   streamed: ({ resource, ref }) =>
     resource?.usePagination === false
-      ? said(200, 'All of the records', closed({ data: rowsOf(ref), meta: closed({ total: { type: 'integer', minimum: 0 } }) }))
+      ? said(200, 'All records', closed({ data: rowsOf(ref), meta: closed({ total: { type: 'integer', minimum: 0 } }) }))
       : [],
   exported: () => [
-    { status: 200, description: 'The list as a file', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
+    { status: 200, description: 'The records as CSV', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
   ],
-  acted: () => ok('What it said', actedSchema),
+  acted: () => ok('The result of the action', actedSchema),
   asked: () => [],
-  job: ({ begins }) => (begins ? said(202, 'It has begun', plain(jobSchema), ['Location']) : ok('How far it is', jobSchema)),
+  job: ({ begins }) => (begins ? said(202, 'The job was started', plain(jobSchema), ['Location']) : ok('The state of the job', jobSchema)),
   progress: () => [
     {
       status: 200,
@@ -73,31 +73,34 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       schema: { type: 'string' },
     },
   ],
-  valid: () => said(200, 'It could be saved', closed({})),
-  palette: () => ok('Where one may go', paletteSchema),
-  composed: () => said(200, 'The data of each component, by its name', closed({ data: { type: 'object', additionalProperties: true } })),
+  valid: () => said(200, 'The values are valid', closed({})),
+  palette: () => ok('The matching lists, pages and records', paletteSchema),
+  composed: () => said(200, 'The data of each component by name', closed({ data: { type: 'object', additionalProperties: true } })),
   part: () => [],
   shown: ({ ref }) =>
-    said(200, 'The record; without `fields` and `include`, with its version', closed({ data: { anyOf: [ref('Record'), ref('Part')] } }), [
-      'ETag?',
-    ]),
-  form: ({ ref }) => said(200, 'What the form shows, and what may be written', ref('Form')),
+    said(
+      200,
+      'The record. Its version is sent unless `fields` or `include` is used',
+      closed({ data: { anyOf: [ref('Record'), ref('Part')] } }),
+      ['ETag?'],
+    ),
+  form: ({ ref }) => said(200, 'The values of the form and the schema of what may be written', ref('Form')),
   confirm: () => [],
-  found: () => ok('The records that may be chosen', foundSchema),
+  found: () => ok('The matching records', foundSchema),
   saved: ({ method, ref, unseen }) => {
     const schema = closed({ data: unseen ? { anyOf: [ref('Record'), ref('Part')] } : ref('Record'), message: { type: 'string' } })
     return method === 'POST'
-      ? said(201, 'It has been created', schema, ['ETag', 'Location'])
-      : said(200, 'It has been saved', schema, ['ETag'])
+      ? said(201, 'The record was created', schema, ['ETag', 'Location'])
+      : said(200, 'The record was saved', schema, ['ETag'])
   },
-  deleted: () => ok('It has been deleted', deletedSchema),
+  deleted: () => ok('Deleted', deletedSchema),
   signIn: ({ method }) => (method === 'GET' ? ok('How to sign in', signInSchema) : []),
   signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? tokensSchema : signedInSchema),
   refreshed: () => ok('New tokens', tokensSchema),
   signedOut: () => ok('The session has ended', messageSchema),
-  profile: () => ok('Who one is, and where one is signed in', profileSchema),
-  reset: ({ method }) => (method === 'GET' ? ok('Whose password it is', resetSchema) : ok('The password has been set', messageSchema)),
-  answered: () => said(200, 'What was asked for', { type: 'object', additionalProperties: true }, ['ETag']),
+  profile: () => ok('The profile and the active sessions', profileSchema),
+  reset: ({ method }) => (method === 'GET' ? ok('The user of the link', resetSchema) : ok('The password was set', messageSchema)),
+  answered: () => said(200, 'The result', { type: 'object', additionalProperties: true }, ['ETag']),
   invalid: () => [],
   stale: () => [],
   unauthenticated: () => [],

@@ -74,7 +74,7 @@ const selection = {
   },
   _all: {
     type: 'boolean',
-    description: 'In place of `ids`: all that a list of these filters shows. They stand here or in the query.',
+    description: 'Instead of `ids`: all records that match the filters, which are given here or in the query.',
     'x-more-rules': true,
   },
   _total: totalSchema,
@@ -97,5 +97,5 @@ function inputOf({ fields, input }: BoundAction): Objects {
       additionalProperties: false,
     }
   }
-  return standardInput(input) ?? { description: `A schema of ${input['~standard'].vendor}, which has no JSON Schema: any object.` }
+  return standardInput(input) ?? { description: `A schema of ${input['~standard'].vendor}, without a JSON Schema: any object.` }
 }

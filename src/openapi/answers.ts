@@ -52,7 +52,7 @@ function problemProperties(code: ErrorCode): Readonly<Record<string, Schema>> {
     requestId: { type: 'string', format: 'uuid' },
     errors: {
       type: 'object',
-      description: 'What is wrong with each field or parameter.',
+      description: 'The errors of each field or parameter.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
   }
@@ -71,7 +71,7 @@ export const sharedHeaders = (): Readonly<Record<string, object>> =>
 
 /** The answers that are the same for all operations. */
 export const sharedResponses: Readonly<Record<string, object>> = {
-  notModified: { description: 'It is what the caller has', headers: headers(['ETag']) },
+  notModified: { description: 'Not modified: the caller already has this version', headers: headers(['ETag']) },
   ...Object.fromEntries(
     (Object.keys(errors) as ErrorCode[])
       .filter((code) => code !== 'stale')
@@ -88,15 +88,21 @@ export const sharedResponses: Readonly<Record<string, object>> = {
 
 const headerTable: { readonly [H in Header]: object } = {
   ETag: header('The version of a record, or of a list', { type: 'string', pattern: '^(?:W/)?"[^"]*"$' }),
-  'ETag?': { ...header('The version of a record, where it is whole', { type: 'string', pattern: '^(?:W/)?"[^"]*"$' }), required: false },
+  'ETag?': {
+    ...header('The version of the record; absent where only some of its fields were asked for', {
+      type: 'string',
+      pattern: '^(?:W/)?"[^"]*"$',
+    }),
+    required: false,
+  },
   'Content-Disposition': header('The name of the file', { type: 'string' }),
-  Allow: header('The methods that there are', { type: 'string' }),
-  Location: header('The path of what was created', { type: 'string' }),
+  Allow: header('The allowed methods', { type: 'string' }),
+  Location: header('The path of the new record or job', { type: 'string' }),
   'WWW-Authenticate': header('How to sign in', { type: 'string', enum: ['Session', 'Bearer'] }),
-  'Retry-After': header('In how many seconds to try again', { type: 'string', pattern: '^\\d+$' }),
-  'X-Request-Id': header('Names the request; a problem says it, too', { type: 'string', format: 'uuid' }),
-  Vary: header('That the answer depends on `Accept`', { type: 'string', pattern: '^Accept' }),
-  'Cache-Control': header('How long it may be kept', { type: 'string' }),
+  'Retry-After': header('How many seconds to wait before trying again', { type: 'string', pattern: '^\\d+$' }),
+  'X-Request-Id': header('The id of the request, also in problems', { type: 'string', format: 'uuid' }),
+  Vary: header('The response depends on `Accept`', { type: 'string', pattern: '^Accept' }),
+  'Cache-Control': header('How the response may be cached', { type: 'string' }),
 }
 
 function answer(wires: readonly Wire[]): object {

@@ -58,7 +58,7 @@ export function documentOf(house: House, { title, version = '1.0.0' }: { readonl
 }
 
 const description =
-  'Send `Accept: application/json`: without it these paths are pages. Errors are problems after RFC 9457. A record has a version, its `ETag`; send it back as `If-Match` and nobody overwrites what they have not seen. Where a value has `x-more-rules`, more is asked of it than its schema can say, and it may be refused with 422.'
+  'Send `Accept: application/json`: without it, these paths return HTML pages. Errors are problem details (RFC 9457). Each record has a version, its `ETag`: send it back as `If-Match`, and the write is refused if the record has changed in the meantime. A value marked `x-more-rules` must also satisfy rules that its schema cannot express; otherwise the response is 422.'
 
 function objectOf(operation: Operation, house: House, security: readonly object[]): OperationObject {
   const { resource, route, id, method, actions } = operation
@@ -91,7 +91,7 @@ const panelTag = 'Panel'
 function tagsOf(resources: ReadonlySet<Resource>): readonly object[] {
   return [
     ...[...resources].map(({ title }) => ({ name: title, description: `Records of ${title}` })),
-    { name: panelTag, description: 'The panel itself: signing in, and what one has chosen' },
+    { name: panelTag, description: 'The panel itself: sign-in, profile and preferences' },
   ]
 }
 
@@ -126,7 +126,7 @@ function used(paths: object, components: Readonly<Record<Part, Readonly<Record<s
 const count: Schema = { type: 'integer', minimum: 0 }
 const path: Schema = { type: 'string' }
 const orNone: Schema = { type: ['string', 'null'] }
-const place: Schema = { type: ['integer', 'null'], minimum: 1, description: 'Null past the end.' }
+const place: Schema = { type: ['integer', 'null'], minimum: 1, description: 'Null beyond the last page.' }
 
 const sharedSchemas: Readonly<Record<string, Schema>> = {
   CountedMeta: closed({ page: count, perPage: count, from: place, to: place, total: count, lastPage: { type: 'integer', minimum: 1 } }),
@@ -137,7 +137,7 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
       from: place,
       to: place,
       total: count,
-      totalExact: { const: false, description: 'There where counting stopped before the end.' },
+      totalExact: { const: false, description: 'Present if counting stopped before the end.' },
       lastPage: { type: ['integer', 'null'], minimum: 1 },
     },
     ['totalExact'],
@@ -145,7 +145,7 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
   CursorMeta: closed({ page: count, perPage: count, nextCursor: orNone, prevCursor: orNone }, ['page']),
   Links: {
     ...closed({ first: path, prev: orNone, next: orNone, last: orNone }),
-    description: 'Absolute paths that keep every other parameter.',
+    description: 'Absolute paths with all other parameters of the request.',
   },
   Choice: plain(choiceSchema),
 }

@@ -43,11 +43,11 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (resource && named === 'show') return picks(resource, known)
   if (actions.length > 0) return actionParameters(operation)
   if (resource && route.query === 'ids')
-    return [ids('The keys of the records; in the body as `ids`, where there is one.'), ...wholeList(resource)]
-  if (route.query === 'search') return [text('query', 'What is searched for: a part of the label, or a key.')]
+    return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource)]
+  if (route.query === 'search') return [text('query', 'Part of the label, or a key.')]
   if (named === 'form' && !path.endsWith('}'))
     return [
-      text('duplicate', 'The key of a record whose values a new one starts with.', { type: 'string', 'x-more-rules': true }),
+      text('duplicate', 'The key of a record to copy the initial values from.', { type: 'string', 'x-more-rules': true }),
       ...begins(resource),
     ]
   return []
@@ -73,7 +73,7 @@ function actionParameters({ actions, byQuery, method, named, resource }: Operati
   const own = method === 'GET' ? inputParameters(actions) : []
   const taken = new Set(own.map(({ name }) => name))
   return [
-    ...(byQuery ? [{ ...text(named === 'method' ? 'method' : 'handlerUri', `Which ${named}.`, names), required: true }] : []),
+    ...(byQuery ? [{ ...text(named === 'method' ? 'method' : 'handlerUri', `The name of the ${named}.`, names), required: true }] : []),
     ...(method === 'GET'
       ? [
           ...own.map(({ name, schema, required }) => ({
@@ -95,13 +95,13 @@ function listParameters(resource: Resource, known: Known, paged: boolean): reado
   return [
     ...(paged
       ? [
-          count('page', 'The number of the page, from 1. Not together with `cursor`.', { default: 1 }),
-          count('perPage', 'How many records a page has.', { maximum: resource.maxItemsPerPage, default: resource.itemsPerPage }),
-          text('cursor', 'Where the page begins: `nextCursor` or `prevCursor` of another one.', { type: 'string', 'x-more-rules': true }),
-          text('total', 'Counts all of them, where counting would stop.', { type: 'string', enum: ['exact'] }),
+          count('page', 'The page number, from 1. Not together with `cursor`.', { default: 1 }),
+          count('perPage', 'Records per page.', { maximum: resource.maxItemsPerPage, default: resource.itemsPerPage }),
+          text('cursor', '`nextCursor` or `prevCursor` of another page.', { type: 'string', 'x-more-rules': true }),
+          text('total', 'Count all records, however many there are.', { type: 'string', enum: ['exact'] }),
         ]
       : []),
-    listed('sort', 'Fields to sort by, the first one first; `-` is downwards.', sortable, mostSteps),
+    listed('sort', 'Fields to sort by, the most important first; `-` sorts in descending order.', sortable, mostSteps),
     ...narrowing(resource),
     ...picks(resource, known),
   ]
@@ -114,12 +114,12 @@ function narrowing(resource: Resource): readonly Parameter[] {
     text(
       'search',
       resource.fullText
-        ? 'Each word begins a word in one of the fields that are searched.'
-        : 'Every word in one of the fields that are searched.',
+        ? 'Each word must begin a word in one of the searched fields.'
+        : 'Each word must occur in one of the searched fields.',
       { type: 'string', maxLength: mostLetters },
     ),
     ...(resource.queryTags.size > 0
-      ? [text('query-tag', 'A condition with a name.', { type: 'string', enum: [...resource.queryTags.keys()] })]
+      ? [text('query-tag', 'A named filter of the resource.', { type: 'string', enum: [...resource.queryTags.keys()] })]
       : []),
     ...filters.flatMap(filterParameters),
   ]
@@ -128,7 +128,7 @@ function narrowing(resource: Resource): readonly Parameter[] {
 /** All that a list shows, in place of records that are named. */
 function wholeList(resource: Resource): readonly Parameter[] {
   return [
-    text('_all', 'In place of `ids[]`: all that a list of these filters shows.', { type: 'string', enum: ['1'], 'x-more-rules': true }),
+    text('_all', 'Instead of `ids[]`: all records that match the filters.', { type: 'string', enum: ['1'], 'x-more-rules': true }),
     text('_total', 'With `_all`: how many they are; 409 where they have become others.', { ...totalSchema }),
     ...narrowing(resource).map((one) => ({ ...one, schema: { ...one.schema, 'x-more-rules': true } })),
   ]
@@ -138,22 +138,22 @@ function picks(resource: Resource, known: Known): readonly Parameter[] {
   const names = [...visibleIn(resource).map(({ key }) => key), ...resource.computed.keys()]
   const relations = relationsIn(resource, known).map(({ name }) => name)
   return [
-    listed('fields', 'These fields alone, and the key.', names),
-    ...(relations.length > 0 ? [listed('include', 'Related records to send along.', relations)] : []),
+    listed('fields', 'Return only these fields and the key.', names),
+    ...(relations.length > 0 ? [listed('include', 'Related records to include.', relations)] : []),
   ]
 }
 
 const meanings: { readonly [O in Operator]: string } = {
-  eq: 'is',
-  ne: 'is not',
-  gt: 'is greater than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  from: 'is at least',
-  to: 'is at most',
-  contains: 'contains',
-  startsWith: 'starts with',
+  eq: 'equals this value',
+  ne: 'does not equal this value',
+  gt: 'is greater than this value',
+  gte: 'is greater than or equal to this value',
+  lt: 'is less than this value',
+  lte: 'is less than or equal to this value',
+  from: 'is greater than or equal to this value',
+  to: 'is less than or equal to this value',
+  contains: 'contains this text',
+  startsWith: 'starts with this text',
   null: 'is empty (`1`) or not (`0`)',
 }
 
@@ -169,11 +169,11 @@ function filterParameters(field: Bound): readonly Parameter[] {
           : operator === 'contains' || operator === 'startsWith'
             ? { type: 'string', maxLength: mostLetters }
             : filterSchema(field)
-    const description = isOne ? `Among ${label} is this one.` : `${label} ${meanings[operator]}.`
+    const description = isOne ? `${label} contains this value.` : `${label} ${meanings[operator]}.`
     if (operator !== 'eq') return [text(`filter[${key}][${operator}]`, description, schema)]
     return [
       text(`filter[${key}]`, description, schema),
-      text(`filter[${key}][]`, `${label} is one of these.`, { type: 'array', items: schema }, true),
+      text(`filter[${key}][]`, `${label} equals one of these values.`, { type: 'array', items: schema }, true),
     ]
   })
 }
@@ -183,12 +183,9 @@ const oneOf = ({ items }: Schema): Schema => (typeof items === 'object' && items
 
 function pathParameter(name: string, resource: Resource | null, known: Known): Parameter {
   const about: { readonly [name: string]: readonly [description: string, schema: Schema] } = {
-    resourceItem: ['The key of the record, as it stands in JSON.', resource ? pathSchema(resource.model.key) : { type: 'string' }],
-    field: [
-      'The field whose relation is searched.',
-      { type: 'string', enum: resource ? relationsIn(resource, known).map(({ field }) => field.key) : [] },
-    ],
-    id: ['The id, as another answer has it.', { type: 'string' }],
+    resourceItem: ['The key of the record, as in JSON.', resource ? pathSchema(resource.model.key) : { type: 'string' }],
+    field: ['The relation field.', { type: 'string', enum: resource ? relationsIn(resource, known).map(({ field }) => field.key) : [] }],
+    id: ['The id, from another response.', { type: 'string' }],
     token: ['The token of the link.', { type: 'string' }],
     pageUri: ['The URI of the page.', { type: 'string', ...(resource && { enum: pageUrisOf(resource) }) }],
   }
@@ -199,7 +196,7 @@ function pathParameter(name: string, resource: Resource | null, known: Known): P
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'An `ETag`: 304 where the answer is that one still.',
+  description: 'An `ETag`: if it is still current, the response is 304.',
   schema: { type: 'string' },
 }
 
@@ -211,7 +208,7 @@ function ifMatch(required: boolean): Parameter {
   return {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the record as it was read: 412 where it has changed since. `*`: whatever it is, if there is one.',
+    description: 'The `ETag` of the record as you read it: if the record has changed since, the response is 412. `*` matches any version.',
     schema: { type: 'string' },
     ...(required && { required }),
   }

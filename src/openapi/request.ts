@@ -15,7 +15,7 @@ export function requestOf({ named, method, route, resource, actions }: Operation
   if (resource && named === 'create') return body(ref('Create'), true)
   if (resource && named === 'update') return body(ref('Update'), true)
   if (actions.length > 0) return body(actionsSchema(actions, resource), false)
-  if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'What the form holds.' }, false)
+  if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'The values of the form.' }, false)
   if (resource && named === 'updateField') return body(oneField(resource), true)
   const own = inputs[named]
   if (own) return body(own, true)
@@ -34,7 +34,7 @@ const idsSchema: Schema = {
       },
     }),
     {
-      ...closed({ _all: { const: true, description: 'All that a list of these filters shows.' }, _total: totalSchema }),
+      ...closed({ _all: { const: true, description: 'All records that match the filters.' }, _total: totalSchema }),
       ...filtering,
     },
   ],
@@ -52,7 +52,7 @@ const inputs: { readonly [verb: string]: Schema } = {
   updateProfile: closed(
     {
       name: text,
-      timeZone: { ...text, description: 'An IANA name; empty: that of the panel.' },
+      timeZone: { ...text, description: 'An IANA name, or empty for that of the panel.' },
       currentPassword: password,
       newPassword: password,
     },
@@ -61,7 +61,7 @@ const inputs: { readonly [verb: string]: Schema } = {
   resetPassword: closed({ password }),
   setPreferences: {
     type: 'object',
-    properties: { theme: { type: ['string', 'null'], enum: [...themes, null], description: 'Null: what is usual again.' } },
+    properties: { theme: { type: ['string', 'null'], enum: [...themes, null], description: 'Null resets it.' } },
     additionalProperties: true,
   },
 }
@@ -70,13 +70,13 @@ const inputs: { readonly [verb: string]: Schema } = {
 function oneField(resource: Resource): Schema {
   return closed({
     field: { ...text, enum: visibleIn(resource).map(({ key }) => key), 'x-more-rules': true },
-    value: { description: 'What the field takes.', 'x-more-rules': true },
-    was: { description: 'The value that was shown: 412 where it is another one by now.' },
+    value: { description: 'The new value.', 'x-more-rules': true },
+    was: { description: 'The value that was shown: if another one is stored now, the response is 412.' },
   })
 }
 
 /** A form sends texts, of which the kinds make what JSON would send. */
-const form: Schema = { type: 'object', additionalProperties: true, description: 'The same names, each with its text.' }
+const form: Schema = { type: 'object', additionalProperties: true, description: 'The same fields as form texts.' }
 
 function body(schema: Schema, required: boolean): object {
   return {

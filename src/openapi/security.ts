@@ -14,12 +14,14 @@ export function securitySchemes({ id, realm, place }: House): Readonly<Record<st
             type: 'apiKey',
             in: 'cookie',
             name: `__Host-daymark-${id}`,
-            description: `What ${signIn} sets; over plain http without \`__Host-\`.`,
+            description: `Set by ${signIn}. Over plain http, the name has no \`__Host-\` prefix.`,
           },
         ],
       ]
     if (name === 'open') return []
-    return [['bearer', { type: 'http', scheme: 'bearer', description: `What ${signIn} gives.`, ...(refreshes && { bearerFormat: 'JWT' }) }]]
+    return [
+      ['bearer', { type: 'http', scheme: 'bearer', description: `The token from ${signIn}.`, ...(refreshes && { bearerFormat: 'JWT' }) }],
+    ]
   })
   return services.panel === 'open' ? {} : Object.fromEntries(known)
 }

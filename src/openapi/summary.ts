@@ -1,34 +1,34 @@
 import type { Operation } from './operations.js'
 
 const summaries: { readonly [verb: string]: string } = {
-  home: 'The resources that one may list',
-  health: 'Whether the panel runs',
-  signInPage: 'How to sign in',
+  home: 'List the resources',
+  health: 'Check that the panel is running',
+  signInPage: 'Get how to sign in',
   signIn: 'Sign in',
   signOut: 'Sign out',
-  refresh: 'New tokens for a refresh token',
-  profile: 'Who one is',
-  updateProfile: 'Change one’s profile',
-  revokeSessions: 'End sessions of one’s own',
-  resetPage: 'Whose password a link sets',
-  resetPassword: 'Set a password by a link',
-  preferences: 'What one has chosen',
-  setPreferences: 'Choose',
-  list: 'List',
-  exportList: 'The list as a file',
-  show: 'Show one',
-  form: 'What a form shows',
-  composed: 'The data of a page',
+  refresh: 'Refresh the tokens',
+  profile: 'Get the profile',
+  updateProfile: 'Update the profile',
+  revokeSessions: 'End sessions',
+  resetPage: 'Get the user of a password link',
+  resetPassword: 'Set a password with a link',
+  preferences: 'Get the preferences',
+  setPreferences: 'Update the preferences',
+  list: 'List records',
+  exportList: 'Export records as CSV',
+  show: 'Get a record',
+  form: 'Get the form',
+  composed: 'Get the data of a page',
   search: 'Search records for a relation',
-  create: 'Create one',
-  update: 'Change one',
-  destroy: 'Delete one',
-  massDelete: 'Delete several',
-  updateField: 'Change one field',
-  validate: 'Whether what a form holds could be saved',
-  palette: 'Where one may go',
-  jobShow: 'How far a long handler is',
-  jobCancel: 'Stop a long handler',
+  create: 'Create a record',
+  update: 'Update a record',
+  destroy: 'Delete a record',
+  massDelete: 'Delete several records',
+  updateField: 'Update one field',
+  validate: 'Validate without saving',
+  palette: 'Search the panel',
+  jobShow: 'Get a job',
+  jobCancel: 'Cancel a job',
   method: 'Call a method of a page',
   handler: 'Run a handler',
 }
@@ -37,10 +37,10 @@ const summaries: { readonly [verb: string]: string } = {
 export function summaryOf({ named, route, resource, method, path, actions, byQuery }: Operation): string {
   if (actions[0] && !byQuery) return actions[0].label
   const plain = summaries[named] ?? route.summary ?? route.name
-  const page = route.verb === 'page' && (named === 'list' || named === 'show') ? ', as its page does' : ''
+  const page = route.verb === 'page' && (named === 'list' || named === 'show') ? ' of a page' : ''
   const which =
     method === 'PATCH' && named === 'update'
-      ? ' (as PUT does)'
+      ? ' (same as PUT)'
       : resource && (named === 'form' || named === 'composed') && path.endsWith('}')
         ? ' of a record'
         : ''

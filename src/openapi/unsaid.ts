@@ -20,6 +20,6 @@ function unsaid(at: string, all: ReadonlyMap<string, BoundAction>): readonly Pro
   return [...all.values()].filter(isUnsaid).map(({ uri }) => ({
     id: 'action-schema',
     where: `${at}.${uri}.input`,
-    text: 'its schema gives no JSON Schema of an object, so the document says any object: take zod, or a library whose schemas have `~standard.jsonSchema`',
+    text: 'its schema gives no JSON Schema of an object, so the document allows any object: use zod, or a library whose schemas have `~standard.jsonSchema`',
   }))
 }

@@ -15,13 +15,13 @@ test.each([
 })
 
 test.each([
-  [{ prefix: { panel: 'x y' } }, 'prefix prefix.panel: "x y" is no part of a path'],
-  [{ prefix: { panel: 'admin/' } }, 'prefix prefix.panel: "admin/" is no part of a path'],
-  [{ prefix: { resource: '' } }, 'prefix prefix.resource: "" is no part of a path'],
-  [{ prefix: { pages: 'p' } }, 'prefix prefix.pages: there are panel, resource and page'],
-  [{ limits: { body: -5 } }, 'limits limits.body: -5 is no whole number from 1 on'],
-  [{ limits: { body: '1 MB' } }, 'limits limits.body: 1 MB is no whole number from 1 on'],
-  [{ limits: { bodies: 5 } }, 'limits limits.bodies: there are body, depth, fields, parameters, url'],
+  [{ prefix: { panel: 'x y' } }, 'prefix prefix.panel: "x y" is not a path segment'],
+  [{ prefix: { panel: 'admin/' } }, 'prefix prefix.panel: "admin/" is not a path segment'],
+  [{ prefix: { resource: '' } }, 'prefix prefix.resource: "" is not a path segment'],
+  [{ prefix: { pages: 'p' } }, 'prefix prefix.pages: unknown prefix. Valid: panel, resource, page'],
+  [{ limits: { body: -5 } }, 'limits limits.body: -5 must be a whole number of at least 1'],
+  [{ limits: { body: '1 MB' } }, 'limits limits.body: 1 MB must be a whole number of at least 1'],
+  [{ limits: { bodies: 5 } }, 'limits limits.bodies: unknown limit. Valid: body, depth, fields, parameters, url'],
   [{ secret: ' ' }, 'secret secret: is blank'],
 ])('of %j is said what is wrong', (spec, text) => {
   expect(found(spec)).toEqual([expect.stringContaining(text)])

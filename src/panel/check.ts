@@ -85,36 +85,41 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   }
   const { database, after = 10 } = spec.replica ?? {}
   if (spec.replica && (spec.database === undefined || (typeof database === 'string' && !/^postgres(?:ql)?:/.test(database))))
-    say('replica', 'replica.database', 'a replica is one of `database`, in PostgreSQL: a URL, or a Drizzle database over node-postgres')
-  if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is no whole number of seconds, of at least 2`)
+    say(
+      'replica',
+      'replica.database',
+      'a replica needs a PostgreSQL `database`, and is given as a URL or a Drizzle database over node-postgres',
+    )
+  if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is not a whole number of seconds, of at least 2`)
   if (spec.auth === 'open') {
     for (const { model, uriKey } of spec.resources)
       if (model.table === users)
-        say('users-open', uriKey, "with auth: 'open' the panel has no users, nor a table of them; take usersResource() out")
+        say('users-open', uriKey, "with auth: 'open' the panel has no users and no table of them; remove usersResource()")
   }
   checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
-  if (spec.trustProxy && !Number.isSafeInteger(spec.trustProxy)) say('trust-proxy', 'trustProxy', 'say how many proxies there are')
+  if (spec.trustProxy && !Number.isSafeInteger(spec.trustProxy)) say('trust-proxy', 'trustProxy', 'give the number of proxies')
   for (const origin of spec.cors ? spec.cors.origins : []) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      say('cors', 'cors.origins', `"${origin}" is no origin, such as https://app.example.com`)
+      say('cors', 'cors.origins', `"${origin}" is not an origin, such as https://app.example.com`)
   }
   if (spec.brand?.accent && !/^#[0-9a-f]{6}$/i.test(spec.brand.accent))
-    say('brand-accent', 'brand.accent', `"${spec.brand.accent}" is no colour of the form #rrggbb`)
-  if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) say('time-zone', 'timeZone', `"${spec.timeZone}" is no IANA time zone`)
-  if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is no BCP 47 language tag`)
-  if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is no absolute URL`)
+    say('brand-accent', 'brand.accent', `"${spec.brand.accent}" is not a colour of the form #rrggbb`)
+  if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) say('time-zone', 'timeZone', `"${spec.timeZone}" is not an IANA time zone`)
+  if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is not a BCP 47 language tag`)
+  if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is not an absolute URL`)
   for (const [name, text] of Object.entries(spec.prefix ?? {})) {
-    if (!['panel', 'resource', 'page'].includes(name)) say('prefix', `prefix.${name}`, 'there are panel, resource and page')
+    if (!['panel', 'resource', 'page'].includes(name)) say('prefix', `prefix.${name}`, 'unknown prefix. Valid: panel, resource, page')
     else if (typeof text !== 'string' || !(/^[\w-]+$/.test(text) || (text === '' && name === 'panel')))
-      say('prefix', `prefix.${name}`, `"${text}" is no part of a path: letters, digits, - and _`)
+      say('prefix', `prefix.${name}`, `"${text}" is not a path segment: letters, digits, - and _`)
   }
   for (const [name, most] of Object.entries(spec.limits ?? {})) {
-    if (!Object.hasOwn(defaultLimits, name)) say('limits', `limits.${name}`, `there are ${Object.keys(defaultLimits).join(', ')}`)
-    else if (!Number.isSafeInteger(most) || most < 1) say('limits', `limits.${name}`, `${most} is no whole number from 1 on`)
+    if (!Object.hasOwn(defaultLimits, name))
+      say('limits', `limits.${name}`, `unknown limit. Valid: ${Object.keys(defaultLimits).join(', ')}`)
+    else if (!Number.isSafeInteger(most) || most < 1) say('limits', `limits.${name}`, `${most} must be a whole number of at least 1`)
   }
   if (spec.secret !== undefined && (typeof spec.secret !== 'string' || spec.secret.trim() === ''))
-    say('secret', 'secret', 'is blank: leave it out, and one is made and kept')
+    say('secret', 'secret', 'is blank: leave it out, and the panel makes one and keeps it')
   return problems
 }
 
@@ -152,11 +157,11 @@ export function pagesOf({ pages = [], home }: PanelSpec): readonly Page[] {
 function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   const uris = spec.resources.map((resource) => resource.uriKey)
   const checkIcon = (icon: string | null | undefined, where: string) => {
-    if (icon && !(icon in iconPaths)) say('icon', where, `there is no icon "${icon}". There are: ${Object.keys(iconPaths).join(', ')}`)
+    if (icon && !(icon in iconPaths)) say('icon', where, `there is no icon "${icon}". Valid: ${Object.keys(iconPaths).join(', ')}`)
   }
   const checkResource = (named: { readonly uriKey: string } | string) => {
     const uri = typeof named === 'string' ? named : named.uriKey
-    if (!uris.includes(uri)) say('menu-resource', 'menu', `the panel has no resource "${uri}". There are: ${uris.join(', ') || 'none'}`)
+    if (!uris.includes(uri)) say('menu-resource', 'menu', `the panel has no resource "${uri}". Valid: ${uris.join(', ') || 'none'}`)
   }
   const pages = pagesOf(spec)
   const checkPage = (page: Page) => {
@@ -165,7 +170,7 @@ function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: strin
   const check = (line: MenuLine): void => {
     if (typeof line !== 'object') {
       if (line !== 'divider')
-        say('setting-value', 'menu', `"${String(line)}" is no line: name a resource, a page, a group, a link or 'divider'`)
+        say('setting-value', 'menu', `"${String(line)}" is not a line: name a resource, a page, a group, a link or 'divider'`)
       return
     }
     if (!('components' in line) && !('uriKey' in line)) checkPolicy('menu.can', line.can, say)

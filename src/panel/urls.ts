@@ -126,7 +126,7 @@ export function pageUrls(realm: Realm, place: Place, page: PageName): PageUrls {
 }
 
 function checkMethod(name: string, names: readonly string[], of: string): void {
-  if (!names.includes(name)) throw new TypeError(`There is no method "${name}" of "${of}". There are: ${names.join(', ') || 'none'}`)
+  if (!names.includes(name)) throw new TypeError(`There is no method "${name}" of "${of}". Valid: ${names.join(', ') || 'none'}`)
 }
 
 function ownUrl(realm: Realm, place: Place, page: PageName, query: Query): string {
@@ -137,7 +137,7 @@ function ownUrl(realm: Realm, place: Place, page: PageName, query: Query): strin
 
 function ownUri({ pages }: Realm, page: PageName): string {
   const uri = typeof page === 'string' ? page : page.uri
-  if (!pages.has(uri)) throw new TypeError(`There is no page "${uri}". There are: ${[...pages.keys()].join(', ') || 'none'}`)
+  if (!pages.has(uri)) throw new TypeError(`There is no page "${uri}". Valid: ${[...pages.keys()].join(', ') || 'none'}`)
   return uri
 }
 
@@ -157,12 +157,12 @@ function pageUriOf({ uriKey, morePages }: Resource, page: PageName): string {
   const type = pageTypes.find((one) => one === uri || `${one}-page` === uri)
   if (type) return `${type}-page`
   if (morePages.has(uri)) return uri
-  throw new TypeError(`There is no page "${uri}" of "${uriKey}". There are: ${[...pageTypes, ...morePages.keys()].join(', ')}`)
+  throw new TypeError(`There is no page "${uri}" of "${uriKey}". Valid: ${[...pageTypes, ...morePages.keys()].join(', ')}`)
 }
 
 function resourceOf({ resources }: Realm, named: string | Declared): Resource {
   const uri = typeof named === 'string' ? named : named.uriKey
   const found = resources.get(uri)
-  if (!found) throw new TypeError(`There is no resource "${uri}". There are: ${[...resources.keys()].join(', ') || 'none'}`)
+  if (!found) throw new TypeError(`There is no resource "${uri}". Valid: ${[...resources.keys()].join(', ') || 'none'}`)
   return found
 }

@@ -39,7 +39,7 @@ export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<stri
       ...missing.map((name) => ({
         id: 'plugin-view',
         where: `plugins[${i}]`,
-        text: `"${name}" is no view: name one in \`views\`. There are: ${[...views.keys()].join(', ') || 'none'}`,
+        text: `"${name}" is not a view: name one in \`views\`. Valid: ${[...views.keys()].join(', ') || 'none'}`,
       })),
     ]
   })

@@ -14,7 +14,7 @@ export function checkAction(at: string, { method, safe, long, transaction, field
     say('handler-long', at, 'a long handler writes in batches, each in a transaction: it is neither a GET nor `transaction: false`')
   for (const key of fields.keys())
     if (key.startsWith('_') || reservedInputs.has(key))
-      say('handler-field', `${at}.fields.${key}`, 'the panel itself uses this name; take another')
+      say('handler-field', `${at}.fields.${key}`, 'the panel itself uses this name; choose another one')
 }
 
 /** What is wrong with a button, whose actions are these. */
@@ -25,14 +25,14 @@ export function checkButton(
   say: Say,
 ): void {
   if (handler !== undefined && !handlers.has(handler))
-    say('button-handler', at, `"${label}" names the handler "${handler}". There are: ${list(handlers.keys()) || 'none'}`)
+    say('button-handler', at, `"${label}" names the handler "${handler}". Valid: ${list(handlers.keys()) || 'none'}`)
   if (method !== undefined && !methods.has(method))
-    say('button-method', at, `"${label}" names the method "${method}". There are: ${list(methods.keys()) || 'none'}`)
+    say('button-method', at, `"${label}" names the method "${method}". Valid: ${list(methods.keys()) || 'none'}`)
   if ([handler, method, href, event].filter((one) => one !== undefined).length !== 1)
     say('button-does', at, `"${label}" must do one thing: name a handler, a method, an href or an event`)
   const action = handler === undefined ? methods.get(method ?? '') : handlers.get(handler)
   if (action?.method === 'GET' && (action.fields.size > 0 || confirm !== undefined || action.confirm !== null))
-    say('button-get', at, `"${label}" names a GET, which acts at once: it can ask for nothing before`)
+    say('button-get', at, `"${label}" names a GET, which acts at once: it cannot ask for input or confirmation first`)
 }
 
 interface ButtonFacts {
@@ -52,7 +52,7 @@ interface Actions {
 // What says which action is meant, and for which records.
 const reservedInputs = new Set(['ids', 'handlerUri', 'method'])
 
-/** The resource that a relation leads to; text: what is wrong with it; null: the field is no relation. */
+/** The resource that a relation leads to; text: what is wrong with it; null: the field is not a relation. */
 export function related(resource: Resource | null, field: Bound, resources: readonly Resource[]): Resource | string | null {
   if (!field.kind.relation) return null
   const table = field.own.table ?? resource?.model.columns.get(field.key)?.references?.table
@@ -61,11 +61,11 @@ export function related(resource: Resource | null, field: Bound, resources: read
   const managing = resources.filter((one) => one.model.table === table)
   if (managing.length === 0) return 'no resource of the panel manages the related table; add one'
   if (uri !== undefined && !managing.some((one) => one.uriKey === uri))
-    return `no resource "${uri}" manages the related table. There are: ${list(managing.map((one) => one.uriKey))}`
+    return `no resource "${uri}" manages the related table. Valid: ${list(managing.map((one) => one.uriKey))}`
   const meant = managing.filter((one) => uri === undefined || one.uriKey === uri)
   const led = leadsTo(resource, field)
   if (led !== null && led !== meant[0]?.model.name)
-    return `the foreign key of its column leads to the table "${led}", and the relation to "${meant[0]?.model.name}"; name that table, or none`
+    return `the foreign key of its column references the table "${led}", but the relation names "${meant[0]?.model.name}"; name that table, or none`
   // What the field holds must be what names the record there.
   const held = heldKey(resource, field, table as Table)
   const possible = meant.filter(({ model }) => held === null || model.key === held)
@@ -75,7 +75,7 @@ export function related(resource: Resource | null, field: Bound, resources: read
   if (named.length === 1) return named[0] as Resource
   if (named.length === 0)
     return `its column is of type ${field.column.type}, and ${possible.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}", of type ${model.key.type}`).join(', ')}`
-  return `several resources manage the related table; say which: .resource('${named[0]?.uriKey}'). There are: ${list(named.map((one) => one.uriKey))}`
+  return `several resources manage the related table; say which: .resource('${named[0]?.uriKey}'). Valid: ${list(named.map((one) => one.uriKey))}`
 }
 
 /** The name of the table that the foreign key of a field's column leads to; null: it has none. Two Drizzle tables may stand for one. */

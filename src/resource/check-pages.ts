@@ -55,14 +55,14 @@ export function checkRelated(
         ? `no relation of ${other.uriKey} leads here: declare it there as belongsTo()`
         : by === null
           ? leading.length > 1 &&
-            `several relations of ${other.uriKey} lead here: say which, \`by: '${leading[0]}'\`. There are: ${list(leading)}`
-          : !leading.includes(by) && `"${by}" is no relation of ${other.uriKey} that leads here. There are: ${list(leading)}`
+            `several relations of ${other.uriKey} lead here: say which, \`by: '${leading[0]}'\`. Valid: ${list(leading)}`
+          : !leading.includes(by) && `"${by}" is not a relation of ${other.uriKey} that leads here. Valid: ${list(leading)}`
     if (text) say('related-by', `related.${table.name}`, text)
   }
 }
 
 function checkUri(uri: string, at: string, seen: Set<string>, reserved: readonly string[], say: Say): void {
-  if (reserved.includes(uri)) say('page-uri', at, `"${uri}" is a route of the panel; take another. Reserved: ${list(reserved)}`)
+  if (reserved.includes(uri)) say('page-uri', at, `"${uri}" is a route of the panel; choose another one. Reserved: ${list(reserved)}`)
   else if (!uriForm.test(uri)) say('page-uri', at, `"${uri}" must be lower-case letters, digits and hyphens`)
   else if (seen.has(uri)) say('page-uri', at, `another page has the URI "${uri}"`)
   seen.add(uri)
@@ -77,13 +77,13 @@ function checkKindPage(
   const valid = type === 'form' ? pages.form : [...fields.keys(), ...computed.keys()]
   checkPolicy(`${at}.can`, can, say)
   if (!Array.isArray(names)) {
-    say('page-field', at, `it has no list of \`fields\`. There are: ${list(valid)}`)
+    say('page-field', at, `it has no list of \`fields\`. Valid: ${list(valid)}`)
     return
   }
   for (const name of names) {
     if (valid.includes(name)) continue
     const what = type === 'form' ? 'is not on `pages.form`, which says what can be written' : 'is not declared'
-    say('page-field', at, `"${name}" ${what}. There are: ${list(valid)}`)
+    say('page-field', at, `"${name}" ${what}. Valid: ${list(valid)}`)
   }
   checkWhere(where, { model }, at, say)
 }
@@ -128,8 +128,7 @@ function checkComponents(components: readonly Component[], page: string, resourc
       if (!resource) continue
       const valid = component.is === 'form' ? resource.pages.form : [...resource.fields.keys(), ...resource.computed.keys()]
       for (const field of (component.is === 'form' ? component.fields : component.columns) ?? [])
-        if (!valid.includes(field))
-          say('component-field', at, `"${field}" is not on the page of ${resource.uriKey}. There are: ${list(valid)}`)
+        if (!valid.includes(field)) say('component-field', at, `"${field}" is not on the page of ${resource.uriKey}. Valid: ${list(valid)}`)
       if (component.is === 'table') checkTable(component, resource, at, say)
     }
     if (component.is === 'metric' && component.link !== null && typeof component.link !== 'string')
@@ -154,7 +153,7 @@ function checkFigure({ resource: name, column, where, of }: Figure, at: string, 
   const resource = named(name, at, resources, say)
   if (!resource) return
   if (column !== null && !resource.fields.has(column))
-    say('component-field', at, `"${column}" is no field of ${resource.uriKey}. There are: ${list(resource.fields.keys())}`)
+    say('component-field', at, `"${column}" is not a field of ${resource.uriKey}. Valid: ${list(resource.fields.keys())}`)
   const type = column === null ? undefined : resource.model.columns.get(column)?.type
   if (type !== undefined && (of === 'sum' || of === 'average') && !['integer', 'bigint', 'real', 'numeric'].includes(type))
     say('component-field', at, `"${column}" holds no numbers`)
@@ -178,7 +177,7 @@ function named(
 ): Resource | null {
   const uri = uriOf({ resource: name })
   const found = resources.get(uri) ?? null
-  if (!found) say('component-resource', at, `the panel has no resource "${uri}". There are: ${list(resources.keys())}`)
+  if (!found) say('component-resource', at, `the panel has no resource "${uri}". Valid: ${list(resources.keys())}`)
   return found
 }
 

@@ -90,7 +90,7 @@ export function checkWritten({ written, handlers, methods, activeActions }: Reso
 /** What is wrong with policies by ability. */
 export function checkPolicies(at: string, policies: unknown, say: Say): void {
   if (policies === undefined) return
-  if (!isRecord(policies)) say('policy', at, 'name abilities: { update: ["editor"] }')
+  if (!isRecord(policies)) say('policy', at, 'must name abilities: { update: ["editor"] }')
   else {
     for (const [name, text] of unknownIn(policies, ofAbilities)) say('ability', `${at}.${name}`, text)
     for (const [name, policy] of Object.entries(policies)) checkPolicy(`${at}.${name}`, policy, say)
@@ -110,7 +110,7 @@ interface How {
 
 function checkFunctions(at: string, written: unknown, known: { readonly [name: string]: true }, how: How, say: Say): void {
   if (written === undefined) return
-  if (!isRecord(written)) say('policy', at, `name functions by what they are for: ${Object.keys(known).join(', ')}`)
+  if (!isRecord(written)) say('policy', at, `must be an object of functions, with these names: ${Object.keys(known).join(', ')}`)
   else {
     for (const [name, text] of unknownIn(written, known)) say('ability', `${at}.${name}`, text)
     for (const [name, one] of Object.entries(written)) if (Object.hasOwn(known, name)) checkFunction(`${at}.${name}`, one, how, say)
@@ -119,7 +119,7 @@ function checkFunctions(at: string, written: unknown, known: { readonly [name: s
 
 function checkFunction(at: string, one: unknown, { atOnce }: How, say: Say): void {
   if (one !== undefined && typeof one !== 'function') say('policy', at, 'must be a function')
-  else if (atOnce && isAsync(one)) say('policy', at, 'must answer at once, and is async')
+  else if (atOnce && isAsync(one)) say('policy', at, 'must be synchronous, and is async')
 }
 
 function isRecord(one: unknown): one is object {

@@ -128,7 +128,7 @@ describe('start-up checks', () => {
   })
 
   it.each<[says: string, updates: object, async: boolean | undefined, tableOf: string]>([
-    ['no table is named "nope". There are: index-table-countries, index-table-cities, few', switcher().updateRow('nope'), true, 'cities'],
+    ['no table is named "nope". Valid: index-table-countries, index-table-cities, few', switcher().updateRow('nope'), true, 'cities'],
     ['the table "few" is not asynchronous', switcher().updateRow('few'), false, 'cities'],
     ['the table "few" is not asynchronous', switcher().event(jsEvent('TABLE_ROW_UPDATED', 'few-{row-id}')), false, 'cities'],
     ['the table "few" is not asynchronous', switcher().updateRow('few'), undefined, 'countries'],
@@ -159,25 +159,25 @@ describe('start-up checks', () => {
 
   it.each<[says: string, fields: object]>([
     ['no value can be at least 10 and at most 5', { name: text().min(10).max(5) }],
-    ['max(-1) is no number of characters', { name: text().max(-1) }],
-    ['min(1.5) is no number of characters', { name: textarea().min(1.5) }],
+    ['max(-1) is not a number of characters', { name: text().max(-1) }],
+    ['min(1.5) is not a number of characters', { name: textarea().min(1.5) }],
     ['no value can be at least 9 where the column takes 8', { short: text().min(9) }],
     ['no value can be at least 2 and at most 1', { count: number().min(2).max(1) }],
     ['there is no whole number from 0.2 to 0.8', { count: number().min(0.2).max(0.8) }],
-    ['min(NaN) is no number', { count: number().min(Number.NaN) }],
+    ['min(NaN) is not a number', { count: number().min(Number.NaN) }],
     ['the column takes -32768 to 32767', { small: number().min(40_000) }],
     ['decimals(-1)', { count: number().decimals(-1) }],
     ['no value can be at least 2026-02-01 and at most 2026-01-01', { name: date().min('2026-02-01').max('2026-01-01') }],
-    ["min('2026-2-1') is no day", { name: date().min('2026-2-1') }],
+    ["min('2026-2-1') is not a day", { name: date().min('2026-2-1') }],
     ['it has no options', { name: select() }],
     ['.multiple() needs a json column or a list, and this one is text', { name: select().options(['a']).multiple() }],
-    ['the field itself refuses its default', { name: text().max(2).default('abc') }],
-    ['the field itself refuses its default', { state: select().options(['paid']).default('free') }],
-    ['the field itself refuses its default', { count: number().min(1).default(0) }],
-    ["the field itself refuses its default, '1'", { count: number().default('1') }],
-    ["the field itself refuses its default, 'tomorrow'", { at: dateTime().default('tomorrow') }],
-    ['the field itself refuses its default, 2026-01-01T00:00:00.500Z', { at: dateTime().default(new Date('2026-01-01T00:00:00.500Z')) }],
-    ["the field itself refuses its default, 'much'", { price: number().default('much') }],
+    ['the field rejects its own default', { name: text().max(2).default('abc') }],
+    ['the field rejects its own default', { state: select().options(['paid']).default('free') }],
+    ['the field rejects its own default', { count: number().min(1).default(0) }],
+    ["the field rejects its own default, '1'", { count: number().default('1') }],
+    ["the field rejects its own default, 'tomorrow'", { at: dateTime().default('tomorrow') }],
+    ['the field rejects its own default, 2026-01-01T00:00:00.500Z', { at: dateTime().default(new Date('2026-01-01T00:00:00.500Z')) }],
+    ["the field rejects its own default, 'much'", { price: number().default('much') }],
     ['the column is a list', { states: select() }],
     ["the column's own enum has not gold, tin. It has: free, paid", { state: select().options(['paid', 'gold', 'tin']) }],
   ])('names what the methods of a field say that cannot be: %s', (says, fields) => {
@@ -230,7 +230,7 @@ describe('start-up checks', () => {
     const named = (model: typeof countries | typeof other) => declare({ fields: { id: id(), countryId: belongsTo('Country', model) } })
     const [problem] = checkResources([Countries, defineResource({ model: other }), named(other)]).problems
     expect(problem).toMatchObject({ id: 'relation', where: 'cities.fields.countryId' })
-    expect(problem?.text).toContain('leads to the table "countries", and the relation to "other"')
+    expect(problem?.text).toContain('references the table "countries", but the relation names "other"')
     expect(ids(Countries, named(countries))).toEqual([])
     // The application's own Drizzle table, and one that the panel has of it.
     const again = sqliteTable('countries', { id: integer('id').primaryKey() })
@@ -277,7 +277,7 @@ describe('start-up checks', () => {
     const rest = { id: id(), other: text() }
     expect(found({ ...rest, country: belongsTo().as('nation'), otherId: belongsTo().as('second'), thirdId: belongsTo() })).toEqual([])
     expect(found({ ...rest, country: belongsTo().as('other') })).toEqual([
-      ['relation-name', 'streets.fields.country', ".as('other'): a field has this name; take another"],
+      ['relation-name', 'streets.fields.country', ".as('other'): a field has this name; choose another one"],
     ])
     expect(found({ ...rest, country: belongsTo().as('third'), thirdId: belongsTo().as('third') })).toMatchObject([
       ['relation-name', 'streets.fields.thirdId', expect.stringContaining('the relation of "country"')],
@@ -289,7 +289,7 @@ describe('start-up checks', () => {
     expect(problem).toEqual({
       id: 'field-column',
       where: 'cities.fields.nmae',
-      text: '"nmae" is no column. There are: id, name, countryId, isCapital, passwordHash',
+      text: '"nmae" is not a column. Valid: id, name, countryId, isCapital, passwordHash',
     })
   })
 

@@ -77,7 +77,7 @@ export function checkResources(
       say(
         'record-view-scope',
         'canRecord.view',
-        'it hides single records, but lists are narrowed by `scope` alone; declare `scope` with the same condition',
+        'it hides single records, but only `scope` narrows lists; declare `scope` with the same condition',
       )
     }
     for (const field of resource.fields.values()) {
@@ -109,7 +109,7 @@ export function checkResources(
         text:
           left.why === 'secret'
             ? 'left out because its name looks like a secret; declare `fields` to show it'
-            : `left out because no kind here holds its column; make one with \`defineKind\` whose \`columns\` have '${resource.model.columns.get(left.column)?.type}', and declare \`fields\` with it`,
+            : `left out because no kind fits its column; make one with \`defineKind\` whose \`columns\` have '${resource.model.columns.get(left.column)?.type}', and declare \`fields\` with it`,
       })
     }
   }
@@ -145,7 +145,8 @@ function checkRelationNames({ fields, computed }: Resource, links: Links, say: S
           : `the relation of "${other}"`
     names.set(name, field.key)
     if (taken === null) continue
-    if (field.own.as !== undefined) say('relation-name', `fields.${field.key}`, `.as('${name}'): ${taken} has this name; take another`)
+    if (field.own.as !== undefined)
+      say('relation-name', `fields.${field.key}`, `.as('${name}'): ${taken} has this name; choose another one`)
     else
       warn(
         field.key,
@@ -177,31 +178,31 @@ const list = (names: Iterable<string>) => [...names].join(', ')
 
 function checkFields({ written, model, fields, computed }: Resource, say: Say): void {
   for (const key of Object.keys((written.fields as object | undefined) ?? {})) {
-    if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is no column. There are: ${list(model.columns.keys())}`)
+    if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(model.columns.keys())}`)
     if (key.startsWith('_'))
-      say('field-name', `fields.${key}`, "form names that begin with _ are the panel's own; rename the key in the schema")
+      say('field-name', `fields.${key}`, 'names that begin with _ are reserved for the panel; rename the key in the schema')
   }
   for (const field of fields.values()) {
     if (!field.kind.columns.includes(field.column.type)) {
       say(
         'field-kind',
         `fields.${field.key}`,
-        `the kind "${field.kind.name}" holds columns of type ${list(field.kind.columns)}, and this one is ${field.column.type}`,
+        `the kind "${field.kind.name}" needs a column of type ${list(field.kind.columns)}, but this one is ${field.column.type}`,
       )
     } else sayFault(`fields.${field.key}`, field, say)
   }
   for (const [key, { needs }] of computed) {
-    if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; take another')
+    if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; choose another one')
     for (const need of needs)
       if (!model.columns.has(need))
-        say('computed-needs', `computed.${key}.needs`, `"${need}" is no column. There are: ${list(model.columns.keys())}`)
+        say('computed-needs', `computed.${key}.needs`, `"${need}" is not a column. Valid: ${list(model.columns.keys())}`)
   }
 }
 
 function sayFault(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
   if (fault !== null) say('field-methods', at, fault)
-  else if (!takesDefault(field)) say('field-methods', at, `the field itself refuses its default, ${inspect(field.default)}`)
+  else if (!takesDefault(field)) say('field-methods', at, `the field rejects its own default, ${inspect(field.default)}`)
 }
 
 // By its kind alone: a rule of the application's own may take its time.
@@ -222,15 +223,11 @@ function checkShown({ fields, pages }: Resource, say: Say): void {
     const { field: name, texts } = field.showWhen
     const source = pages.form.includes(name) && name !== field.key ? fields.get(name) : undefined
     const others = pages.form.filter((one) => one !== field.key)
-    if (!source) say('show-when', at, `"${name}" is no other field of the form. There are: ${list(others)}`)
+    if (!source) say('show-when', at, `"${name}" is not another field of the form. Valid: ${list(others)}`)
     const wrong = source && texts.find((text) => !parseValue(source, source.kind.read(text, source, { timeZone: 'UTC' })))
     if (wrong !== undefined) say('show-when', at, `${name} can never be "${wrong}"`)
     if (field.required)
-      say(
-        'show-when',
-        at,
-        'it is required, and a form that does not show it could not be saved; let it be empty, and demand it in `validate`',
-      )
+      say('show-when', at, 'a required field could not be saved while the form hides it; make it optional and require it in `validate`')
   }
 }
 
@@ -240,24 +237,23 @@ function checkNames(resource: Resource, say: Say): void {
   for (const [page, names] of Object.entries(pages)) {
     const valid = page === 'form' ? [...fields.keys()] : readable
     for (const name of names)
-      if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. There are: ${list(valid)}`)
+      if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(valid)}`)
     const twice = names.find((name, i) => names.indexOf(name) !== i)
-    if (twice) say('page-field', `pages.${page}`, `"${twice}" stands there twice`)
+    if (twice) say('page-field', `pages.${page}`, `"${twice}" is listed twice`)
   }
   for (const page of Object.keys((written.pages as object | undefined) ?? {})) {
     if ((reservedPageUris as readonly string[]).includes(page))
-      say('page-uri', `pages.${page}`, `"${page}" is a route of the panel; take another. Reserved: ${list(reservedPageUris)}`)
+      say('page-uri', `pages.${page}`, `"${page}" is a route of the panel; choose another one. Reserved: ${list(reservedPageUris)}`)
     else if (page !== 'more' && !(page in pages))
-      say('page-unknown', `pages.${page}`, `there is no such page. There are: ${list([...Object.keys(pages), 'more'])}`)
+      say('page-unknown', `pages.${page}`, `there is no such page. Valid: ${list([...Object.keys(pages), 'more'])}`)
   }
-  for (const name of filters)
-    if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. There are: ${list(fields.keys())}`)
+  for (const name of filters) if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
   if (version !== null && !model.columns.has(version))
-    say('version-column', 'version', `"${version}" is no column. There are: ${list(model.columns.keys())}`)
+    say('version-column', 'version', `"${version}" is not a column. Valid: ${list(model.columns.keys())}`)
   if (written.column !== undefined && !model.columns.has(written.column as string)) {
-    say('label-column', 'column', `"${written.column}" is no column. There are: ${list(model.columns.keys())}`)
+    say('label-column', 'column', `"${written.column}" is not a column. Valid: ${list(model.columns.keys())}`)
   }
 }
 
@@ -303,15 +299,15 @@ function checkRowUpdates({ fields, model, isAsync }: Resource, tables: ReadonlyM
     if (updateRow === undefined && !events.some((event) => event.startsWith(rowUpdated))) continue
     if (!fields.has(model.key.key))
       say('row-update-id', `fields.${field.key}`, `row updates need an ID field: declare \`${model.key.key}: id()\``)
-    if (!isAsync) say('row-update-async', `fields.${field.key}`, 'row updates need asynchronous mode: take `isAsync: false` away')
+    if (!isAsync) say('row-update-async', `fields.${field.key}`, 'row updates need asynchronous mode: remove `isAsync: false`')
     if (updateRow !== undefined && !tables.has(updateRow))
-      say('row-update-table', `fields.${field.key}`, `no table is named "${updateRow}". There are: ${[...tables.keys()].join(', ')}`)
+      say('row-update-table', `fields.${field.key}`, `no table is named "${updateRow}". Valid: ${[...tables.keys()].join(', ')}`)
     for (const [name, refreshes] of tables) {
       if (refreshes || !isAsync || (name !== updateRow && !events.includes(jsEvent('TABLE_ROW_UPDATED', `${name}-{row-id}`)))) continue
       say(
         'row-update-table',
         `fields.${field.key}`,
-        `the table "${name}" is not asynchronous: take its \`async: false\` or \`isAsync: false\` away`,
+        `the table "${name}" is not asynchronous: remove its \`async: false\` or \`isAsync: false\``,
       )
     }
   }

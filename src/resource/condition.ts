@@ -96,7 +96,7 @@ export function condition<R>(where: Where<R>, columns: Columns): Condition {
   for (const [key, test] of Object.entries(where)) {
     const column = columns.get(key)
     if (column === undefined)
-      throw new TypeError(`A condition names "${key}", which is no column. There are: ${[...columns.keys()].join(', ')}`)
+      throw new TypeError(`A condition names "${key}", which is not a column. Valid: ${[...columns.keys()].join(', ')}`)
     if (test === undefined) throw new TypeError(`The condition on "${key}" is undefined; write null for NULL`)
     if (test === null || (typeof test !== 'object' && typeof test !== 'function') || test instanceof Date) {
       all.push({ op: 'eq', column: key, value: comparable(column, test) })
@@ -161,6 +161,6 @@ function single(op: string, column: Column, value: unknown): Condition {
       if (typeof value !== 'boolean') throw new TypeError(`The condition on "${key}": null takes true or false`)
       return { op: value ? 'eq' : 'ne', column: key, value: null }
     default:
-      throw new TypeError(`"${op}" is no operator of a condition`)
+      throw new TypeError(`"${op}" is not an operator of a condition`)
   }
 }

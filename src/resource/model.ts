@@ -145,7 +145,7 @@ function keyIn(shape: Shape, named: string | undefined): Column {
   const can = keysIn(shape)
   const column = named === undefined ? can.find(({ primary }) => primary) : can.find(({ key }) => key === named)
   if (column) return column
-  const there = can.length === 0 ? 'There is none: add one' : `There are: ${can.map(({ key }) => key).join(', ')}`
+  const there = can.length === 0 ? 'There is none: add one' : `Valid: ${can.map(({ key }) => key).join(', ')}`
   throw new TypeError(
     named === undefined
       ? `The table "${shape.name}" has no primary key of exactly one column, and a record is named by one: say which as \`key\`, a column that is unique and NOT NULL. ${there}`

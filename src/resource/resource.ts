@@ -74,7 +74,7 @@ export interface Spec<
   readonly title?: string
   /** The database of this resource, where it is not the panel's: a Drizzle database or a `DATABASE_URL`. */
   readonly database?: string | object
-  /** The field that labels a record. Default: the first text that is no key, relation or choice, a text before an email or a URL; else the key. */
+  /** The field that labels a record. Default: the first text that is not a key, relation or choice, a text before an email or a URL; else the key. */
   readonly column?: ColumnKey<NoInfer<T>>
   /** The fields by column. Left out: one for each column whose name doesn't look like a secret. */
   readonly fields?: F & Checked<NoInfer<F>, NoInfer<T>>

@@ -31,7 +31,7 @@ const paths = new Map<string, string>(routes.map(({ name, path }) => [name, path
  */
 export function url(place: Place, name: RouteName, { query, ...params }: UrlParams = {}): string {
   const path = paths.get(name)
-  if (path === undefined) throw new TypeError(`No route "${name}". There are: ${[...paths.keys()].join(', ')}`)
+  if (path === undefined) throw new TypeError(`No route "${name}". Valid: ${[...paths.keys()].join(', ')}`)
   const filled = withPrefixes(path, place.prefix).replace(/\{(\w+)(\??)\}/g, (_, key: keyof typeof params, optional: string) => {
     const value = params[key]
     if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)

@@ -213,13 +213,13 @@ describe('signing in', () => {
   ])('%j → %i', async (json, status) => {
     const answer = await post('/admin/authenticate', json)
     expect(answer.status, answer.text).toBe(status)
-    if (status === 401) expect(answer.json.message).toBe('Username or password is wrong')
+    if (status === 401) expect(answer.json.message).toBe('Wrong username or password')
   })
   test('there is no page for it', async () => {
     expect((await ask({}, 'html', '/admin/login')).status).toBe(404)
     const page = await ask({}, 'html')
     expect(page.status).toBe(401)
-    expect(page.text).toContain('This panel takes tokens')
+    expect(page.text).toContain('This panel uses access tokens')
     expect(page.headers.getSetCookie()).toEqual([])
   })
   test('pages are served to a bearer, and read or set no cookie', async () => {

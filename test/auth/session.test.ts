@@ -85,8 +85,8 @@ describe('signing in', () => {
   test('refused: the same page, the name kept, the password not, the word above the fields', async () => {
     const answer = await signIn({ username: '<b>who</b>', password: 'wrong wrong wrong', remember: '1', _to: list })
     expect(answer.status).toBe(401)
-    expect(answer.text).toContain('Username or password is wrong')
-    expect(answer.text.indexOf('Username or password is wrong')).toBeLessThan(answer.text.indexOf('name="username"'))
+    expect(answer.text).toContain('Wrong username or password')
+    expect(answer.text.indexOf('Wrong username or password')).toBeLessThan(answer.text.indexOf('name="username"'))
     expect(answer.text).toContain('value="&lt;b&gt;who&lt;/b&gt;"')
     expect(answer.text).toContain('name="remember" value="1" checked')
     expect(answer.text).toContain(`name="_to" value="${list}"`)
@@ -159,7 +159,7 @@ describe('the users of the panel, as a resource', () => {
       new RegExp(`<(?:label|div|legend|span)[^>]*>${name}.*?</(?:label|div|legend|span)>`).exec(form.text)?.[0]
     expect(label('Username')).toContain('*')
     expect(label('Roles')).not.toContain('*')
-    expect(form.text).toContain('who is new cannot sign in before a password is set')
+    expect(form.text).toContain('new users cannot sign in until one is set')
     const list = await ask({ path: `${users}/crud?search=nobody`, face: 'html', headers: { cookie } })
     expect(list.text).toMatch(/data-key="4".*?<span class="none">&mdash;<\/span>/s)
   })
@@ -180,10 +180,12 @@ describe('a form that is sent after a session has ended', () => {
     const to = `/admin/login?to=${encodeURIComponent(`${form}?a=b`)}`
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to])
     const page = await ask({ path: to, face: 'html', headers: { cookie: cookiesOf(answer) } })
-    expect(page.text).toContain('You are signed out. Sign in to go on')
+    expect(page.text).toContain('You are signed out. Sign in to continue')
     expect(page.text).toContain(`name="_to" value="${form}?a=b"`)
     expect(page.headers.getSetCookie().join()).toMatch(/daymark-admin-flash=; .*Max-Age=0/)
-    expect((await ask({ path: to, face: 'html' })).text.replace(/<template.*/s, '')).not.toContain('You are signed out. Sign in to go on')
+    expect((await ask({ path: to, face: 'html' })).text.replace(/<template.*/s, '')).not.toContain(
+      'You are signed out. Sign in to continue',
+    )
   })
   test.each([
     undefined,
@@ -475,7 +477,7 @@ describe('a link that sets a password', () => {
     const set = (password: string, where = path) => ask({ method: 'POST', path: where, face: 'html', headers: from, form: { password } })
     const short = await set('short')
     expect([short.status, short.text.includes('at least 12')]).toEqual([422, true])
-    expect((await set('a wholly new password')).text).toContain('The password is set')
+    expect((await set('a wholly new password')).text).toContain('Password set')
     expect(await gets(cookie)).toBe(401)
     expect((await signIn({ username: 'forgetful', password: 'a wholly new password' })).status).toBe(303)
     expect((await set('yet another password')).status).toBe(404)
@@ -519,7 +521,7 @@ describe('the time zone of a user', () => {
     const set = (timeZone: string | null) =>
       ask({ method: 'PATCH', path: '/admin/resource/users/crud/2', headers: { cookie }, json: { timeZone } })
     const refused = await set('Berlin')
-    expect([refused.status, refused.json.errors]).toEqual([422, { timeZone: ['"Berlin" is no time zone'] }])
+    expect([refused.status, refused.json.errors]).toEqual([422, { timeZone: ['"Berlin" is not a time zone'] }])
     expect([(await set('europe/BERLIN')).status, (await set('')).status, (await set(null)).status]).toEqual([200, 422, 200])
   })
 

@@ -69,8 +69,8 @@ test('ten thousand rows on one page carry little each, and are scrolled to the l
   await page.evaluate(`dispatchEvent(new CustomEvent('table-row-updated-index-table-towns-${rows - 2}'))`)
   await expect.poll(() => page.locator(`tr[data-key="${rows - 2}"] .label`).innerText(), patient).toBe('Renamed')
 
-  // What is selected is counted, drawn or not; a search takes the place of all of it.
-  await page.getByRole('checkbox', { name: 'All rows of this page' }).check()
+  // Selection is counted, drawn or not; a search takes the place of all of it.
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   expect(await page.locator('.bulk .count').innerText()).toBe('10,000 selected')
   await page.keyboard.press('Escape')
   expect(await page.locator('tbody :checked').count()).toBe(0)

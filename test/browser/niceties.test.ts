@@ -63,14 +63,14 @@ describe('a delete', () => {
     const before = count('towns')
     const pickAll = async (n: number) => {
       await go(`${towns}?search=Ghost&perPage=5`)
-      await page.getByRole('checkbox', { name: 'All rows of this page' }).check()
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
       await page.getByRole('button', { name: `Select all ${n}` }).click()
       await page.getByText(`All ${n} selected`).waitFor()
     }
     await pickAll(12)
     add.run(612, 'Ghost 612')
     await page.locator('.bulk .danger').click()
-    await page.getByText('The list has 13 records by now, not 12').waitFor()
+    await page.getByText('The list now has 13 records, not 12').waitFor()
     expect(count('towns')).toBe(before + 1)
 
     await pickAll(13)
@@ -204,7 +204,7 @@ describe('a form', () => {
     await page.keyboard.press('Enter')
     await page.getByLabel('Name').focus()
     const said = page.locator('.field .error')
-    expect(await said.innerText()).toBe('Nothing is chosen: take one of the list, or empty the field')
+    expect(await said.innerText()).toBe('Choose a record from the list, or clear the field')
     expect(await box.getAttribute('aria-describedby')).toBe(await said.getAttribute('id'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('option', { name: 'Nothing found' }).waitFor()

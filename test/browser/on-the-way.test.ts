@@ -159,7 +159,7 @@ test.each([true, false])(
     await page.request.put(`${base}${list}/3`, { data: { title: `Theirs ${javaScriptEnabled}` }, headers: { accept: 'application/json' } })
     await page.getByLabel('Title').fill('Mine')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.locator('.notice:focus', { hasText: 'Somebody else changed this record' }).waitFor()
+    await page.locator('.notice:focus', { hasText: 'Someone else changed this record' }).waitFor()
   },
 )
 

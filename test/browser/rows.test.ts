@@ -101,7 +101,7 @@ test('two tables of one page do not mix', async () => {
   const before = await other()
   await page.locator('#towns-table').getByRole('link', { name: 'Page 2' }).click()
   await expect.poll(() => page.locator('#towns-table tbody .label').first().innerText()).toBe('Town 21')
-  await page.locator('#towns-table').getByRole('checkbox', { name: 'All rows of this page' }).check()
+  await page.locator('#towns-table').getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   expect(await page.locator('#index-table-words tbody :checked').count()).toBe(0)
   // But for the row that the Tab key stops at, which a script says.
   expect((await other()).replace(' tabindex="0"', '')).toBe(before)
@@ -165,7 +165,7 @@ describe('a switch in a list', () => {
     expect(await toggle('Town 10').getAttribute('aria-checked')).toBe('false')
     world.db.exec('update towns set open = 1 where id = 10')
     await toggle('Town 10').click()
-    await expect.poll(() => page.locator('tr[data-key="10"] + .row-note').innerText()).toContain('changed meanwhile')
+    await expect.poll(() => page.locator('tr[data-key="10"] + .row-note').innerText()).toContain('changed in the meantime')
     expect(await toggle('Town 10').getAttribute('aria-checked')).toBe('true')
     expect(isOpen(10)).toBe(true)
     // From there it goes on.
@@ -327,7 +327,7 @@ describe('a selection', () => {
   test('takes a range with Shift, and all of the page by the box in the head', async () => {
     await go(towns)
     const box = (n: number) => page.getByRole('checkbox', { name: `Select Town ${String(n).padStart(2, '0')}` })
-    const head = page.getByRole('checkbox', { name: 'All rows of this page' })
+    const head = page.getByRole('checkbox', { name: 'Select all rows on this page' })
     await box(2).click()
     expect(await page.evaluate("document.querySelector('.pick-all').indeterminate")).toBe(true)
     await box(5).click({ modifiers: ['Shift'] })
@@ -369,7 +369,7 @@ describe('a selection', () => {
     expect(await box(21).isChecked()).toBe(false)
     expect(await bar.isVisible()).toBe(false)
 
-    await page.getByRole('checkbox', { name: 'All rows of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     await bar.getByRole('button', { name: 'Select all 60' }).click()
     await turn('Next', 41)
     await bar.getByText('All 60 selected').waitFor()

@@ -199,8 +199,8 @@ test('of two who change a record the second chooses, field by field', async () =
   await page.getByLabel('Population').fill('8')
   await save()
   expect(await page.locator('.compare tbody th').allInnerTexts()).toEqual(['Population', 'Notes'])
-  await page.getByRole('radio', { name: 'Population, What is stored now' }).check()
-  await page.getByRole('button', { name: 'Save what is chosen' }).click()
+  await page.getByRole('radio', { name: 'Population, Stored now' }).check()
+  await page.getByRole('button', { name: 'Save selected values' }).click()
   const record = (await (await page.request.get(`${atlas.base}${cities}/17220`, { headers: { accept: 'application/json' } })).json()) as {
     data: Record<string, unknown>
   }

@@ -96,7 +96,7 @@ describe.each([
     const { out } = await daymark(['user:reset-link', '--username', 'ada@example.com', '--origin', 'https://panel.example'])
     expect(out).toMatch(/^https:\/\/panel\.example\/admin\/reset\/[\w-]{43}$/)
     const set = await askPanel(panel(), { method: 'POST', path: new URL(out).pathname, json: { password: 'the third password' } })
-    expect(set.json).toEqual({ message: 'The password is set' })
+    expect(set.json).toEqual({ message: 'Password set' })
     expect((await signIn('ada@example.com', 'the third password')).status).toBe(200)
   })
 })
@@ -121,11 +121,7 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
       /^There is no --role; user:create has --username, --name, --roles, --panel, --help$/,
     ],
     [['user:create', '--username', ''], {}, /^--username needs a value$/],
-    [
-      ['user:create', '--username', 'b', '--roles', 'admn, editor, boss'],
-      {},
-      /^This panel has no role admn, boss\. There are: admin, editor$/,
-    ],
+    [['user:create', '--username', 'b', '--roles', 'admn, editor, boss'], {}, /^This panel has no role admn, boss\. Valid: admin, editor$/],
     [['user:create', '--username', 'b', '--roles'], {}, /^--roles needs a value$/],
     [['user:create', 'b'], {}, /^"b" is one word too many; user:create has /],
     [['user:password', '--username', 'ada@example.com', '--password', 'X'], {}, /^There is no --password; /],

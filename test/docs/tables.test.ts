@@ -135,7 +135,7 @@ describe('docs/json-api.md', () => {
     const headers = { accept: 'application/json' }
     const response = await panel.fetch(new Request('http://localhost/admin/resource/things/crud?nothing=1', { headers }))
     const { detail } = (await response.json()) as { detail: string }
-    expect(detail.replace(/.*There are: /, '').split(', ')).toEqual(firstCodes('docs/json-api.md', 'Lists'))
+    expect(detail.replace(/.*Valid: /, '').split(', ')).toEqual(firstCodes('docs/json-api.md', 'Lists'))
   })
 })
 

@@ -70,10 +70,10 @@ test('what is no day is only that', async () =>
 
 test.each<[values: Record<string, unknown>, english: string]>([
   [{ price: 'x' }, 'Price must be a number'],
-  [{ price: 5 }, 'Price must be a number, written as text'],
+  [{ price: 5 }, 'Price must be a number, sent as a string'],
   [{ big: '1.5' }, 'Big must be a whole number'],
-  [{ at: '2026-01-01T00:00:00.5Z' }, 'At is kept to the second: leave the fraction out'],
-  [{ on: '2026-01-01T00:00:00.0005Z' }, 'On is kept to the thousandth of a second: leave out what is finer'],
+  [{ at: '2026-01-01T00:00:00.5Z' }, 'At is stored to the second: remove the fraction'],
+  [{ on: '2026-01-01T00:00:00.0005Z' }, 'On is stored to the millisecond: remove the finer digits'],
   [{ at: 'now' }, 'At must be a date and time: 2026-11-21T17:30:00Z'],
 ])('what a value should have been is said: %j', async (values, english) => {
   const [key] = Object.keys(values) as [string]
@@ -91,8 +91,8 @@ test.each<[filter: string, english: string]>([
   ['open]=yes', 'Open must be true or false'],
   ['n][null]=yes', 'N must be true or false'],
   ['at][from]=yesterday', 'At must be a date and time: 2026-11-21T17:30:00Z'],
-  ['at]=2026-01-01T00:00:00.5Z', 'At is kept to the second: leave the fraction out'],
-  ['ownerId]=abc', 'Owner is not the key of a record'],
+  ['at]=2026-01-01T00:00:00.5Z', 'At is stored to the second: remove the fraction'],
+  ['ownerId]=abc', 'Owner is not a record key'],
   ['id]=abc', 'ID must be a whole number'],
 ])('and of a filter, too: %s', async (filter, english) => {
   const answer = await app.get(`${path}?filter[${filter}`)
@@ -104,7 +104,7 @@ test('a parameter that nothing takes is named', async () => {
   const answer = await app.get(`${path}/1?colour=red`)
   expect(answer.json()).toMatchObject({ errors: { colour: [expect.stringContaining('"colour"')] } })
   expect((await app.post(`${path}?colour=red`, {})).json()).toMatchObject({
-    errors: { colour: ['There is no parameter "colour": none are taken here'] },
+    errors: { colour: ['Unknown parameter "colour": no parameters are taken here'] },
   })
 })
 

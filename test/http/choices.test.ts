@@ -46,7 +46,7 @@ test.each<[tags: string, inJson: unknown]>([
   expect((await app.patch(`${path}/1`, { tags: ['y'] })).json()).toMatchObject({ data: { tags: ['y'] } })
 })
 
-test('what is no option any more is found by filters, on both faces', async () => {
+test('what is not an option any more is found by filters, on both faces', async () => {
   db.exec(`update things set tags = '["gone"]'; insert or replace into things values (2, 'a', '["x"]')`)
   const found = async (query: string) => ((await app.get(`${path}?${query}`)).json() as { data: { id: number }[] }).data.map(({ id }) => id)
   expect(await found('filter[kind]=old')).toEqual([1])

@@ -152,10 +152,10 @@ describe.each(Object.entries(stores))('a table with a key of several columns, ov
 
 test('without a key of one column it is said at the start, with the columns that could be it', () => {
   expect(() => defineResource({ model: members })).toThrow(
-    'The table "members" has no primary key of exactly one column, and a record is named by one: say which as `key`, a column that is unique and NOT NULL. There are: badge',
+    'The table "members" has no primary key of exactly one column, and a record is named by one: say which as `key`, a column that is unique and NOT NULL. Valid: badge',
   )
   expect(() => defineResource({ model: members, key: 'person' })).toThrow('"person" cannot be the key of the table "members"')
-  expect(() => defineResource({ model: membersInPg, key: 'role' })).toThrow('There are: badge')
+  expect(() => defineResource({ model: membersInPg, key: 'role' })).toThrow('Valid: badge')
   const bare = sqliteTable('bare', { a: integer(), b: varchar().unique() })
   expect(() => defineResource({ model: bare })).toThrow('There is none: add one')
   // @ts-expect-error

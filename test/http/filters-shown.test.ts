@@ -70,7 +70,7 @@ describe('several values in one field', () => {
     expect(await found('query-tag=reds')).toEqual([1, 3])
     expect(await found('filter[tags][null]=1')).toEqual([2])
     expect(await found('filter[tags][null]=0')).toEqual([1, 3, 4])
-    // A text that is no option is one that may have been: the whole of it is looked for, and nothing is taken for a list.
+    // A text that is not an option is one that may have been: the whole of it is looked for, and nothing is taken for a list.
     expect(await found('filter[tags][contains]=re')).toEqual([])
     expect(await found('filter[tags][contains]=%5B%22red%22%5D')).toEqual([])
     for (const query of [
@@ -136,11 +136,11 @@ describe('a day, and a time, of clocks that move', () => {
   })
 
   test.each([
-    ['skip', '2026-03-08T00:30', 'the clocks of America/Havana skip this time. Choose 2026-03-07T23:30 or 2026-03-08T01:30'],
+    ['skip', '2026-03-08T00:30', 'the clocks in America/Havana skip this time. Choose 2026-03-07T23:30 or 2026-03-08T01:30'],
     [
       'show twice',
       '2026-11-01T00:30',
-      'the clocks of America/Havana show this time twice. Write 2026-11-01T00:30-04:00 or 2026-11-01T00:30-05:00',
+      'the clocks in America/Havana show this time twice. Write 2026-11-01T00:30-04:00 or 2026-11-01T00:30-05:00',
     ],
   ])('a time that they %s is refused with both that may be meant', async (_, time, words) => {
     const { status, json } = await ask(havana, `filter[at][from]=${time}`)

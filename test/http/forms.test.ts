@@ -83,7 +83,7 @@ describe('a form that is sent again with other values', () => {
     expect((await post('crud', ['_once', once], ['title', 'Once'])).status).toBe(303)
     const again = await post('crud', ['_once', once], ['title', 'Mended'])
     expect(again.status).toBe(409)
-    expect(again.html).toContain('This form has already made Once')
+    expect(again.html).toContain('This form has already created Once')
     expect(again.html).toContain('value="Mended"')
     expect((await json('crud')).meta.total).toBe(2)
     const [, next = ''] = /name="_once" value="([^"]*)"/.exec(again.html) ?? []
@@ -97,7 +97,7 @@ describe('a form that is sent again with other values', () => {
     expect((await post('handler/note', ['_once', 'a'], ['by', '1'])).status).toBe(303)
     const again = await post('handler/note', ['_once', 'a'], ['by', '2'])
     expect([again.status, ran]).toEqual([409, ['1']])
-    expect(again.html).toContain('This has been done already')
+    expect(again.html).toContain('This has already been done')
     expect(again.html).not.toContain('name="_once" value="a"')
   })
 })

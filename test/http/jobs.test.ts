@@ -165,7 +165,7 @@ test('a job works through all that match, batch by batch, and says so', async ()
   expect(status).toBe(202)
   expect(headers.get('location')).toBe(json.data.url)
   expect(json).toMatchObject({
-    message: 'Touch has begun',
+    message: 'Touch started',
     data: { state: 'running', done: 0, total: count, label: 'Touch', handler: 'touch', resource: 'rows' },
   })
   const end = await ended(json.data.id)
@@ -208,7 +208,7 @@ test('the file that it gave is kept for whoever began it, and for nobody else', 
 
 test('a file that is too large to be kept fails the job', async () => {
   const { id } = (await start('large')).json.data
-  expect(await ended(id)).toMatchObject({ state: 'failed', text: 'large.txt is larger than 1048576 bytes, the most that is kept' })
+  expect(await ended(id)).toMatchObject({ state: 'failed', text: 'large.txt is larger than 1048576 bytes, the largest file that is kept' })
 })
 
 test('it stops after the batch that it is in, where somebody asks', async () => {
@@ -216,7 +216,7 @@ test('it stops after the batch that it is in, where somebody asks', async () => 
   await gate.reached
   const { status, json } = await ask('DELETE', `/admin/job/${id}`)
   expect(status).toBe(200)
-  expect(json.data).toMatchObject({ state: 'running', cancelling: true, done: 500, text: 'Stops after this batch' })
+  expect(json.data).toMatchObject({ state: 'running', cancelling: true, done: 500, text: 'Stopping after this batch' })
   gate.open()
   expect(await ended(id)).toMatchObject({ state: 'cancelled', done: 1000 })
   expect(touched()).toBe(1000)
@@ -267,7 +267,7 @@ test('who sees less meanwhile goes on with what they still see', async () => {
 })
 
 test.each([
-  ['is switched off', 'active = 0', 'Cleo may no longer come in'],
+  ['is switched off', 'active = 0', 'Cleo no longer has access'],
   ['has no longer the role for it', `roles = '["reader"]'`, 'You may not'],
 ])('whoever began it and %s meanwhile does not go on', async (_, change, said) => {
   await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
@@ -368,7 +368,7 @@ describe('a job whose process has ended is interrupted', () => {
     gate.open()
     await closed
     panel = openPanel()
-    expect((await job(id)).json.data).toMatchObject({ state: 'interrupted', done: 1000, text: 'Interrupted: its process ended' })
+    expect((await job(id)).json.data).toMatchObject({ state: 'interrupted', done: 1000, text: 'Interrupted: the server process ended' })
   })
 
   test('where it was killed', async () => {

@@ -61,7 +61,7 @@ for (const [name, open] of Object.entries(databases))
       const { data } = (await app.get(path)).json() as { data: { data: Record<string, unknown> } }
       expect(data.data).toEqual({ amount: 0.12345678901234568, big: null, b: 1 })
       const changed = { ...data.data, b: 2 }
-      const says = { errors: { data: [expect.stringMatching(/^Data holds the number (?:0\.123456789012345678901|10+…|1e400), /)] } }
+      const says = { errors: { data: [expect.stringMatching(/^Data contains the number (?:0\.123456789012345678901|10+…|1e400), /)] } }
       const byForm = await app.put(path, new URLSearchParams({ data: JSON.stringify(changed) }))
       expect([byForm.status, byForm.json()]).toMatchObject([422, says])
       const byJson = await app.patch(path, { data: changed })

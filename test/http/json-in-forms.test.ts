@@ -18,8 +18,8 @@ beforeEach(() =>
 )
 
 test.each<[typed: string, says: string]>([
-  ['12345678901234567890', 'beyond the numbers'],
-  ['{"a":[9007199254740993]}', 'beyond the numbers'],
+  ['12345678901234567890', 'cannot be represented exactly'],
+  ['{"a":[9007199254740993]}', 'cannot be represented exactly'],
   ['[1e999]', 'out of range'],
   ['{"a":1,"a":2}', '"a" is given twice'],
   ['["a\\u0000b"]', 'NUL'],

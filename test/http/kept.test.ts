@@ -86,7 +86,7 @@ for (const [name, open] of Object.entries(databases))
       for (let i = 0; i < 3; i++)
         expect(await ask('DELETE', 'notes/crud/1')).toMatchObject({
           status: 409,
-          body: { message: 'The database has kept the record as it was' },
+          body: { message: 'The database left the record unchanged' },
         })
       expect((await ask('GET', 'notes/crud/1')).status).toBe(200)
       expect((await ask('DELETE', 'notes/crud/4')).status).toBe(200)
@@ -95,14 +95,14 @@ for (const [name, open] of Object.entries(databases))
     test('nor to be saved', async () => {
       for (let i = 0; i < 3; i++) {
         const { status, body } = await ask('PATCH', 'notes/crud/1', { text: 'x' })
-        expect([status, body.message]).toEqual([409, 'The database has kept the record as it was'])
+        expect([status, body.message]).toEqual([409, 'The database left the record unchanged'])
       }
       expect(await ask('PATCH', 'notes/crud/3', { text: 'x' })).toMatchObject({ status: 200, body: { data: { text: 'x' } } })
     })
 
     test('of several, those that are kept are named, and none is deleted', async () => {
       const { status, body } = await ask('DELETE', 'notes/crud?ids[]=1&ids[]=2')
-      expect([status, body.errors]).toEqual([409, { ids: ['The database has kept these as they were: 1'] }])
+      expect([status, body.errors]).toEqual([409, { ids: ['The database left these unchanged: 1'] }])
       expect((await ask('GET', 'notes/crud/2')).status).toBe(200)
     })
 
@@ -142,8 +142,8 @@ describe('a policy of PostgreSQL that keeps a row', () => {
   }
 
   test('is told apart from a delete, one or many', async () => {
-    expect(await ask('DELETE', '/1')).toEqual([409, 'The database has kept the record as it was'])
-    expect(await ask('DELETE', '?ids[]=1&ids[]=2')).toEqual([409, 'The database has kept these as they were: 1'])
+    expect(await ask('DELETE', '/1')).toEqual([409, 'The database left the record unchanged'])
+    expect(await ask('DELETE', '?ids[]=1&ids[]=2')).toEqual([409, 'The database left these unchanged: 1'])
     expect(await ask('DELETE', '/2')).toEqual([200, 'Deleted'])
   })
 })

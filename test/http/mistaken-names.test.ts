@@ -47,15 +47,15 @@ test.each<[what: string, path: string, json: object, log: RegExp]>([
     'a hook returns',
     crud,
     { name: 'returns' },
-    /^`beforeSave` of "notes" gives a value for "nmae", which is no column\. There are: id, name$/,
+    /^`beforeSave` of "notes" gives a value for "nmae", which is not a column\. Valid: id, name$/,
   ],
   [
     'a hook writes elsewhere',
     crud,
     { name: 'writes' },
-    /^`create` of "jots" gives a value for "wrod", which is no column\. There are: id, word$/,
+    /^`create` of "jots" gives a value for "wrod", which is not a column\. Valid: id, word$/,
   ],
-  ['a handler writes', `${handler}/update`, {}, /^`update` of "notes" gives a value for "nmae", which is no column\. There are: id, name$/],
+  ['a handler writes', `${handler}/update`, {}, /^`update` of "notes" gives a value for "nmae", which is not a column\. Valid: id, name$/],
 ])('what %s under a name that nothing has is no fault of the caller', async (_, path, json, log) => {
   logged.length = 0
   const answer = await app.post(path, json)

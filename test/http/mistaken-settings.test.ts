@@ -31,7 +31,9 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
   [
     'a line of the menu that is none',
     panel({ menu: [Doctors, 'dividr', { group: 'More', items: ['devider', 'divider'] }] }),
-    ['dividr', 'devider'].map((line) => `setting-value menu: "${line}" is no line: name a resource, a page, a group, a link or 'divider'`),
+    ['dividr', 'devider'].map(
+      (line) => `setting-value menu: "${line}" is not a line: name a resource, a page, a group, a link or 'divider'`,
+    ),
   ],
   [
     'two resources with one uriKey, to which a relation leads',
@@ -45,19 +47,19 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
     ['resource-uri doctors.uriKey: another resource has the uriKey "doctors"; give one of them its own'],
   ],
   [
-    'a sortColumn that is no field',
+    'a sortColumn that is not a field',
     panel({ resources: [defineResource({ model: doctors, fields, sortColumn: 'room' })] }),
-    ['sort-column doctors.sortColumn: "room" is not declared as a field, and nothing is sorted by what nobody reads. There are: id, name'],
+    ['sort-column doctors.sortColumn: "room" is not declared as a field, and lists can only be sorted by declared fields. Valid: id, name'],
   ],
   [
-    'a sort of a table that is no field',
+    'a sort of a table that is not a field',
     panel({ pages: sorted(['-room']) }),
     [expect.stringMatching(/^sort-column pages\.desk.*: "room" is not declared as a field/)],
   ],
   [
     'a setting of the document',
     () => oag({ bogus: 1 } as never),
-    [expect.stringMatching(/^setting-unknown oag\.bogus: nothing here is called "bogus"/)],
+    [expect.stringMatching(/^setting-unknown oag\.bogus: unknown setting "bogus"/)],
   ],
   ['nothing', panel({ menu: [Doctors, 'divider'], pages: sorted(['-name', 'id']) }), []],
   ['a sortColumn where the fields are derived', panel({ resources: [defineResource({ model: doctors, sortColumn: 'room' })] }), []],
@@ -70,7 +72,7 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
   expect(problems(of)).toEqual(said)
 })
 
-test('a query tag over what is no column says which tag of what, and which columns there are', () => {
+test('a query tag over what is not a column says which tag of what, and which columns there are', () => {
   const declare = () => defineResource({ model: doctors, queryTags: { in: { label: 'In', where: { nmae: 1 } as never } } })
-  expect(declare).toThrow('The query tag "in" of "doctors": A condition names "nmae", which is no column. There are: id, name, room')
+  expect(declare).toThrow('The query tag "in" of "doctors": A condition names "nmae", which is not a column. Valid: id, name, room')
 })

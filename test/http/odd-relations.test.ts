@@ -36,7 +36,7 @@ async function ask(path: string, accept = 'application/json') {
   return { status: response.status, text: await response.text() }
 }
 
-test('a relation that holds what is no key leads to no record, and takes nothing with it', async () => {
+test('a relation that holds what is not a key leads to no record, and takes nothing with it', async () => {
   const { status, text } = await ask('crud?include=group&sort=id')
   expect(status, text).toBe(200)
   expect(JSON.parse(text).data.map((one: { group: { label: string } | null }) => one.group?.label ?? null)).toEqual([

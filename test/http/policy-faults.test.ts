@@ -156,7 +156,7 @@ test.each<[what: string, said: unknown, status: number]>([
   ['a text', 'Is taken', 500],
   ['a list', ['Is taken'], 500],
   ['a yes', { title: true }, 500],
-  ['a text of what is no field', { titel: 'Is taken' }, 500],
+  ['a text of what is not a field', { titel: 'Is taken' }, 500],
   ['nothing of what is none', { titel: undefined }, 200],
   ['a text of a field', { title: 'Is taken' }, 422],
   ['several', { title: ['Is taken', 'Is long'] }, 422],
@@ -174,7 +174,7 @@ test.each<[what: string, said: unknown, status: number]>([
 
 test.each([{ cann: ['admin'] }, { methods: { go: { ability: 'delete', run: () => {} } } }])(
   'nor is a page declared by what means nothing: %j',
-  (spec) => expect(() => definePage({ uri: 'own', title: 'Own', components: [], ...spec } as never)).toThrow('nobody would read it'),
+  (spec) => expect(() => definePage({ uri: 'own', title: 'Own', components: [], ...spec } as never)).toThrow('unknown setting'),
 )
 
 test.each<[where: string, spec: object]>([

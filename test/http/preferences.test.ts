@@ -148,7 +148,7 @@ describe('columns', () => {
     ['no list', { columns: { cities: 'id' } }, 'columns.cities'],
     ['no object', { columns: ['id'] }, 'columns'],
     ['a density that is none', { density: 'tiny' }, 'density'],
-    ['a theme that is no text', { theme: 7 }, 'theme'],
+    ['a theme that is not a text', { theme: 7 }, 'theme'],
     ['another name', { colour: 'red' }, 'colour'],
     ['a view of a filter that does not exist', { views: { cities: { Bad: 'filter[secret]=x' } } }, 'views.cities'],
     ['a view without a name', { views: { cities: { ' ': 'sort=name' } } }, 'views.cities'],
@@ -159,7 +159,7 @@ describe('columns', () => {
       { views: { cities: { A: `${'filter[name][]=x&'.repeat(500)}sort=name` } } },
       'views.cities',
     ],
-    ['a view that is no text', { views: { cities: { A: 7 } } }, 'views.cities'],
+    ['a view that is not a text', { views: { cities: { A: 7 } } }, 'views.cities'],
     [
       'too many views',
       { views: { cities: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`View ${i}`, 'sort=name'])) } },

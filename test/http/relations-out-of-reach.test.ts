@@ -50,7 +50,7 @@ test.each<[string, (vault: number) => readonly [method: 'post' | 'put' | 'patch'
     const answer = await as(role)[method](to, body as object)
     return [answer.status, (answer.json() as { detail?: string }).detail]
   }
-  const none = [422, 'Vault: there is no such record']
+  const none = [422, 'Vault: no such record']
   expect([await said('clerk', 1), await said('clerk', 99)]).toEqual([none, none])
   expect(await said('keeper', 99)).toEqual(none)
   expect((await said('keeper', 1))[0]).toBeLessThan(300)

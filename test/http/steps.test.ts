@@ -33,10 +33,10 @@ test('what is on a step is taken, on both faces', async () => {
 })
 
 test.each<[values: Record<string, unknown>, says: Record<string, string>]>([
-  [{ packs: 7 }, { packs: 'Packs goes in steps of 6. Next to it: 6, 12' }],
-  [{ seats: 8 }, { seats: 'Seats goes in steps of 5. Next to it: 7' }],
-  [{ weight: 0.16 }, { weight: 'Weight goes in steps of 0.05. Next to it: 0.15, 0.2' }],
-  [{ price: '0.01' }, { price: 'Price goes in steps of 0.05. Next to it: 0, 0.05' }],
+  [{ packs: 7 }, { packs: 'Packs must be a multiple of the step 6. Nearest: 6, 12' }],
+  [{ seats: 8 }, { seats: 'Seats must be a multiple of the step 5. Nearest: 7' }],
+  [{ weight: 0.16 }, { weight: 'Weight must be a multiple of the step 0.05. Nearest: 0.15, 0.2' }],
+  [{ price: '0.01' }, { price: 'Price must be a multiple of the step 0.05. Nearest: 0, 0.05' }],
 ])('what is on none is refused, on both faces: %j', async (values, says) => {
   const errors = Object.fromEntries(Object.entries(says).map(([field, text]) => [field, [text]]))
   for (const body of [values, new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]))])

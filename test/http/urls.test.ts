@@ -118,14 +118,14 @@ describe('toPage', () => {
 
   test('says what there is', () => {
     expect(() => panel.toPage({})).toThrow('needs a page or a resource')
-    expect(() => panel.toPage({ page: 'nothing' })).toThrow('There are: start, report')
-    expect(() => panel.toPage({ page: 'nothing', resource: Notes })).toThrow('There are: index, form, detail, titles')
-    expect(() => panel.toPage({ resource: 'nothing' })).toThrow('There are: words, notes')
+    expect(() => panel.toPage({ page: 'nothing' })).toThrow('Valid: start, report')
+    expect(() => panel.toPage({ page: 'nothing', resource: Notes })).toThrow('Valid: index, form, detail, titles')
+    expect(() => panel.toPage({ resource: 'nothing' })).toThrow('Valid: words, notes')
     expect(() => panel.toPage({ page: 'detail', resource: Notes })).toThrow('needs the key')
     // @ts-expect-error no such method
-    expect(() => panel.urls(Notes).method('nothing')).toThrow('There are: recount')
+    expect(() => panel.urls(Notes).method('nothing')).toThrow('Valid: recount')
     // @ts-expect-error no such method
-    expect(() => panel.urls(report).method('nothing')).toThrow('There are: go')
+    expect(() => panel.urls(report).method('nothing')).toThrow('Valid: go')
   })
 })
 

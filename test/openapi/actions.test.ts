@@ -96,7 +96,7 @@ it('takes the filters of a list in place of records', () => {
   const [pattern = ''] = Object.keys(patternProperties)
   for (const name of ['filter[name]', 'filter[name][]', 'filter[id][gte]', 'search', 'query-tag']) expect(name).toMatch(new RegExp(pattern))
   for (const name of ['filter', 'searches', 'page']) expect(name).not.toMatch(new RegExp(pattern))
-  expect(properties._all.description).toContain('of these filters')
+  expect(properties._all.description).toContain('match the filters')
   const { requestBody, parameters } = paths['/admin/resource/things/crud'].delete
   const [named, all] = requestBody.content['application/json'].schema.anyOf
   expect(named).toMatchObject({ required: ['ids'], additionalProperties: false })

@@ -39,7 +39,7 @@ const badTexts: { readonly [K in keyof Thing]: readonly string[] } = {
   id: ['007', '7.0', ' 7', '-0', '1e1', '9223372036854775808', ...words],
   name: [],
   notes: [],
-  // Any text may be asked for: what is no option could once have been one.
+  // Any text may be asked for: what is not an option could once have been one.
   kind: ['a\0b', '\0'],
   rank: ['1.5', '9007199254740993', '1e-1', ...words],
   score: words,

@@ -138,7 +138,7 @@ defineResource({
   pages: { form: ['x'] },
 })
 defineResource({ model: cities, pages: { form: ['name', { section: 'Place', fields: ['latitude'] }] } })
-// @ts-expect-error a section names what is no column
+// @ts-expect-error a section names what is not a column
 defineResource({ model: cities, pages: { form: [{ section: 'Place', fields: ['nope'] }] } })
 // @ts-expect-error no such sort column
 defineResource({ model: cities, sortColumn: 'nope' })
@@ -156,7 +156,7 @@ defineResource({ model: cities, methods: { one: { async run() {} } }, buttons: [
 defineResource({ model: cities, indexButtons: [{ label: 'x', href: '/', visible: ({ record }) => record.isCaptal }] })
 // @ts-expect-error over the selection there is no one record
 defineResource({ model: cities, indexButtons: [{ label: 'x', href: '/', at: 'toolbar', visible: ({ record }) => Boolean(record) }] })
-// @ts-expect-error a handler writes what is no column
+// @ts-expect-error a handler writes what is not a column
 defineResource({ model: cities, handlers: { one: { run: ({ update }) => update('1', { capital: true }).then(() => 'x') } } })
 // @ts-expect-error a handler reads an input that it does not declare
 defineResource({ model: cities, handlers: { one: { fields: { to: number() }, run: ({ input }) => String(input.too) } } })
@@ -213,13 +213,13 @@ defineResource({
   model: cities,
   computed: { x: { label: 'X', value: (city) => `${city.name} ${city.latitude}`, needs: ['latitude', 'name'] } },
 })
-// @ts-expect-error computed needs what is no column
+// @ts-expect-error computed needs what is not a column
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitud'], value: () => 1 } } })
 // @ts-expect-error a filter names a computed value
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitude } }, filters: ['x'] })
 // @ts-expect-error a record policy reads a property that the row does not have
 defineResource({ model: cities, canRecord: { delete: ({ record }) => record.isCaptal } })
-// @ts-expect-error a scope names what is no column
+// @ts-expect-error a scope names what is not a column
 defineResource({ model: cities, scope: () => ({ capital: true }) })
 // @ts-expect-error a scope compares with a value of another type
 defineResource({ model: cities, scope: () => ({ population: 'many' }) })
@@ -227,7 +227,7 @@ defineResource({ model: cities, scope: () => ({ population: 'many' }) })
 text().min(1).step(2)
 // @ts-expect-error a click action that does not exist
 defineResource({ model: cities, clickAction: 'DELETE' })
-// @ts-expect-error a display of what is no column
+// @ts-expect-error a display of what is not a column
 defineResource({ model: cities, display: { nope: () => '' } })
 
 // The parts of the table get the row's own types.

@@ -34,7 +34,7 @@ export const number = defineKind<
   fault: ({ own, column }) =>
     own.decimals === undefined || (Number.isInteger(own.decimals) && own.decimals >= 0 && own.decimals <= 20)
       ? (rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint'))
-      : `decimals(${own.decimals}) is no number of digits from 0 to 20`,
+      : `decimals(${own.decimals}) is not a number of digits from 0 to 20`,
   schema: ({ own, column }) => {
     if (asText.has(column.type)) {
       const pattern = column.type === 'bigint' ? whole : decimal

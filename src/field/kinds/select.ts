@@ -107,7 +107,7 @@ function listIn(typed: string): unknown {
   }
 }
 
-/** A stored value that is no option any more stands among them, so that a form that is saved untouched keeps it. */
+/** A stored value that is not an option any more stands among them, so that a form that is saved untouched keeps it. */
 function withStored(options: ReadonlyMap<string, string>, chosen: unknown): readonly (readonly [string, string])[] {
   const values: readonly unknown[] = Array.isArray(chosen) ? chosen : [chosen]
   const more = values.filter((one) => typeof one === 'string' && one !== '' && !options.has(one)) as string[]

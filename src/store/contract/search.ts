@@ -137,7 +137,7 @@ export const searchCases = [
     await refused(store.count(places, { op: 'has', column: 'name', value: 'x' }), 'invalid', ['name'])
   }),
 
-  storeCase('refuses to search in what holds no text, and for what is no text', async (store) => {
+  storeCase('refuses to search in what holds no text, and for what is not a text', async (store) => {
     await refused(store.count(places, { op: 'contains', column: 'people', text: '1' }), 'invalid', ['people'])
     await refused(store.count(places, { op: 'contains', column: 'name', text: 'a\0b' }), 'invalid', ['name'])
     await refused(store.count(places, { op: 'startsWith', column: 'name', text: '\ud800' }), 'invalid', ['name'])

@@ -60,7 +60,7 @@ export function matcher(model: Model, condition: Condition): (record: Stored) =>
 /** @throws TypeError for a column that does not exist: a policy must never widen by a misspelling */
 export function columnOf(model: Model, key: string): Column {
   const column = model.columns.get(key)
-  if (column === undefined) throw new TypeError(`A query names "${key}", which is no column of "${model.name}"`)
+  if (column === undefined) throw new TypeError(`A query names "${key}", which is not a column of "${model.name}"`)
   return column
 }
 

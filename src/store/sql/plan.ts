@@ -89,7 +89,7 @@ export class Planner {
       key: codecs.get(model.key.key) as Codec,
       column(key) {
         const codec = codecs.get(key)
-        if (codec === undefined) throw new TypeError(`A query names "${key}", which is no column of "${model.name}"`)
+        if (codec === undefined) throw new TypeError(`A query names "${key}", which is not a column of "${model.name}"`)
         return codec
       },
       columns(keys) {

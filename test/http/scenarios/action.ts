@@ -63,7 +63,7 @@ export const action: readonly Scenario[] = [
     name: 'not where the list has changed since',
     request: run('recount?_all=1&_total=4'),
     status: 409,
-    says: ['The list has 5 records by now, not 4'],
+    says: ['The list now has 5 records, not 4'],
     next: [people(1, 3_426_354)],
   },
   {
@@ -125,7 +125,7 @@ export const action: readonly Scenario[] = [
     says: ['99'],
     next: [people(1, 3_426_354)],
   },
-  { name: 'what is no key', request: run('recount', { json: { ids: ['x'] } }), status: 422, fields: ['ids'] },
+  { name: 'what is not a key', request: run('recount', { json: { ids: ['x'] } }), status: 422, fields: ['ids'] },
   { name: 'more than may be named', request: run('recount', { json: { ids: [1, 2, 3, 4, 5] } }), status: 422, fields: ['ids'] },
   { name: 'one that needs records gets none', request: run('rename', { json: { to: 'X' } }), status: 422, fields: ['ids'] },
   { name: 'the keys differ in address and body', request: run('recount?ids[]=1', { json: { ids: [2] } }), status: 422, fields: ['ids'] },
@@ -475,7 +475,7 @@ export const action: readonly Scenario[] = [
     name: 'a page that may be saved',
     request: { method: 'POST', path: 'cities/validate/1', ...form(['name', 'Bärlin']) },
     status: 200,
-    says: ['This can be saved'],
+    says: ['The values are valid'],
   },
   {
     name: 'a page that may not',

@@ -37,7 +37,7 @@ export const form: readonly Scenario[] = [
     name: 'and one that is said twice',
     request: { path: 'cities/form-page?value[name]=a&value[name]=b' },
     status: 422,
-    body: { errors: { 'value[name]': ['"value[name]" may be given once'] } },
+    body: { errors: { 'value[name]': ['"value[name]" may be given only once'] } },
   },
   {
     name: 'what it began with goes along',

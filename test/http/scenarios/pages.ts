@@ -121,7 +121,7 @@ export const pages: readonly Scenario[] = [
     not: ['Germany', 'ids[]'],
   },
   {
-    name: 'a row of what is no table',
+    name: 'a row of what is not a table',
     request: { path: '/admin/component/overview?_component_name=cities&_key=2', headers: page },
     status: 404,
   },

@@ -42,7 +42,7 @@ export const query: readonly Scenario[] = [
   list('a filter beyond every integer', 'filter[population]=9007199254740993', ['filter[population]']),
   list('a filter of Infinity', 'filter[population][gt]=Infinity', ['filter[population][gt]']),
   list('a filter that is no boolean', 'filter[isCapital]=maybe', ['filter[isCapital]']),
-  list('a filter that is no key', 'filter[countryId]=01', ['filter[countryId]']),
+  list('a filter that is not a key', 'filter[countryId]=01', ['filter[countryId]']),
   list('an unknown field', 'fields=name,colour', ['fields']),
   list('a hidden field', 'fields=secret', ['fields'], [], [', secret']),
   list('an unknown relation', 'include=mayor', ['include'], ['country']),
@@ -135,7 +135,7 @@ export const query: readonly Scenario[] = [
     name: 'a list sorted by two columns says the order of both, and the first to assistive technology',
     request: { path: 'cities/crud?sort=-population,name', headers: { accept: 'text/html' } },
     status: 200,
-    says: [/aria-sort="descending"><a [^>]*>Population/, 'title="Sort step 1">1<', 'title="Sort step 2">2<'],
+    says: [/aria-sort="descending"><a [^>]*>Population/, 'title="Sort level 1">1<', 'title="Sort level 2">2<'],
     not: ['aria-sort="ascending"'],
   },
 ]

@@ -26,7 +26,7 @@ export const remove: readonly Scenario[] = [
     name: 'all of a list that has changed since',
     request: { method: 'DELETE', path: 'cities/crud?_all=1&_total=3&filter[name]=Hamburg' },
     status: 409,
-    says: ['The list has 1 records by now, not 3'],
+    says: ['The list now has 1 records, not 3'],
   },
   {
     name: 'all of a filtered list',
@@ -61,7 +61,7 @@ export const remove: readonly Scenario[] = [
       ['a filter in JSON that leaves fewer', { json: { _all: 1, _total: 5, 'filter[name]': 'Hamburg' } }, 409, []],
       ['a search in JSON that leaves fewer', { json: { _all: 1, _total: 5, search: 'Hamburg' } }, 409, []],
       ['a filter in JSON that there is not', { json: { _all: 1, _total: 5, 'filter[nope]': 1 } }, 422, ['filter[nope]']],
-      ['a filter in JSON that is no text', { json: { _all: 1, _total: 5, 'filter[name]': { is: 'Hamburg' } } }, 422, ['filter[name]']],
+      ['a filter in JSON that is not a text', { json: { _all: 1, _total: 5, 'filter[name]': { is: 'Hamburg' } } }, 422, ['filter[name]']],
       ['filters in an object', { json: { _all: 1, _total: 5, filter: { name: 'Hamburg' } } }, 422, ['filter']],
       ['an unknown name in JSON', { json: { _all: 1, _total: 5, only: 1 } }, 422, ['only']],
       ['an unknown parameter', { query: '?_all=1&_total=1&filter[name]=Hamburg&foo=1' }, 422, ['foo']],

@@ -111,7 +111,7 @@ export const updateField: readonly Scenario[] = [
     fields: ['field'],
     not: ['sesame'],
   },
-  { name: 'a computed one is no field', request: put({ field: 'size', value: 'x', was: 'large' }), status: 422, fields: ['field'] },
+  { name: 'a computed one is not a field', request: put({ field: 'size', value: 'x', was: 'large' }), status: 422, fields: ['field'] },
   { name: 'the key stays', request: put({ field: 'id', value: 9, was: 1 }), status: 422, fields: ['id'] },
   { name: 'a value that is none', request: put({ field: 'isCapital', value: 'maybe', was: true }), status: 422, fields: ['isCapital'] },
   { name: 'what a hook refuses', request: put({ field: 'name', value: 'Atlantis', was: 'Berlin' }), status: 422, fields: ['name'] },

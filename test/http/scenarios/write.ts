@@ -134,7 +134,7 @@ export const write: readonly Scenario[] = [
     name: 'create where creating is off',
     request: { method: 'POST', path: 'archives/crud', json: { name: 'x' } },
     status: 403,
-    says: ['switched off'],
+    says: ['disabled'],
   },
   {
     name: 'a mistake in a hook is ours: nothing of it is told',
@@ -277,7 +277,7 @@ export const write: readonly Scenario[] = [
     request: { method: 'POST', path: 'cities/crud/1', json: { _method: 'PUT', name: 'x' } },
     status: 405,
     headers: { allow: /POST/ },
-    says: ['a form that says in _method what it means: PUT, PATCH, DELETE'],
+    says: ['a form that says in _method what to do: PUT, PATCH, DELETE'],
     not: ['POST is not possible'],
     next: berlin,
   },
@@ -306,8 +306,8 @@ export const write: readonly Scenario[] = [
   },
 
   ...refused('an unknown field', { colour: 'red' }, ['colour'], ['countryId']),
-  ...refused('a hidden field answers as if it were not there', { secret: 'x' }, ['secret'], ['There is no field']),
-  ...refused('a column that is no field', { country_id: 1 }, ['country_id']),
+  ...refused('a hidden field answers as if it were not there', { secret: 'x' }, ['secret'], ['Unknown field']),
+  ...refused('a column that is not a field', { country_id: 1 }, ['country_id']),
   ...refused('a field of the prototype', JSON.parse('{"__proto__":{"isAdmin":true}}'), ['__proto__']),
   ...refused('constructor', { constructor: 1 }, ['constructor']),
   ...refused('a computed value', { size: 'huge' }, ['size']),

@@ -12,7 +12,7 @@ import { type Run, runsBy } from './run.js'
 /** What a caller does in a transaction. */
 export type Work<T> = (tx: Reads & Writes & Executes) => Promise<T>
 
-/** Does some work in the transaction that has begun on a connection. It throws what the work throws, and what the database refused though the work said nothing of it. */
+/** Does some work in the transaction that started on a connection. It throws what the work throws, and what the database refused though the work said nothing of it. */
 export async function within<T>(connection: Connection, planner: Planner, work: Work<T>): Promise<T> {
   let ended = false
   let failed: DaymarkError | undefined
