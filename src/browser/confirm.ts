@@ -1,6 +1,7 @@
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { fetchConfirm } from './fetch-confirm.js'
+import { saidIn } from './fetch-page.js'
 import { reload } from './list.js'
 import { inPlainList, problem, saidBy, text } from './parts.js'
 import { pickNone } from './selection.js'
@@ -37,18 +38,18 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   title.id = 'ask-title'
   const dialog = openDialog(question, title.id)
   settle(question)
-  if (list)
-    question.addEventListener('submit', (event) => {
-      event.preventDefault()
-      if (question.ariaBusy !== 'true') busy(question, event.submitter, () => remove(question, dialog, list))
-    })
+  question.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (question.ariaBusy !== 'true')
+      busy(question, event.submitter, () => (list ? remove(question, dialog, list) : removeAndLeave(question)))
+  })
 }
 
 /** Deletes, and shows the list as it is then. */
 async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list: Element): Promise<void> {
   question.querySelector('.notice')?.remove()
   try {
-    const { ok, body } = await send('POST', question.action, new URLSearchParams([...new FormData(question)] as [string, string][]))
+    const { ok, body } = await send('POST', question.action, fieldsOf(question))
     if (!ok) {
       question.prepend(problem(saidOf(body)))
       return
@@ -61,6 +62,30 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
   } catch {
     question.prepend(problem(text('lost')))
   }
+}
+
+/** Deletes, and leaves a page that is about what is gone. The redirect is not followed: the page that it leads to says that it is done, and says it once. */
+async function removeAndLeave(question: HTMLFormElement): Promise<void> {
+  question.querySelector('.notice')?.remove()
+  try {
+    const response = await fetch(question.action, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: fieldsOf(question),
+      redirect: 'manual',
+    })
+    if (response.type === 'opaqueredirect') {
+      location.assign(question.dataset.after as string)
+      return
+    }
+    question.prepend(problem(saidIn(await response.text())))
+  } catch {
+    question.prepend(problem(text('lost')))
+  }
+}
+
+function fieldsOf(question: HTMLFormElement): URLSearchParams {
+  return new URLSearchParams([...new FormData(question)] as [string, string][])
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a problem as the panel words it

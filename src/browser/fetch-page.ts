@@ -25,11 +25,12 @@ export async function fetchPage(url: string, signal: AbortSignal): Promise<strin
   return markup
 }
 
-/** An error page says in its own words what is wrong. */
+/** An error page says in its own words what is wrong, and of what. */
 export function saidIn(markup: string): string {
   const page = parse(markup)
   const of = (selector: string) => page.querySelector(`.problem ${selector}`)?.textContent || undefined
-  return saidBy({ message: of('h1 + p'), requestId: of('.request code'), status: Number(of('.status')) })
+  const details = [...page.querySelectorAll('.problem > ul > li')].map(({ textContent }) => textContent).join(' ')
+  return saidBy({ message: details || of('h1 + p'), requestId: of('.request code'), status: Number(of('.status')) })
 }
 
 export function parse(markup: string): Document {

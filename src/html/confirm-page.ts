@@ -13,6 +13,7 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
   const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
   const back = at.shell?.back ?? list
   const more = count - labels.length
+  const returns = leadsBack(back, ids, at)
   return page(
     at,
     { title },
@@ -28,9 +29,10 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
           ...hiddenToken(at),
           ...(version === null ? [] : [['_version', version] as const]),
           ...(ids ?? []).map((id) => ['ids[]', id] as const),
-          ...(leadsBack(back, ids, at) ? [['_back', back] as const] : []),
+          ...(returns ? [['_back', back] as const] : []),
         ],
         cancel: back,
+        after: returns ? back : list,
         said: count === 1 ? t('record.deletedOne', { title: labels[0] ?? '' }) : null,
       },
       t,

@@ -1,13 +1,14 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { eachOnItsPage, type ScriptWorld } from './world.js'
+import { cutNetwork, eachOnItsPage, mendNetwork, type ScriptWorld } from './world.js'
 
 const towns = '/admin/resource/towns/crud'
 const streets = '/admin/resource/streets'
 let world: ScriptWorld
+let context: BrowserContext
 let page: Page
 
-const { go, isSame } = eachOnItsPage((now) => ({ world, page } = now))
+const { go, isSame } = eachOnItsPage((now) => ({ world, context, page } = now))
 
 const count = (table: string) => (world.db.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
 const headed = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
@@ -94,6 +95,22 @@ describe('a delete', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.locator('.toast', { hasText: 'Doomed deleted' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(towns)
+  })
+
+  test('on a record’s own page that is refused, or does not arrive, says why in the dialog, and the page stays', async () => {
+    await go('/admin/resource/districts/crud/1')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete North?' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => dialog.getByRole('alert').innerText()).toContain('Still used by 1 of Streets')
+    await cutNetwork(context)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => dialog.getByRole('alert').allInnerTexts()).toEqual(['The panel cannot be reached'])
+    await mendNetwork(context)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect([count('districts'), await isSame()]).toEqual([2, true])
   })
 })
 
