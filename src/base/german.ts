@@ -141,6 +141,7 @@ export const german: Messages = {
   'list.previous': 'Zurück',
   'list.next': 'Weiter',
   'component.all': 'Alle: {title}',
+  'component.failed': '{title} konnte nicht geladen werden',
   'component.loading': '{title} wird geladen',
   'component.show': '{title} zeigen',
   'component.close': 'Schließen',

@@ -137,6 +137,7 @@ export const english = {
   'home.title': 'Home',
   'home.none': 'Nothing here is available to you',
   'component.all': 'All {title}',
+  'component.failed': '{title} could not be loaded',
   'component.loading': 'Loading {title}',
   'component.show': 'Show {title}',
   'component.close': 'Close',

@@ -1,9 +1,10 @@
 import { parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { TableBuilder } from '../resource/component.js'
 import { both } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
-import { permits } from '../resource/policy.js'
+import { permits, tellFault } from '../resource/policy.js'
 import type { Call, PageCall, Preset } from './call.js'
 import { tableCall } from './call-on-page.js'
 import { leadingHere } from './leading-here.js'
@@ -14,21 +15,35 @@ import { resourceNamed } from './read-figure.js'
 // A record's page is about the record.
 const mostRows = 10
 
-/** Reads the lists of what belongs to a record that its page shows, as far as the caller may see them. */
+/** The call of one of those lists. */
+interface BelongingCall {
+  readonly table: TableBuilder
+  readonly by: Bound
+  readonly own: Call
+}
+
+/** Reads the lists of what belongs to a record that its page shows, as far as the caller may see them. One that fails takes nothing from the others. */
 export function belongingTo(call: Call, key: string): Promise<readonly Belonging[]> {
-  return Promise.all(belongingCalls(call, key).map(async ({ table, own }) => ({ table, list: (await list(own)) as Listed })))
+  return Promise.all(
+    belongingCalls(call, key).map(async ({ table, by, own }) => {
+      const about = { table, by, resource: own.resource }
+      try {
+        return { ...about, list: (await list(own)) as Listed }
+      } catch (thrown) {
+        tellFault(call.identity, thrown)
+        return { ...about, list: null }
+      }
+    }),
+  )
 }
 
 /** The calls of those lists. */
-export function belongingCalls(call: Call, key: string): readonly { readonly table: TableBuilder; readonly own: Call }[] {
-  return call.resource.related.flatMap((one) => {
-    const own = callOfOne(call, one, key)
-    return own ? [{ table: one.table, own }] : []
-  })
+export function belongingCalls(call: Call, key: string): readonly BelongingCall[] {
+  return call.resource.related.flatMap((one) => callOfOne(call, one, key) ?? [])
 }
 
 /** Null: this caller may not see it. */
-function callOfOne(call: Call, { by, table }: HasMany, key: string): Call | null {
+function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCall | null {
   const { realm, identity, resource, seen: _, ...rest } = call
   if (table.can !== undefined && !permits(table.can, identity)) return null
   const other = resourceNamed(realm.resources, table.resource)
@@ -43,14 +58,12 @@ function callOfOne(call: Call, { by, table }: HasMany, key: string): Call | null
   const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
   const own = tableCall(page, table, null)
   const preset = own.preset as Preset
-  return {
-    ...own,
-    preset: {
-      ...preset,
-      fields: preset.fields ?? other.pages.index.filter((name) => name !== field.key),
-      where: both(preset.where, { op: 'eq', column: field.key, value: value.value }),
-      perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
-      of: { field, key },
-    },
+  const narrowed: Preset = {
+    ...preset,
+    fields: preset.fields ?? other.pages.index.filter((name) => name !== field.key),
+    where: both(preset.where, { op: 'eq', column: field.key, value: value.value }),
+    perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
+    of: { field, key },
   }
+  return { table, by: field, own: { ...own, preset: narrowed } }
 }

@@ -186,7 +186,11 @@ export interface Shown {
 /** A list of what belongs to a record, on its page. */
 export interface Belonging {
   readonly table: TableBuilder
-  readonly list: Listed
+  readonly resource: Resource
+  /** The field by which they belong. */
+  readonly by: Bound
+  /** Null: it could not be read, which takes nothing from the rest of the page. */
+  readonly list: Listed | null
 }
 export interface Saved {
   readonly is: 'saved'

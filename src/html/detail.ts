@@ -16,7 +16,7 @@ import { listsOf } from './lists-of.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
 import { recordOf, rowMaker } from './rows.js'
-import { tableCard } from './table-card.js'
+import { failedCard, tableCard } from './table-card.js'
 
 /** The page of one record. */
 export function detailPage(outcome: Shown, at: Around): Reply {
@@ -32,7 +32,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     at,
     { title: label },
     html`<div class="record">${trail}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`<div class="card">${facts(main)}</div>${outcome.belonging.map(({ list }) => tableCard(list, at))}`,
+      html`<div class="card">${facts(main)}</div>${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )

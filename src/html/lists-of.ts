@@ -12,7 +12,7 @@ export function listsOf(
   { realm, place, identity }: Around,
 ): Html | null {
   if (!identity) return null
-  const shown = belonging.map(({ list }) => list.preset?.of?.field)
+  const shown = belonging.map(({ by }) => by)
   const found = [...leadingHere(realm, identity, resource)].filter(
     ({ other, field, to }) => to === resource && other.filters.includes(field.key) && !shown.includes(field),
   )

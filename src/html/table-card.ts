@@ -1,10 +1,11 @@
 import { type Html, html } from '../base/html.js'
-import type { Listed } from '../crud/outcome.js'
+import type { Belonging, Listed } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import { url } from '../route/url.js'
 import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
+import { notice } from './components/notice.js'
 import { chipsOf, clearUrl } from './filters.js'
 import { tokenInput } from './form-token.js'
 import { begunOf, listName } from './list-name.js'
@@ -31,6 +32,16 @@ export function tableCard(list: Listed, page: Around): Html {
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
     }</section>`
   })
+}
+
+/** In place of a list that could not be read: that it is so, and the way to ask for it again. */
+export function failedCard({ table, resource }: Belonging, { path, realm: { t } }: Around): Html {
+  const title = table.title ?? resource.title
+  return html`<section class="listing card" id="${table.name}"><header class="over"><h2>${title}</h2></header>${notice(
+    'bad',
+    t('component.failed', { title }),
+    [{ text: t('problem.again'), href: path }],
+  )}</section>`
 }
 
 /** The list by itself; null: it cannot be narrowed to what belongs to one record. */

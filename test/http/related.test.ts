@@ -160,3 +160,30 @@ test('JSON has them where it had them: in their own lists', async () => {
   expect((await json.get(`${page}?cities[page]=2`)).status).toBe(422)
   expect((await json.get(`${page}?_fragment-load=cities`)).status).toBe(406)
 })
+
+test('one that cannot be read says so, is logged, and takes nothing from the rest of the page', async () => {
+  const logged: unknown[] = []
+  const broken: typeof store = {
+    ...store,
+    list: (model, query) => (model === Cities.model ? Promise.reject(new Error('no such table: cities')) : store.list(model, query)),
+  }
+  const Broken = defineResource({
+    model: { ...broken, table: cities },
+    fields: { id: id(), name: text('Name'), countryId: belongsTo('Country', countries) },
+    filters: ['countryId'],
+  })
+  const Whole = defineResource({
+    model: over(countries),
+    fields: { code: id(), name: text('Name') },
+    related: [hasMany(Broken), hasMany(Roads, { by: 'toId' })],
+  })
+  const at = definePanel({ auth: 'open', resources: [Whole, Broken, Roads], log: (line) => logged.push(line) })
+  const answer = await testPanel(at)
+    .as({ roles: ['builder'] })
+    .html.get(page)
+  const [its, to] = cards(answer.text)
+  expect([answer.status, its?.title, to?.rows]).toEqual([200, 'Cities', ['2', '1']])
+  expect(its?.card).toMatch(/role="alert".*Cities could not be loaded.*href="\/admin\/resource\/countries\/detail-page\/a%26b">Try again/s)
+  expect(answer.text).not.toMatch(/no such table|Related/)
+  expect(logged).toEqual([expect.objectContaining({ message: 'no such table: cities' })])
+})
