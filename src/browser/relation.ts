@@ -46,28 +46,39 @@ function enhance(place: HTMLElement): void {
     if (field) setError(field, isWrong ? [text('notChosen')] : [])
     else input.ariaInvalid = isWrong ? 'true' : null
   }
-  const put = (value: string, label: string) => {
-    hidden.value = value
-    input.value = chosen = label
+  const put = ({ key, label }: Choice) => {
+    hidden.value = key
+    input.value = chosen = key === '' ? '' : label
     tell()
     input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  const find = async (query: string, signal?: AbortSignal): Promise<Choice[]> => {
+    const { ok, body } = await send('GET', `${place.dataset.search}?query=${encodeURIComponent(query)}`, undefined, signal)
+    if (!ok) throw new TypeError()
+    return (body.data as { key: string; label: string }[]).map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
+  }
+  /** Whoever has typed the whole name of one record, in whatever case, has chosen it. What names none, or several, stays to be put right. */
+  const named = async (): Promise<boolean> => {
+    const typed = input.value
+    if (typed !== chosen && typed !== '') {
+      const found = await find(typed).catch(() => [])
+      if (input.value !== typed) return input.value === chosen
+      const same = found.filter(({ label }) => label.localeCompare(typed.trim(), undefined, { sensitivity: 'accent' }) === 0)
+      if (same.length === 1) put(same[0] as Choice)
+    }
+    tell()
+    return input.value === chosen
   }
   const { open, close } = combobox<Choice>({
     input,
     list,
     async search(typed, signal) {
       const query = typed === chosen ? '' : typed
-      const { ok, body } = await send('GET', `${place.dataset.search}?query=${encodeURIComponent(query)}`, undefined, signal)
-      if (!ok) throw new TypeError()
-      const found = (body.data as { key: string; label: string }[]).map(({ key, label }) => ({
-        key,
-        label,
-        hint: key === label ? '' : key,
-      }))
+      const found = await find(query, signal)
       return any === undefined || query !== '' ? found : [{ key: '', label: any }, ...found]
     },
     choose(one) {
-      put(one.key, one.key === '' ? '' : one.label)
+      put(one)
       close()
       // The one filter that is open has nothing else to ask.
       const apply = input.closest('.filter')?.querySelector<HTMLElement>('.panel > .button')
@@ -86,8 +97,7 @@ function enhance(place: HTMLElement): void {
     input.value = chosen
     tell()
   })
-  // What was typed and names no record stays, to be put right.
-  input.addEventListener('blur', tell)
+  input.addEventListener('blur', () => void named())
   box.prepend(hidden)
   place.replaceChildren(box)
   input.form?.addEventListener('reset', () => {
@@ -99,7 +109,13 @@ function enhance(place: HTMLElement): void {
   input.form?.addEventListener('submit', (event) => {
     if (event.defaultPrevented || input.value === chosen || !input.checkVisibility()) return
     event.preventDefault()
-    input.focus()
-    open()
+    const { submitter } = event
+    void named().then((is) => {
+      if (is) input.form?.requestSubmit(submitter)
+      else {
+        input.focus()
+        open()
+      }
+    })
   })
 }
