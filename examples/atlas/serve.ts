@@ -37,4 +37,4 @@ else {
 }
 
 // A database that is away, or closed by now, is not asked.
-for (const { id, where, text } of await panel.examine().catch(() => [])) if (id === 'index') console.warn(`${where}: ${text}`)
+for (const { id, where, text } of await panel.examine().catch(() => [])) if (id !== 'index-search') console.warn(`${where}: ${text}`)

@@ -39,7 +39,7 @@ export const serve = defineCommand({
     // A search without an index is said by `daymark doctor`: SQLite has none that could serve it.
     void panel.examine().then(
       (found) => {
-        for (const { id, where, text } of found) if (id === 'index') console.warn(`${where}: ${text}`)
+        for (const { id, where, text } of found) if (id !== 'index-search') console.warn(`${where}: ${text}`)
       },
       // It is not asked again: each request that needs it says so.
       (thrown: Error) => console.error(reasonOf(thrown)),

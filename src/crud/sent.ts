@@ -92,10 +92,11 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     else if (!checked.ok) errors.set(field.key, checked.texts)
     else changes[field.key] = checked.value
   }
-  const record = lens.record(row)
-  for (const [name, given] of echoes) {
-    if (lens.computed.has(name) && !isDeepStrictEqual(given, record[name]))
-      errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
+  const computed = [...echoes].filter(([name]) => lens.computed.has(name))
+  // Nothing is computed that nobody has sent: one that fails for this record must not keep it from being mended.
+  const record = computed.length > 0 ? lens.record(row) : {}
+  for (const [name, given] of computed) {
+    if (!isDeepStrictEqual(given, record[name])) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   }
   throwAny(errors)
   return changes

@@ -16,11 +16,19 @@ import { tokenInput } from './form-token.js'
 type AnyButton = Resource['indexButtons'][number] | Resource['buttons'][number]
 type Record_ = Record<string, unknown>
 
+/** A button, and where it leads or what it does. */
+interface Aimed {
+  readonly one: Pick<AnyButton, 'label' | 'icon' | 'tone' | 'group'>
+  readonly target: ActionTarget
+}
+
 /** What the menu of a row holds besides what every row has; only what this caller may do with this record. */
 export function rowButtons(resource: Resource, at: Around, form: string): (key: string, record: Record_) => readonly MenuItem[] {
   const all = allowed(resource, at, resource.indexButtons.filter(isOfRow))
   return (key, record) =>
-    all.filter((one) => fits(one, resource, at, record)).map((one) => item(one, resource, at, form, key, 'index-page'))
+    all
+      .filter((one) => fits(one, resource, at, record))
+      .map((one) => item({ one, target: target(one, resource, at, form, key, 'index-page') }))
 }
 
 /** Whether rows have buttons of their own, for this caller. */
@@ -50,11 +58,8 @@ export function toolbarButtons(resource: Resource, at: Around): readonly Html[] 
     resource.indexButtons.filter((one) => one.at === 'toolbar'),
   )
   return grouped(
-    all.filter((one) => seen(one, at)),
-    resource,
-    at,
-    null,
-    'index-page',
+    all.filter((one) => seen(one, at)).map((one) => ({ one, target: target(one, resource, at, form, null, 'index-page') })),
+    'group',
   )
 }
 
@@ -66,7 +71,11 @@ export function resourceButtons(resource: Resource, at: Around, on: ButtonPage):
     resource.buttons.filter((one) => one.on === undefined || one.on === on.page),
   )
   const there = 'key' in on ? all.filter((one) => fits(one, resource, at, on.record)) : all.filter((one) => worksAlone(one, resource, at))
-  return grouped(there, resource, at, 'key' in on ? on.key : null, 'uri' in on ? on.uri : `${on.page}-page`)
+  const [key, uri] = ['key' in on ? on.key : null, 'uri' in on ? on.uri : `${on.page}-page`]
+  return grouped(
+    there.map((one) => ({ one, target: target(one, resource, at, form, key, uri) })),
+    'group',
+  )
 }
 
 /** A page of a resource: of one record, the form of a new one, or one that is made of components. */
@@ -83,15 +92,15 @@ export function buttonsForm(at: Around): Html {
   return html`<form id="${form}" method="post">${tokenInput(at)}</form>`
 }
 
-/** Buttons in their order; those of a group in a menu, where its first one stands. */
-function grouped(all: readonly AnyButton[], resource: Resource, at: Around, key: string | null, pageUri: string): readonly Html[] {
+/** Buttons with what each does, in their order; those of a group in a menu, where its first one stands. */
+function grouped(all: readonly Aimed[], ids: string): readonly Html[] {
   const done = new Set<string>()
-  return all.flatMap((one) => {
-    if (one.group === undefined) return [actionButton(looks(one), target(one, resource, at, form, key, pageUri))]
+  return all.flatMap(({ one, target }) => {
+    if (one.group === undefined) return [actionButton(looks(one), target)]
     if (done.has(one.group)) return []
     done.add(one.group)
-    const items = all.filter(({ group }) => group === one.group).map((each) => item(each, resource, at, form, key, pageUri))
-    const id = `group-${done.size}`
+    const items = all.filter((each) => each.one.group === one.group).map(item)
+    const id = `${ids}-${done.size}`
     return [
       html`<button type="button" class="button" popovertarget="${id}"><span class="text">${one.group}</span></button>${menu(id, items)}`,
     ]
@@ -153,9 +162,9 @@ function looks({ label, icon, tone }: Pick<AnyButton, 'label' | 'icon' | 'tone'>
   return { label, ...(name && { icon: name }), ...(tone && { tone }) }
 }
 
-function item(one: AnyButton, resource: Resource, at: Around, form: string, key: string | null, pageUri: string): MenuItem {
+function item({ one, target }: Aimed): MenuItem {
   const { label, icon, tone } = looks(one)
-  return { label, ...(icon && { drawn: icon }), danger: tone === 'danger', ...target(one, resource, at, form, key, pageUri) }
+  return { label, ...(icon && { drawn: icon }), danger: tone === 'danger', ...target }
 }
 
 function target(one: AnyButton, resource: Resource, { place }: Around, form: string, key: string | null, pageUri: string): ActionTarget {
@@ -184,17 +193,29 @@ function shadows({ morePages }: Resource, pageUri: string, name: string): boolea
   return page !== undefined && 'methods' in page && page.methods.has(name)
 }
 
-/** A button of a page of one's own. */
-export function pageButton({ button: one, number, action, resource }: FilledButton, page: PageAt, { place }: Around): Html {
+/** The buttons of a page of one's own. They need a form of their own. */
+export function ownPageButtons(all: readonly FilledButton[], page: PageAt, at: Around): readonly Html[] {
+  return grouped(
+    all.map((one) => ({ one: one.button, target: ownTarget(one, page, at) })),
+    'page-group',
+  )
+}
+
+/** A button that stands among the components of a page. */
+export function pageButton(one: FilledButton, page: PageAt, at: Around): Html {
+  return actionButton(looks(one.button), ownTarget(one, page, at))
+}
+
+function ownTarget({ button: one, number, action, resource }: FilledButton, page: PageAt, { place }: Around): ActionTarget {
   const led = leads(one, page.key)
-  if (led || !action) return actionButton(looks(one), led ?? { event: '' })
+  if (led || !action) return led ?? { event: '' }
   const asks = asksOf(one, action, number)
   const query = { ...(page.key !== null && { _item: page.key }), ...asks }
   const from = page.resource ? { resourceUri: page.resource.uriKey } : {}
   const address = resource
     ? url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
     : url(place, 'method', { pageUri: page.uri, ...from, query: { method: action.uri, ...query } })
-  return actionButton(looks(one), runs(action, form, address, asks !== null, false))
+  return runs(action, form, address, asks !== null, false)
 }
 
 /** What leads elsewhere, or only says something; null: it runs an action. */

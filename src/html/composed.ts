@@ -4,7 +4,7 @@ import type { Around, Reply } from '../face/face.js'
 import { pagePath } from '../face/page-path.js'
 import { pageButtons } from '../resource/own-page.js'
 import { url } from '../route/url.js'
-import { buttonsForm, pageButton, resourceButtons } from './buttons.js'
+import { buttonsForm, ownPageButtons, pageButton, resourceButtons } from './buttons.js'
 import { badge } from './components/badge.js'
 import { box } from './components/box.js'
 import { dialog } from './components/dialog.js'
@@ -31,7 +31,7 @@ export function composedPage({ page: { title, ...own }, buttons, inside, at: whe
   const { resource } = where
   // The resource's own stand before those of the page.
   const shared = resource ? resourceButtons(resource, at, { page: 'composed', uri: where.uri }) : []
-  const actions = [...shared, ...buttons.map((one) => pageButton(one, where, at))]
+  const actions = [...shared, ...ownPageButtons(buttons, where, at)]
   // A part that comes later may hold one, too.
   const form = (shared.length > 0 || pageButtons(own).length > 0) && buttonsForm(at)
   const trail =

@@ -133,3 +133,17 @@ describe('daymark serve', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0)
   })
 })
+
+test('says which index of words is missing: a search would fail without it', async () => {
+  new Sqlite(join(folder, 'books.db')).exec('create table books (id integer primary key, title text not null)')
+  writeFileSync(
+    join(folder, 'books.mjs'),
+    `import { definePanel, defineResource } from '${join(root, 'dist/index.js')}'
+import { integer, sqliteTable, text } from '${join(root, 'node_modules/drizzle-orm/sqlite-core/index.js')}'
+const books = sqliteTable('books', { id: integer().primaryKey(), title: text().notNull() })
+export default definePanel({ auth: 'open', database: 'sqlite:books.db', resources: [defineResource({ model: books, fullText: true })] })
+`,
+  )
+  const served = serve(['books.mjs', '--port', '0'])
+  await served.until(/books\.fullText: there is no index of its words; create virtual table/)
+})

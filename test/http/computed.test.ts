@@ -1,9 +1,9 @@
-import { definePanel, defineResource, memoryStore } from 'daymark'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { definePanel, defineResource, id, memoryStore, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
 
-const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull() })
+const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
 
 async function world(given: unknown) {
   const store = memoryStore()
@@ -36,4 +36,34 @@ test.each<[what: string, given: unknown, inJson: unknown]>([
 
 test('a computed value that comes later is a mistake that is told', async () => {
   expect((await (await world(Promise.resolve('x'))).get(path)).status).toBe(500)
+})
+
+test('one that fails for a record takes only what shows it: the record can still be mended, on both faces', async () => {
+  const store = memoryStore()
+  const Notes = defineResource({
+    model: { ...store, table: notes },
+    fields: { id: id(), title: text('Title') },
+    computed: {
+      initial: {
+        label: 'Initial',
+        needs: ['title'],
+        value: ({ title }) => {
+          if (title === '') throw new Error('no letter')
+          return title.charAt(0)
+        },
+      },
+    },
+    pages: { index: ['id', 'title'], detail: ['id', 'title'] },
+  })
+  await store.transaction((tx) => tx.create(Notes.model, { id: 1, title: '' }))
+  const app = testPanel(definePanel({ auth: 'open', resources: [Notes], log: () => {} }))
+  expect((await app.put(`${path}/1`, { title: 'One' })).json()).toMatchObject({ data: { id: 1, title: 'One' } })
+  // Sent back, it is held against what it is.
+  expect((await app.put(`${path}/1`, { title: 'Two', initial: 'O' })).status).toBe(200)
+  expect((await app.put(`${path}/1`, { title: 'Three', initial: 'X' })).json()).toMatchObject({
+    errors: { initial: ['Initial cannot be changed'] },
+  })
+  await store.transaction((tx) => tx.update(Notes.model, 1, { title: '' }))
+  expect((await app.html.put(`${path}/1`, { title: 'Four' })).status).toBe(303)
+  expect((await app.get(`${path}/1`)).json()).toMatchObject({ data: { title: 'Four' } })
 })
