@@ -16,14 +16,26 @@ const can = { view: viewers, create: writers, update: writers, delete: ['admin']
  */
 export function atlas(database: string, { open = false } = {}): Panel {
   const resources = [Countries, Cities, Languages]
+  const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]
-  if (open) return definePanel({ title: 'World Atlas', auth: 'open', database, resources, plugins, home: Dashboard })
+  if (open)
+    return definePanel({
+      title: 'World Atlas',
+      auth: 'open',
+      database,
+      resources,
+      plugins,
+      home: Dashboard,
+      menu: [Dashboard, ...resources, 'divider', documentation],
+    })
   const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
+  const users = usersResource({ roles: viewers })
   return definePanel({
     title: 'World Atlas',
     database,
     home: Dashboard,
-    resources: [...resources, usersResource({ roles: viewers })],
+    resources: [...resources, users],
+    menu: [Dashboard, ...resources, users, 'divider', documentation],
     can,
     plugins,
     ...(process.env.JWT_SECRET !== undefined && tokens),

@@ -4,6 +4,7 @@ import { cities, countries, languages } from './schema.js'
 export const Cities = defineResource({
   model: cities,
   title: 'Cities',
+  icon: 'building-office',
   fields: {
     id: id(),
     name: text('Name').required().max(200).sortable().searchable().example('Reykjavík'),
@@ -77,7 +78,7 @@ export const Cities = defineResource({
     },
   },
   indexButtons: [
-    { label: 'Estimate…', handler: 'grow', icon: 'sort', visible: ({ record }) => record.population > 0 },
+    { label: 'Estimate…', handler: 'grow', icon: 'arrow-trending-up', visible: ({ record }) => record.population > 0 },
     { label: 'Recount', handler: 'recount', bulk: true },
     { label: 'Estimate…', handler: 'grow', bulk: true },
     { label: 'Survey', handler: 'survey', bulk: true },
@@ -95,6 +96,7 @@ export const Cities = defineResource({
 export const Countries = defineResource({
   model: countries,
   title: 'Countries',
+  icon: 'globe-alt',
   column: 'name',
   fields: {
     id: id(),
@@ -131,6 +133,7 @@ export const Countries = defineResource({
 export const Languages = defineResource({
   model: languages,
   title: 'Languages',
+  icon: 'language',
   column: 'name',
   fields: {
     id: id(),

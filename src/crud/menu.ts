@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import type { IconName } from '../base/icon-paths.js'
 import type { Figure } from '../resource/figure.js'
 import type { MenuFacts, MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
@@ -17,7 +18,7 @@ export type MenuEntry =
       readonly is: 'entry'
       readonly to: Resource | Page | string
       readonly label: string
-      readonly icon: string | null
+      readonly icon: IconName | null
       readonly badge: string | number | null
     }
 
@@ -44,14 +45,14 @@ function divided(all: readonly MenuEntry[]): readonly MenuEntry[] {
 
 async function entryOf(realm: Realm, identity: Identity, line: MenuLine): Promise<MenuEntry | null> {
   if (line === 'divider') return { is: 'divider' }
-  if ('components' in line) return made(realm, identity, line, { ...(line.icon !== null && { icon: line.icon }) })
+  if ('components' in line) return made(realm, identity, line, {})
   if ('uriKey' in line) return made(realm, identity, resourceNamed(realm.resources, line), {})
   if (line.can !== undefined && !permits(line.can, identity)) return null
   if ('group' in line) {
     const entries = await entriesOf(realm, identity, line.items)
     return entries.length > 0 ? { is: 'group', label: line.group, entries } : null
   }
-  if ('page' in line) return made(realm, identity, line.page, { ...(line.page.icon !== null && { icon: line.page.icon }), ...line })
+  if ('page' in line) return made(realm, identity, line.page, line)
   if ('resource' in line) return made(realm, identity, resourceNamed(realm.resources, line.resource), line)
   return made(realm, identity, line.href, line)
 }
@@ -62,7 +63,8 @@ async function made(realm: Realm, identity: Identity, to: Resource | Page | stri
     ('components' in to ? mayPage({ realm, identity }, to, { resource: null }) : may(realm, identity, to, 'viewAny'))
   if (!shown) return null
   const label = facts.label ?? (typeof to === 'string' ? to : to.title)
-  return { is: 'entry', to, label, icon: facts.icon ?? null, badge: await badgeOf(realm, identity, facts.badge) }
+  const icon = facts.icon ?? (typeof to === 'string' ? null : to.icon)
+  return { is: 'entry', to, label, icon, badge: await badgeOf(realm, identity, facts.badge) }
 }
 
 interface Known {

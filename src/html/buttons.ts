@@ -9,7 +9,6 @@ import { safely } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { type ActionTarget, actionButton } from './components/action-button.js'
-import { iconName } from './components/icon.js'
 import { type MenuItem, menu } from './components/menu.js'
 import { tokenInput } from './form-token.js'
 
@@ -158,8 +157,7 @@ function actionOf({ handler, method }: AnyButton, { handlers, methods }: Resourc
 }
 
 function looks({ label, icon, tone }: Pick<AnyButton, 'label' | 'icon' | 'tone'>) {
-  const name = iconName(icon ?? '')
-  return { label, ...(name && { icon: name }), ...(tone && { tone }) }
+  return { label, ...(icon && { icon }), ...(tone && { tone }) }
 }
 
 function item({ one, target }: Aimed): MenuItem {

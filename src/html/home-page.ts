@@ -10,8 +10,9 @@ import { page } from './page.js'
 /** The panel's first page: where one can go. */
 export function homePage({ resources }: Home, at: Around): Reply {
   const { t } = at.realm
-  const all = resources.map(({ uriKey, title }) => ({
+  const all = resources.map(({ uriKey, title, icon }) => ({
     label: title,
+    icon,
     href: url(at.place, 'crud.index', { resourceUri: uriKey }),
     count: null,
   }))

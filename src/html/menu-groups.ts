@@ -3,8 +3,6 @@ import type { MenuEntry as Line } from '../crud/menu.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
-import type { IconName } from './components/icon.js'
-import { iconPaths } from './components/icon-paths.js'
 import type { MenuEntry, MenuGroup } from './components/sidebar.js'
 import { numberText } from './number.js'
 
@@ -33,9 +31,8 @@ function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
 
-function entry({ to, label, icon: name, badge: given }: Entry, at: Around, of: Resource | undefined): MenuEntry {
+function entry({ to, label, icon, badge: given }: Entry, at: Around, of: Resource | undefined): MenuEntry {
   const { href, current } = target(to, at, of)
-  const icon = name !== null && name in iconPaths ? (name as IconName) : null
   const badge = typeof given === 'number' ? numberText(at.realm.locale, given) : given
   return { label, icon, badge, href, current }
 }

@@ -1,5 +1,5 @@
+import { iconFault } from '../base/icon-paths.js'
 import { isTimeZone } from '../field/zone.js'
-import { iconPaths } from '../html/components/icon-paths.js'
 import { defaultLimits } from '../http/limits.js'
 import type { Problem } from '../resource/check.js'
 import { checkPages } from '../resource/check-pages.js'
@@ -157,7 +157,8 @@ export function pagesOf({ pages = [], home }: PanelSpec): readonly Page[] {
 function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   const uris = spec.resources.map((resource) => resource.uriKey)
   const checkIcon = (icon: string | null | undefined, where: string) => {
-    if (icon && !(icon in iconPaths)) say('icon', where, `there is no icon "${icon}". Valid: ${Object.keys(iconPaths).join(', ')}`)
+    const fault = icon ? iconFault(icon) : null
+    if (fault !== null) say('icon', where, fault)
   }
   const checkResource = (named: { readonly uriKey: string } | string) => {
     const uri = typeof named === 'string' ? named : named.uriKey

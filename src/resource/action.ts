@@ -1,6 +1,7 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
+import type { IconName } from '../base/icon-paths.js'
 import type { Field, Json } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { Where } from './condition.js'
@@ -157,8 +158,7 @@ interface Does<H, M> {
 
 interface Looks {
   readonly label: string
-  /** One of the panel's icons; a name that is none shows none. */
-  readonly icon?: string
+  readonly icon?: IconName
   /** How much it asks for: `danger` where something is lost. */
   readonly tone?: 'primary' | 'danger' | 'plain'
   /** Asked before it acts, in place of what the handler itself asks. */

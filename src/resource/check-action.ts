@@ -1,4 +1,5 @@
 import type { Table } from 'drizzle-orm'
+import { iconFault } from '../base/icon-paths.js'
 import type { Bound, ColumnType } from '../field/field.js'
 import type { BoundAction } from './bind-action.js'
 import { type Column, shapeOf } from './model.js'
@@ -20,10 +21,12 @@ export function checkAction(at: string, { method, safe, long, transaction, field
 /** What is wrong with a button, whose actions are these. */
 export function checkButton(
   at: string,
-  { label, handler, method, href, event, confirm }: ButtonFacts,
+  { label, icon, handler, method, href, event, confirm }: ButtonFacts,
   { handlers, methods }: Actions,
   say: Say,
 ): void {
+  const fault = icon === undefined ? null : iconFault(icon)
+  if (fault !== null) say('icon', at, fault)
   if (handler !== undefined && !handlers.has(handler))
     say('button-handler', at, `"${label}" names the handler "${handler}". Valid: ${list(handlers.keys()) || 'none'}`)
   if (method !== undefined && !methods.has(method))
@@ -37,6 +40,7 @@ export function checkButton(
 
 interface ButtonFacts {
   readonly label: string
+  readonly icon?: string | undefined
   readonly handler?: string | undefined
   readonly method?: string | undefined
   readonly href?: string | undefined

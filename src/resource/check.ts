@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { jsEvent, wireName } from '../base/event.js'
+import { iconFault } from '../base/icon-paths.js'
 import { parseValue, takes } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { relationName } from './bind.js'
@@ -64,6 +65,8 @@ export function checkResources(
     if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(resource.uriKey)) {
       say('uri-form', 'uriKey', `"${resource.uriKey}" must be lower-case letters, digits and hyphens`)
     }
+    const fault = resource.icon === null ? null : iconFault(resource.icon)
+    if (fault !== null) say('icon', 'icon', fault)
     checkWritten(resource, say)
     checkFields(resource, say)
     checkNames(resource, say)

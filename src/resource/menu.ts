@@ -1,3 +1,4 @@
+import type { IconName } from '../base/icon-paths.js'
 import type { Declared } from './declared.js'
 import type { Figure } from './figure.js'
 import type { Page } from './own-page.js'
@@ -7,8 +8,8 @@ import type { Policy } from './policy.js'
 export interface MenuFacts {
   /** Default: the title of what it leads to. */
   readonly label?: string
-  /** The name of an icon. */
-  readonly icon?: string
+  /** Default: that of the page or the resource; else the first letters of the label. */
+  readonly icon?: IconName
   /** Text, or a count that is read at most twice a minute. */
   readonly badge?: string | Figure
   /** Who sees it, of those who may see what it leads to. */

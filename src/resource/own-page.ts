@@ -1,3 +1,4 @@
+import type { IconName } from '../base/icon-paths.js'
 import type { PageButton, PageMethod } from './action.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { type Component, everyComponent } from './component.js'
@@ -13,7 +14,7 @@ export interface PageSpec<U extends string = string, M = Record<never, never>> {
   readonly uri: U
   readonly title: string
   /** The name of an icon, for the menu. */
-  readonly icon?: string
+  readonly icon?: IconName
   /** Who may see it. Default: whoever has a role; of a resource's page, whoever may list the resource. */
   readonly can?: Policy
   /** `false` keeps it out of the menu. Default `true`. */
@@ -32,7 +33,7 @@ declare const called: unique symbol
 export interface Page<U extends string = string, N extends string = string> {
   readonly uri: U
   readonly title: string
-  readonly icon: string | null
+  readonly icon: IconName | null
   readonly can: Policy | null
   readonly menu: boolean
   readonly components: readonly Component[]

@@ -1,6 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
+import type { IconName } from '../base/icon-paths.js'
 import type { Bound, Field, Json, ValueOf } from '../field/field.js'
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, humanise, kebab } from './bind.js'
@@ -72,6 +73,8 @@ export interface Spec<
   readonly uriKey?: U
   /** Default: the humanised `uriKey`. */
   readonly title?: string
+  /** Its icon in the menu and among the tiles of the first page. Default: the first letters of its title. */
+  readonly icon?: IconName
   /** The database of this resource, where it is not the panel's: a Drizzle database or a `DATABASE_URL`. */
   readonly database?: string | object
   /** The field that labels a record. Default: the first text that is not a key, relation or choice, a text before an email or a URL; else the key. */
@@ -161,6 +164,7 @@ type AnyRow = Record<string, unknown>
 export interface Resource extends PageReports {
   readonly uriKey: string
   readonly title: string
+  readonly icon: IconName | null
   readonly model: Model
   /** A store of the user's own; null: the SQL store of `database`. */
   readonly ownStore: OwnStore | null
@@ -287,6 +291,7 @@ export function defineResource<
   return Object.freeze({
     uriKey,
     title: spec.title ?? humanise(uriKey),
+    icon: spec.icon ?? null,
     model,
     ownStore,
     database: spec.database ?? null,

@@ -54,7 +54,7 @@ test('lines divide something from something', async () => {
 
 test('what it names must be there', () => {
   const strange = definePage({ uri: 'strange', title: 'Strange', components: [] })
-  expect(() => panelOf(['nothing' as never, { resource: 'nothing' }, { resource: Cities, icon: 'nothing' }, strange].slice(1))).toThrow(
-    /menu-resource.*nothing[\s\S]*icon.*nothing[\s\S]*menu-page.*strange/,
-  )
+  expect(() =>
+    panelOf(['nothing' as never, { resource: 'nothing' }, { resource: Cities, icon: 'nothing' as never }, strange].slice(1)),
+  ).toThrow(/menu-resource.*nothing[\s\S]*icon.*nothing[\s\S]*menu-page.*strange/)
 })

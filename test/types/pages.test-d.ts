@@ -33,6 +33,19 @@ export const paths: string[] = [
 ]
 export const led: Response = panel.toPage({ resource: Cities, redirect: true })
 
+export const drawn = [
+  defineResource({ model: cities, icon: 'map-pin' }),
+  definePanel({ auth: 'open', resources: [Cities], menu: [{ resource: Cities, icon: 'globe-alt' }] }),
+]
+// @ts-expect-error no such icon
+defineResource({ model: cities, icon: 'globe' })
+// @ts-expect-error no such icon
+definePage({ uri: 'p', title: 'P', icon: 'globe', components: [] })
+// @ts-expect-error no such icon
+definePanel({ auth: 'open', resources: [Cities], menu: [{ resource: Cities, icon: 'globe' }] })
+// @ts-expect-error no such icon
+actionButton({ label: 'Go', href: '/', icon: 'globe' })
+
 // @ts-expect-error no such route
 panel.route('crud.nothing')
 // @ts-expect-error a parameter is missing

@@ -1,5 +1,6 @@
 import { type Attributes, attributes, type Html, html } from '../../base/html.js'
-import { type IconName, icon } from './icon.js'
+import type { IconName } from '../../base/icon-paths.js'
+import { icon } from './icon.js'
 
 /** How much a button asks for: one `primary` on a page; `danger` where something is lost. */
 export type Tone = 'primary' | 'danger' | 'plain'

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../base/html.js'
-import { type IconName, icon } from './icon.js'
+import type { IconName } from '../../base/icon-paths.js'
+import { icon } from './icon.js'
 
 export interface EmptyView {
   readonly icon: IconName

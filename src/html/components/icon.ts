@@ -1,12 +1,5 @@
 import { type Html, html, raw, safeUrl } from '../../base/html.js'
-import { iconPaths } from './icon-paths.js'
-
-export type IconName = keyof typeof iconPaths
-
-/** The icon of a name that an application wrote; null: we have none of that name. */
-export function iconName(name: string): IconName | null {
-  return Object.hasOwn(iconPaths, name) ? (name as IconName) : null
-}
+import { type IconName, iconPaths } from '../../base/icon-paths.js'
 
 const made = new Map<IconName, Html>()
 

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../base/html.js'
+import type { IconName } from '../../base/icon-paths.js'
 import { type ActionTarget, targetAttributes } from './action-button.js'
-import { type IconName, icon, type SharedIcon, sharedIcon } from './icon.js'
+import { icon, type SharedIcon, sharedIcon } from './icon.js'
 
 /** One line of a menu: a link, or a button of a form that stands elsewhere. What destroys something stands last. */
 export type MenuItem = {

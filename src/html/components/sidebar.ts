@@ -1,6 +1,7 @@
 import { type Html, html } from '../../base/html.js'
+import type { IconName } from '../../base/icon-paths.js'
 import type { Translate } from '../../base/messages.js'
-import { type IconName, icon, logoOf } from './icon.js'
+import { icon, logoOf } from './icon.js'
 
 /** What the menu leads to. */
 export interface MenuEntry {

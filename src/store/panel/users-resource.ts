@@ -60,6 +60,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
     model: users,
     uriKey: 'users',
     title: title ?? t('users.title'),
+    icon: 'users',
     column: 'username',
     fields: {
       id: id(),
