@@ -186,6 +186,7 @@ export const german: Messages = {
   'list.perPage': '{count} je Seite',
   'list.atLeast': 'mehr als {count}',
   'list.count': '{count} Einträge',
+  'list.countOne': '1 Eintrag',
   'list.select': '{label} auswählen',
   'list.selectAll': 'Alle Zeilen dieser Seite',
   'list.selected': 'ausgewählt',

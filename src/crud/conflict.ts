@@ -1,4 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
+import { numberText } from '../base/number.js'
 import type { KeyValue } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Column } from '../resource/model.js'
@@ -52,7 +53,12 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
     if (count === 0) continue
     // Where its title alone doesn't say what leads here.
     const isPlain = holding.filter((one) => one.other === other).length === 1
-    texts.push(realm.t('field.stillUsed', { count, title: isPlain ? other.title : `${other.title} (${field.label})` }))
+    texts.push(
+      realm.t('field.stillUsed', {
+        count: numberText(realm.locale, count),
+        title: isPlain ? other.title : `${other.title} (${field.label})`,
+      }),
+    )
   }
   const message = texts[0] ?? realm.t('record.conflict')
   return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })

@@ -1,4 +1,5 @@
 import { html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import { htmlParts } from '../crud/answer.js'
 import type { Acted, Asked } from '../crud/outcome.js'
 import { downloadReply } from '../face/download.js'
@@ -10,7 +11,6 @@ import { heading } from './components/heading.js'
 import { notice } from './components/notice.js'
 import { control, controlId } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
-import { numberText } from './number.js'
 import { page, redirect } from './page.js'
 
 /** What an action said: on the page where it was asked for, or where it leads to. */

@@ -1,9 +1,9 @@
+import { numberText } from '../base/number.js'
 import type { Confirm } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { confirm } from './components/confirm.js'
 import { hiddenToken } from './form-token.js'
-import { numberText } from './number.js'
 import { page } from './page.js'
 
 /** Asks before a delete; what is sent again says that one meant it. */

@@ -1,4 +1,5 @@
 import { html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { KeptFile } from '../crud/kept-file.js'
 import type { JobShown } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
@@ -8,7 +9,6 @@ import { button, buttonLink } from './components/button.js'
 import { heading } from './components/heading.js'
 import { progress } from './components/progress.js'
 import { tokenInput } from './form-token.js'
-import { numberText } from './number.js'
 import { page, redirect } from './page.js'
 
 // Without script the page asks again by itself, this many seconds later.

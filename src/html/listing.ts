@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Html, html, raw } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { Listed, Streamed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import type { AnyList } from './any-list.js'
@@ -8,7 +9,6 @@ import { pager } from './components/pager.js'
 import { groupEnd, groupSize } from './components/table.js'
 import { everyOf, type ListParts, listPage } from './list-page.js'
 import { nothing } from './nothing.js'
-import { numberText } from './number.js'
 import { pagerOf, totalText } from './paging.js'
 import { drawRows, rowWriter } from './row-writer.js'
 import { bodyOf } from './table-parts.js'
@@ -75,5 +75,5 @@ function inGroup(number: number, row: Html): Html {
 }
 
 function counted(count: number, { realm: { t, locale } }: Around): Html {
-  return html`<div class="pager"><span>${t('list.count', { count: numberText(locale, count) })}</span></div>`
+  return html`<div class="pager"><span>${count === 1 ? t('list.countOne') : t('list.count', { count: numberText(locale, count) })}</span></div>`
 }

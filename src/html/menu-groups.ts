@@ -1,10 +1,10 @@
 import { safeUrl } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { MenuEntry as Line } from '../crud/menu.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import type { MenuEntry, MenuGroup } from './components/sidebar.js'
-import { numberText } from './number.js'
 
 /**
  * The menu as the sidebar draws it: lines that stand together, and groups under their names.

@@ -1,4 +1,5 @@
 import type { Html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { Around } from '../face/face.js'
 import type { AnyList } from './any-list.js'
 import { buttonLink } from './components/button.js'
@@ -6,7 +7,6 @@ import { empty } from './components/empty.js'
 import { chipsOf, isNarrowed } from './filters.js'
 import { begunOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
-import { numberText } from './number.js'
 import { createUrl } from './record-urls.js'
 
 /** A list without rows: none on this page, none that match, none yet; each with its own way on. */

@@ -1,9 +1,9 @@
+import { numberText } from '../base/number.js'
 import type { Listed } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { PageLink, PagerView } from './components/pager.js'
 import { isComponent, listName } from './list-name.js'
 import { listUrl } from './list-url.js'
-import { numberText } from './number.js'
 
 const sizes = [10, 25, 50, 100]
 

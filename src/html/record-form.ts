@@ -1,4 +1,5 @@
 import { type Html, html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { Formed, FormField } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
@@ -11,7 +12,6 @@ import { crumbs, heading } from './components/heading.js'
 import { notice } from './components/notice.js'
 import { control, controlId, shownText } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
-import { numberText } from './number.js'
 import { page } from './page.js'
 import { recordUrls } from './record-urls.js'
 

@@ -10,6 +10,8 @@ test.each([
   [{ prefix: { panel: 'back-office', resource: 'r', page: 'my_pages' } }],
   [{ limits: { body: 1, url: 4096 } }],
   [{ secret: 'of these tests' }],
+  [{ url: 'https://example.com/back' }],
+  [{ trustProxy: 2 }],
 ])('%j is as it should be', (spec) => {
   expect(found(spec)).toEqual([])
 })
@@ -23,6 +25,8 @@ test.each([
   [{ limits: { body: '1 MB' } }, 'limits limits.body: 1 MB must be a whole number of at least 1'],
   [{ limits: { bodies: 5 } }, 'limits limits.bodies: unknown limit. Valid: body, depth, fields, parameters, url'],
   [{ secret: ' ' }, 'secret secret: is blank'],
+  [{ url: 'localhost:3000/back' }, 'url url: "localhost:3000/back" is not an absolute URL'],
+  [{ trustProxy: -1 }, 'trust-proxy trustProxy: give the number of proxies'],
 ])('of %j is said what is wrong', (spec, text) => {
   expect(found(spec)).toEqual([expect.stringContaining(text)])
 })

@@ -98,7 +98,8 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   }
   checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
-  if (spec.trustProxy && !Number.isSafeInteger(spec.trustProxy)) say('trust-proxy', 'trustProxy', 'give the number of proxies')
+  if (spec.trustProxy && (!Number.isSafeInteger(spec.trustProxy) || spec.trustProxy < 0))
+    say('trust-proxy', 'trustProxy', 'give the number of proxies')
   for (const origin of spec.cors ? spec.cors.origins : []) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       say('cors', 'cors.origins', `"${origin}" is not an origin, such as https://app.example.com`)
@@ -107,7 +108,8 @@ export function checkPanel(spec: PanelSpec): Problem[] {
     say('brand-accent', 'brand.accent', `"${spec.brand.accent}" is not a colour of the form #rrggbb`)
   if (spec.timeZone !== undefined && !isTimeZone(spec.timeZone)) say('time-zone', 'timeZone', `"${spec.timeZone}" is not an IANA time zone`)
   if (spec.locale !== undefined && !isLocale(spec.locale)) say('locale', 'locale', `"${spec.locale}" is not a BCP 47 language tag`)
-  if (spec.url !== undefined && !URL.canParse(spec.url)) say('url', 'url', `"${spec.url}" is not an absolute URL`)
+  if (spec.url !== undefined && !/^https?:\/\//i.test(spec.url))
+    say('url', 'url', `"${spec.url}" is not an absolute URL with http or https`)
   for (const [name, text] of Object.entries(spec.prefix ?? {})) {
     if (!['panel', 'resource', 'page'].includes(name)) say('prefix', `prefix.${name}`, 'unknown prefix. Valid: panel, resource, page')
     else if (typeof text !== 'string' || !(/^[\w-]+$/.test(text) || (text === '' && name === 'panel')))

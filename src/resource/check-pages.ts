@@ -95,7 +95,6 @@ function checkOwnPage(page: Page, at: string, resources: ReadonlyMap<string, Res
   for (const [uri, action] of methods) {
     checkAction(`${at}.methods.${uri}`, action, say)
     checkPolicy(`${at}.methods.${uri}.can`, action.can ?? undefined, say)
-    if (action.long) say('handler-long', `${at}.methods.${uri}`, 'a method is never long: name a long handler of a resource')
   }
   for (const button of pageButtons(page)) {
     checkPolicy(`${at}.buttons`, button.can, say)

@@ -66,6 +66,8 @@ const ofActions: Names<Handler<never, never, never>> = {
   long: true,
   run: true,
 }
+// A method is never long.
+const { long: _, ...ofMethods } = ofActions
 
 /**
  * What is written in a declaration and would mean nothing. The compiler sees most of it, but not what comes by a variable, nor anything in JavaScript; and a policy
@@ -79,10 +81,13 @@ export function checkWritten({ written, handlers, methods, activeActions }: Reso
   for (const name of ['scope', 'validate']) checkFunction(name, written[name], { atOnce: true }, say)
   for (const name of activeActions)
     if (!allActions.includes(name)) say('setting-value', 'activeActions', `"${name}" is none of ${allActions.join(', ')}`)
-  for (const [at, all] of Object.entries({ handlers, methods })) {
+  for (const [at, all, known] of [
+    ['handlers', handlers, ofActions],
+    ['methods', methods, ofMethods],
+  ] as const) {
     const declared = (written[at] ?? {}) as Readonly<Record<string, object>>
     for (const [uri, { ability }] of all) {
-      for (const [name, text] of unknownIn(declared[uri] as object, ofActions)) say('setting-unknown', `${at}.${uri}.${name}`, text)
+      for (const [name, text] of unknownIn(declared[uri] as object, known)) say('setting-unknown', `${at}.${uri}.${name}`, text)
       if (!abilities.includes(ability)) say('ability', `${at}.${uri}.ability`, `"${ability}" is none of ${abilities.join(', ')}`)
     }
   }

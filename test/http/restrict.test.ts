@@ -71,8 +71,8 @@ describe.each(Object.entries(stores))('a key that is ON DELETE RESTRICT, over %s
   }
 
   test('holds a record as any foreign key does, alone and among others', async () => {
-    expect(await remove('/1')).toEqual([409, 'Still used by 1 of Books'])
-    expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, 'Still used by 1 of Books'])
+    expect(await remove('/1')).toEqual([409, 'Still used in Books: 1'])
+    expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, 'Still used in Books: 1'])
     expect((await remove('/2'))[0]).toBe(200)
   })
 
@@ -143,9 +143,9 @@ test.each<[string, () => Promise<Opened>]>([
       const answer = await testPanel(panel).delete(`/admin/resource/rooms/crud${path}`)
       return [answer.status, (answer.json() as { errors?: { id?: string[] } }).errors?.id]
     }
-    expect(await remove('/1')).toEqual([409, ['Still used by 1 of Rooms', 'Still used by 1 of Chairs']])
-    expect(await remove('/3')).toEqual([409, ['Still used by 1 of Chairs']])
-    expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, ['Still used by 1 of Chairs']])
+    expect(await remove('/1')).toEqual([409, ['Still used in Rooms: 1', 'Still used in Chairs: 1']])
+    expect(await remove('/3')).toEqual([409, ['Still used in Chairs: 1']])
+    expect(await remove('?ids[]=1&ids[]=2')).toEqual([409, ['Still used in Chairs: 1']])
     expect(await remove('/4')).toEqual([200, undefined])
   } finally {
     await end()
@@ -182,7 +182,7 @@ test('a refused delete says each field that refers to it, whichever resource of 
       const answer = await testPanel(panel).delete(`/admin/resource/${uri}/crud/1`)
       expect([answer.status, answer.json()]).toMatchObject([
         409,
-        { errors: { id: ['Still used by 2 of Games (Home)', 'Still used by 1 of Games (Guest)'] } },
+        { errors: { id: ['Still used in Games (Home): 2', 'Still used in Games (Guest): 1'] } },
       ])
     }
   } finally {

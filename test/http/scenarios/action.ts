@@ -63,7 +63,7 @@ export const action: readonly Scenario[] = [
     name: 'not where the list has changed since',
     request: run('recount?_all=1&_total=4'),
     status: 409,
-    says: ['The list now has 5 records, not 4'],
+    says: ['it is now 5, not 4'],
     next: [people(1, 3_426_354)],
   },
   {

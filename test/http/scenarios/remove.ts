@@ -26,7 +26,7 @@ export const remove: readonly Scenario[] = [
     name: 'all of a list that has changed since',
     request: { method: 'DELETE', path: 'cities/crud?_all=1&_total=3&filter[name]=Hamburg' },
     status: 409,
-    says: ['The list now has 1 records, not 3'],
+    says: ['it is now 1, not 3'],
   },
   {
     name: 'all of a filtered list',
@@ -105,7 +105,7 @@ export const remove: readonly Scenario[] = [
     name: 'delete what is still used',
     request: { method: 'DELETE', path: 'countries/crud/1' },
     status: 409,
-    says: ['Still used by 3 of Cities'],
+    says: ['Still used in Cities: 3'],
   },
   { name: 'delete what is not used', request: { method: 'DELETE', path: 'countries/crud/3' }, status: 200, rows: { countries: -1 } },
   {
@@ -244,7 +244,7 @@ export const remove: readonly Scenario[] = [
     name: 'mass delete of what is still used deletes none',
     request: { method: 'DELETE', path: 'countries/crud', json: { ids: [3, 1] } },
     status: 409,
-    says: ['Still used by 3 of Cities'],
+    says: ['Still used in Cities: 3'],
   },
   { name: 'mass delete without ids', request: many({}), status: 422, fields: ['ids'] },
   { name: 'mass delete of none', request: many({ json: { ids: [] } }), status: 422, fields: ['ids'] },
