@@ -1,115 +1,152 @@
 import type { Json } from '../field/field.js'
 
-/** Who is asking. Roles decide what one may do; nothing else of a user is known to the house. */
+/** Who makes a request. Policies decide by `roles`; the panel knows nothing else about a user. */
 export interface Identity {
+  /** Unique among all users of a panel, however they sign in: preferences and jobs belong to it. The panel's own users have numbers. */
   readonly id: string
+  /** What the user signs in with. */
   readonly username: string
+  /** What other users read. */
   readonly name: string
+  /** Role names, such as `['admin']`. By default, a user without a role may do nothing. */
   readonly roles: readonly string[]
 }
 
 /** The one identity of `auth: 'open'`: for a panel on loopback that has no users. */
 export const localIdentity: Identity = Object.freeze({ id: 'local', username: 'local', name: 'Local', roles: Object.freeze(['admin']) })
 
-/** Somebody who may sign in. */
+/** A user who may be able to sign in, as a `UserSource` returns it. */
 export interface Account {
+  /** Who this is to the rest of the panel. */
   readonly identity: Identity
+  /** `false`: the user is locked out, from the next request on. */
   readonly active: boolean
-  /** A PHC string (`$argon2id$…`); null: nobody gets in by a password. */
+  /** An argon2 hash in PHC form (`$argon2id$…`); null: no password lets this user in. */
   readonly passwordHash: string | null
-  /** An IANA time zone; null: the panel's. */
+  /** An IANA time zone; null: the panel's `timeZone`. */
   readonly timeZone: string | null
 }
 
-/** Where the users are. */
+/** Where a panel looks up its users: its own table, or the model in `users`. */
 export interface UserSource {
+  /** The user with this username, or null. */
   byUsername(username: string): Promise<Account | null>
+  /** The user with this id, or null. */
   byId(id: string): Promise<Account | null>
+  /** Changes what is given of a user, and nothing else. */
   change(id: string, to: { readonly name?: string; readonly timeZone?: string | null; readonly passwordHash?: string }): Promise<void>
-  /** What of a user can be kept besides the password. */
+  /** What can be stored for a user besides the password. */
   readonly keeps: { readonly name: boolean; readonly timeZone: boolean }
 }
 
-/** Somebody is signed in: a browser by its cookie, or a client by its family of tokens. */
+/** A sign-in that lasts: of a browser by its cookie, or of a program by its family of tokens. */
 export interface Session {
-  /** The hash of the cookie's value, or the `sid` of the tokens. */
+  /** The SHA-256 hash of the panel's id and the cookie's value, or the `sid` claim of the tokens. */
   readonly id: string
+  /** How the sign-in is carried: by a cookie, or by tokens. */
   readonly kind: 'browser' | 'tokens'
+  /** The id of the user who signed in. */
   readonly userId: string
-  /** Tells the password of the sign-in from a later one: a session ends when they differ. */
+  /** Identifies the password of the sign-in: the session ends if the user's password is another one. */
   readonly stamp: string
-  /** The `User-Agent` of the sign-in. */
+  /** The `User-Agent` header of the sign-in. */
   readonly agent: string
+  /** Whether the user asked to be remembered. */
   readonly remember: boolean
+  /** When the user signed in. */
   readonly createdAt: Date
+  /** The time of a recent request, to about a minute. */
   readonly lastSeenAt: Date
-  /** Whatever happens, it ends then. */
+  /** When the session ends in any case. */
   readonly expiresAt: Date
-  /** When it last wrote, where that is kept: with a replica to read from. */
+  /** When the session last wrote. Kept only if the panel has a `replica`. */
   readonly wroteAt?: Date | null
 }
 
+/** Where sessions are kept. */
 export interface SessionStore {
+  /** Stores a new session. */
   create(session: Session): Promise<void>
+  /** The session with this id, or null. */
   find(id: string): Promise<Session | null>
+  /** Stores when a session was last used. */
   seen(id: string, at: Date): Promise<void>
+  /** Stores when a session last wrote. */
   wrote(id: string, at: Date): Promise<void>
+  /** Stores another stamp: the user has changed their password, and this session goes on. */
   restamp(id: string, stamp: string): Promise<void>
+  /** Ends a session. */
   remove(id: string): Promise<void>
-  /** The newest first, a thousand at most. */
+  /** The sessions of a user, newest first: 1000 at most. */
   of(userId: string): Promise<readonly Session[]>
-  /** Ends every session of a user but one, and says how many those were. */
+  /** Ends every session of a user except one, and returns how many it ended. */
   removeOf(userId: string, except: string | null): Promise<number>
 }
 
-/** What became of a refresh token that was shown: `replayed` is one that somebody has used before. */
+/** The result of using a refresh token. `replayed`: somebody has used it before. */
 export type Rotation =
   | { readonly is: 'rotated'; readonly sessionId: string }
   | { readonly is: 'unknown' }
   | { readonly is: 'replayed'; readonly sessionId: string }
 
-/** Refresh tokens, each by the hash of its text. */
+/** Where refresh tokens are kept, each by the hash of its text. */
 export interface TokenStore {
+  /** Stores the hash of a session's first refresh token. */
   add(id: string, sessionId: string, at: Date): Promise<void>
-  /** Uses one up and puts `next` in its place, at once. Used again within `grace` milliseconds it counts as a parallel refresh, not as a replay. */
+  /**
+   * Uses a token up and stores `next` in its place, in one step. Within `grace` milliseconds, a second use counts as a parallel refresh,
+   * not as a replay.
+   */
   rotate(id: string, next: string, at: Date, grace: number): Promise<Rotation>
 }
 
-/** A counted key, and how many failures it may have. */
+/** What failed attempts are counted by, and how many are allowed. */
 export interface Counted {
+  /** What is counted, as text. */
   readonly key: string
+  /** The most failures within the window. */
   readonly most: number
 }
 
-/** Failed attempts, by key. */
+/** Where failed attempts are counted. */
 export interface AttemptStore {
-  /** Counts one for each key, if none has its most within `window` milliseconds; else counts nothing and says in how many milliseconds one may try again. */
+  /**
+   * Counts one attempt for each key, unless one of them already has its most within `window` milliseconds. Returns 0, or how many
+   * milliseconds to wait.
+   */
   take(keys: readonly Counted[], window: number, now: number): Promise<number>
-  /** It was no failure: `forget` loses all of its failures, `back` the one that was just taken. */
+  /** Takes an attempt back that did not fail: drops all failures of `forget`, and the last one of `back`. */
   clear(forget: string, back: string): Promise<void>
 }
 
-/** What users have chosen for a panel, by name: `theme`, `columns:cities`. */
+/** Where users' preferences for a panel are kept, by name: `theme`, `columns:cities`. */
 export interface PreferenceStore {
-  /** All that one user has chosen. */
+  /** All preferences of a user. */
   of(userId: string): Promise<ReadonlyMap<string, Json>>
-  /** Null forgets a choice; what is not named stays. */
+  /** Stores what is given; null removes a preference. Others stay. */
   change(userId: string, changes: ReadonlyMap<string, Json>): Promise<void>
-  /** How often anything was changed, where that is kept in no database. */
+  /** How often any preference has changed, if preferences are kept in no database. */
   changes?(): number
 }
 
-/** A link by which one user sets a new password, once. */
+/** A link to set a new password, valid once. */
 export interface Reset {
+  /** Identifies the link. */
   readonly id: string
+  /** The id of the user whose password it sets. */
   readonly userId: string
+  /** Identifies the password at the time: the link is void once the password has changed. */
   readonly stamp: string
+  /** When the link becomes void in any case. */
   readonly expiresAt: Date
 }
 
+/** Where links to set a new password are kept. */
 export interface ResetStore {
+  /** Stores a link. */
   create(reset: Reset): Promise<void>
+  /** The link with this id, or null. */
   find(id: string): Promise<Reset | null>
-  /** Whether it was still there: of two that come at once, one gets through. */
+  /** Removes a link, and returns whether it was still there: of two simultaneous uses, one succeeds. */
   remove(id: string): Promise<boolean>
 }

@@ -7,25 +7,28 @@ import { holderOf, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
 import { tokenHash } from './token-hash.js'
 
-/** What `jwtAuth()` may be told. Times in seconds. */
+/** The options of `jwtAuth()`. Times are in seconds. */
 export interface JwtOptions {
-  /** Base64, at least 32 bytes decoded. Default: `JWT_SECRET`. */
+  /** The secret that signs tokens: base64 of at least 32 bytes. Default: the environment variable `JWT_SECRET`. */
   readonly secret?: string
-  /** Secrets that tokens may still be signed with while one is being replaced. Default: `JWT_PREVIOUS_SECRETS`, separated by commas. */
+  /** Earlier secrets, whose tokens stay valid while you replace the secret. Default: `JWT_PREVIOUS_SECRETS`, separated by commas. */
   readonly previousSecrets?: readonly string[]
-  /** How long an access token is good. Default one hour. */
+  /** How long an access token is valid. Default: 3600, one hour. */
   readonly lifetime?: number
-  /** How long one stays signed in by refreshing. Default 30 days. */
+  /** How long a user stays signed in by refreshing. Default: 2592000, 30 days. */
   readonly familyLifetime?: number
 }
 
-/** Whoever sends no token is told that this panel takes them. */
+/** Answers callers who send no valid token with a 401 and `WWW-Authenticate: Bearer`. Use it with `jwtAuth()`. */
 export function authenticateApi(): AuthMiddleware {
   return Object.freeze({ name: 'authenticateApi', challenge: 'Bearer' })
 }
 
 /**
- * Users sign in with a username and a password and get a token, which each request carries in `Authorization`. No cookie is set or read.
+ * Lets users sign in with a username and a password, and get an access token and a refresh token. Each request carries the access token in
+ * `Authorization: Bearer …` (RFC 6750 §2.1); no cookie is set or read.
+ *
+ * Tokens are JWTs signed with HS256. Without a valid secret, the panel does not start.
  *
  * @example
  * ```ts
@@ -33,6 +36,7 @@ export function authenticateApi(): AuthMiddleware {
  *
  * export const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
  * ```
+ * /
  */
 export function jwtAuth({
   secret = process.env.JWT_SECRET ?? '',

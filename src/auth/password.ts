@@ -10,7 +10,7 @@ function argon2() {
   return loaded
 }
 
-/** Users sign in with a username and a password, and a session remembers them. */
+/** Lets users sign in with a username and a password. `session()` keeps them signed in, and must be among the panel's `middleware`. */
 export function password(): Pipeline {
   // The cookie is that of session().
   return Object.freeze({ name: 'password', cookies: false, needsSession: true, signIn: openSession })

@@ -4,108 +4,145 @@ import type { Account, AttemptStore, Identity, PreferenceStore, ResetStore, Sess
 export interface SessionSettings {
   /** Without a request. */
   readonly idle: number
-  /** In all. */
+  /** In any case. */
   readonly absolute: number
-  /** Both of them where the user asked to be remembered. */
+  /** Both times for users who asked to be remembered. */
   readonly remembered: { readonly idle: number; readonly absolute: number }
-  /** Whether a cookie may travel over plain http beyond this machine. */
+  /** Whether users on other machines can sign in over plain http. */
   readonly allowInsecure: boolean
 }
 
-/** What a panel gives its authenticators. */
+/** What `identify`, `signIn` and `refresh` get from the panel. */
 export interface Services {
-  /** The id of the panel. */
+  /** The panel's `id`. */
   readonly panel: string
+  /** The users. */
   readonly users: UserSource
+  /** The sessions. */
   readonly sessions: SessionStore
+  /** The refresh tokens. */
   readonly tokens: TokenStore
+  /** The failed attempts to sign in. */
   readonly attempts: AttemptStore
+  /** The links to set a new password. */
   readonly resets: ResetStore
+  /** The users' preferences. */
   readonly preferences: PreferenceStore
-  /** Null where no middleware keeps sessions. */
+  /** The settings of `session()`; null if it is not among the `middleware`. */
   readonly session: SessionSettings | null
 }
 
-/** Somebody who was recognised. */
+/** A recognised user, with what is known about the request. An `identify` returns it to say more than an `Identity`. */
 export interface Visitor {
+  /** The user. */
   readonly identity: Identity
-  /** The session that it came by; null: none, such as an API key. */
+  /** The id of the session; null: none, such as with an API key. */
   readonly session: string | null
-  /** Whether a browser sends it by itself, so that a form needs its token. */
+  /** Whether browsers send the credential by themselves, as they do a cookie. Forms then need the session's token. */
   readonly ambient: boolean
-  /** An IANA time zone; null: the panel's. */
+  /** An IANA time zone; null: the panel's `timeZone`. */
   readonly timeZone: string | null
-  /** When its session last wrote, where that is known. */
+  /** When the session last wrote, if that is known. */
   readonly wroteAt?: Date | null
-  /** Until when the same request comes from the same visitor as long as nothing in the panel's database changes, in milliseconds since 1970; without it each is asked anew. */
+  /**
+   * Lets the panel skip `identify` for repeated requests, in milliseconds since 1970: until then, the same request comes from the same
+   * visitor as long as nothing in the panel's database changes. Default: `identify` is called for every request.
+   */
   readonly until?: number
 }
 
-/** What a sign-in gives: a cookie, or tokens. */
+/** What a sign-in returns: the value of a cookie, or tokens. */
 export type Grant =
   | {
       readonly is: 'session'
-      readonly value: string /** Seconds; null: until the browser is closed. */
+      /** The value of the cookie. */
+      readonly value: string
+      /** How long the browser keeps the cookie, in seconds; null: until it is closed. */
       readonly maxAge: number | null
+      /** The id of the new session. */
       readonly id: string
     }
-  | { readonly is: 'tokens'; readonly token: string /** Seconds. */; readonly expiresIn: number; readonly refreshToken: string }
+  | {
+      readonly is: 'tokens'
+      /** The access token. */
+      readonly token: string
+      /** How long the access token is valid, in seconds. */
+      readonly expiresIn: number
+      /** Works once, to get the next pair. */
+      readonly refreshToken: string
+    }
 
-/** What a sign-in knows besides who it is. */
+/** What a sign-in knows besides the user. */
 export interface SignInContext {
+  /** Whether the user asked to be remembered. */
   readonly remember: boolean
+  /** The request's `User-Agent` header. */
   readonly agent: string
 }
 
-/** What tells who sends a request: anything of it but its body. A web Request is one. */
+/** A request without its body. A web `Request` is one. */
 export interface RequestHead {
+  /** The HTTP method. */
   readonly method: string
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string
-  /** Names in lower case. */
+  /** Looked up by name, in lower case. */
   readonly headers: Pick<Headers, 'get' | 'has'>
 }
 
-/** Tells who sends a request. Plain data and functions: a way of one's own is an object with `identify`. */
+/** Identifies who sends a request. Your own is a plain object with `name`, `cookies` and `identify`. */
 export interface Authenticator {
+  /** Its name, such as `api-key`. */
   readonly name: string
-  /** Whether it reads or sets cookies: if none does, no cookie is ever touched. */
+  /** Whether it reads or sets cookies. If none does, the panel never touches a cookie. */
   readonly cookies: boolean
-  /** Whether it says the same of the same request while nothing in the panel's database changes, that it knows nobody included. Default: it is asked each time. */
+  /**
+   * Whether its answer, null included, depends only on the request and the panel's database, so that it stays the same while nothing there
+   * changes. Default: `false`, and users of later pipelines are identified on every request.
+   */
   readonly stays?: boolean
   /**
-   * Who sends this request, or null. An Identity alone is somebody without a session.
+   * Returns who sends the request, or null. An `Identity` alone is a user without a session.
    *
-   * @param cookie the value of the panel's session cookie
+   * @param cookie the value of the panel's session cookie, or null
    */
   identify?(request: RequestHead, services: Services, cookie: string | null): Identity | Visitor | null | Promise<Identity | Visitor | null>
-  /** What is wrong with its settings, for the start to say; null: nothing. */
+  /** Returns what is wrong with the settings, which stops the start; null: nothing. */
   check?(): { readonly id: string; readonly text: string } | null
 }
 
-/** What stands before every request, such as `session()`. */
+/** Runs before every request, such as `session()`. */
 export interface Middleware extends Authenticator {
+  /** The settings of sessions, if it keeps them. */
   readonly session?: SessionSettings
 }
 
-/** A way to sign in or to be recognised. */
+/** A way to sign in, such as `password()`, or to be recognised, such as by an API key. */
 export interface Pipeline extends Authenticator {
-  /** Whether a sign-in is kept by a cookie, and so needs `session()`. */
+  /** Whether a cookie keeps the sign-in, so that it needs `session()`. Default: `false`. */
   readonly needsSession?: boolean
+  /** Signs in a user whose password was right. */
   signIn?(account: Account, services: Services, context: SignInContext): Promise<Grant>
-  /** New tokens for a refresh token; null: it is not good. */
+  /** Returns new tokens for a refresh token; null if it is not valid. */
   refresh?(token: string, services: Services): Promise<Grant | null>
 }
 
-/** What those who are not signed in get: the way to a form (`Session`), or the word that tokens are taken here (`Bearer`). */
+/** What callers get who are not signed in: see `authenticate()` and `authenticateApi()` of `daymark/jwt`. */
 export interface AuthMiddleware {
+  /** Its name. */
   readonly name: string
+  /**
+   * `Session`: a redirect to the sign-in page. `Bearer`: a 401 that asks for a token. JSON gets a 401 with this `WWW-Authenticate` either
+   * way (RFC 9110 §11.6.1).
+   */
   readonly challenge: 'Session' | 'Bearer'
 }
 
-/** Who may come into a panel, and how. */
+/** How users sign in to a panel. */
 export interface AuthSettings {
+  /** What callers get who are not signed in: `authenticate()` or `authenticateApi()`. */
   readonly middleware: AuthMiddleware
+  /** The ways to sign in and to be recognised, in order: the first that knows a caller decides. */
   readonly pipelines: readonly Pipeline[]
 }
 
@@ -121,7 +158,10 @@ export interface Auth {
   readonly refreshes: Pipeline | null
 }
 
-/** Users sign in on a page, by `password()`. */
+/**
+ * Sends callers who are not signed in to the sign-in page; JSON gets a 401 with `WWW-Authenticate: Session`. The default of
+ * `auth.middleware`.
+ */
 export function authenticate(): AuthMiddleware {
   return Object.freeze({ name: 'authenticate', challenge: 'Session' })
 }

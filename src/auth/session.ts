@@ -3,22 +3,23 @@ import type { Account, Session } from './identity.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
 import { stampOf } from './stamp.js'
 
-/** What `session()` may be told. Times in seconds. */
+/** The options of `session()`. Times are in seconds. */
 export interface SessionOptions {
-  /** How long a session lasts without a request. Default 30 minutes. */
+  /** How long a session lasts without a request. Default: 1800, 30 minutes. */
   readonly idle?: number
-  /** How long it lasts in all. Default 12 hours. */
+  /** How long a session lasts in any case. Default: 43200, 12 hours. */
   readonly absolute?: number
-  /** The same for those who asked to be remembered. Default 14 and 30 days. */
+  /** The same two times for users who asked to be remembered. Default: 14 and 30 days. */
   readonly remembered?: { readonly idle: number; readonly absolute: number }
-  /** Lets people sign in over plain http from other machines, where anybody on the way can read their cookie. Default `false`. */
+  /** Lets users on other machines sign in over plain http, where anybody on the way can read the cookie. Default: `false`. */
   readonly allowInsecure?: boolean
 }
 
 const day = 86_400
 
 /**
- * Keeps people signed in by a cookie.
+ * Keeps users signed in with a cookie. Its value is 256 random bits (OWASP ASVS 7.2.3), of which the database stores only a hash. It is
+ * `HttpOnly` and `SameSite=Lax`; over https also `Secure`, with the prefix `__Host-`.
  *
  * @example
  * ```ts
@@ -26,6 +27,7 @@ const day = 86_400
  *
  * export const middleware = [session({ idle: 15 * 60, absolute: 8 * 3600 })]
  * ```
+ * /
  */
 export function session({
   idle = 1800,
