@@ -11,32 +11,36 @@ import { type Names, unknownIn } from './resource/unknown.js'
 export type { DocsData } from './html/docs-page.js'
 export type { OpenApi } from './openapi/document.js'
 
-/** What `oag()` may be told. */
+/** The options of `oag()`. */
 export interface OagOptions {
-  /** Of the document and of its page. Default `Docs`. */
+  /** The title of the document and of its page. Default: `Docs`. */
   readonly title?: string
-  /** Where `daymark oag:generate` writes the document; as JSON it stands beside it. Default `resources/oag.yaml`. */
+  /** The file that `daymark oag:generate` writes; the JSON file goes beside it. Default: `resources/oag.yaml`. */
   readonly path?: string
-  /** Where the document is served, below the mount of the panel. Default `oag.json`. */
+  /** The path of the document, relative to where the panel is mounted. Default: `oag.json`. */
   readonly route?: string
-  /** The view that shows it at `/docs`, by its name in `definePanel({ views })`. Default `oag::docs`: our own. */
+  /** The view that renders `/docs`, by its name in `definePanel({ views })`. Default: `oag::docs`, the one that comes along. */
   readonly view?: string
-  /** Who may read it. Default `public`. */
+  /** Who can read the page and the document: everybody, or only signed-in users. Default: `public`. */
   readonly access?: 'public' | 'signedIn'
-  /** The version of your API, as the document says it. Default `1.0.0`. */
+  /** The version of your API. Default: `1.0.0`. */
   readonly version?: string
 }
 
-/** The add-on, with its settings. */
+/** The plugin that `oag()` returns. */
 export interface OagPlugin extends Plugin {
+  /** Always `oag`. */
   readonly id: 'oag'
+  /** The options with their defaults. */
   readonly settings: Required<OagOptions>
 }
 
 const known: Names<OagOptions> = { title: true, path: true, route: true, view: true, access: true, version: true }
 
 /**
- * Serves the OpenAPI document of a panel, made of its declarations, and a page that shows it.
+ * Describes the panel's JSON API as an OpenAPI 3.1 document, made from its declarations, and serves a page that shows it.
+ *
+ * @throws DeclarationError for an unknown option
  *
  * @example
  * ```ts
@@ -44,8 +48,6 @@ const known: Names<OagOptions> = { title: true, path: true, route: true, view: t
  *
  * export const plugins = [oag({ title: 'Atlas', access: 'signedIn' })]
  * ```
- *
- * @throws DeclarationError for a setting that means nothing
  */
 export function oag(options: OagOptions = {}): OagPlugin {
   const unknown = unknownIn(options, known)

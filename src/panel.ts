@@ -58,38 +58,59 @@ import { MissingPackage } from './store/sql/postgresql/database.js'
 import type { SqlStore } from './store/sql/sql-store.js'
 import type { Store } from './store/store.js'
 
-/** A panel: it serves, and it knows its URLs. */
+/** A panel, as `definePanel` returns it: it serves requests and knows its URLs. */
 export interface Panel<R extends readonly Resource[] = readonly Resource[]> extends Carries<R> {
+  /** The panel's `id`, as declared. */
   readonly id: string
+  /** The panel's `title`, as declared. */
   readonly title: string
+  /** The resources by their `uriKey`, those of plugins included. */
   readonly resources: ReadonlyMap<string, Resource>
-  /** What is not wrong but worth knowing: columns left out, relations that lead nowhere. */
+  /** What is not wrong but worth knowing: columns left out, derived relations that lead nowhere, nobody who could sign in. */
   readonly warnings: readonly Problem[]
-  /** Web-standard: mount it in anything that speaks `Request` and `Response`. */
+  /** Answers a web `Request` with a `Response`. Mount it in any server that uses them, or call it in a test. */
   fetch(request: Request): Promise<Response>
-  /** For `node:http` and for what is built on it. */
+  /** Answers a request of `node:http`, and of servers built on it. */
   listener(request: IncomingMessage, response: ServerResponse): void
-  /** The absolute path of a named route. What its path needs is needed here. `docs` and `data` are there where `oag()` is among the plugins. */
+  /**
+   * The absolute path of a named route. The parameters that its path needs are required. `docs` and `data` exist if `oag()` is among the
+   * plugins.
+   *
+   * @throws TypeError for an unknown name or a missing parameter
+   */
   route<N extends RouteName | 'docs' | 'data'>(name: N, ...params: N extends RouteName ? RouteArguments<N> : []): string
   /**
-   * The URL of a page, or the Response that leads there.
+   * The URL of a page, or with `redirect` a `Response` that redirects there.
    *
-   * @throws TypeError for what the panel does not have, naming what there is
+   * @throws TypeError for a page or resource that the panel does not have; it lists what exists
    */
   readonly toPage: PageHelper
-  /** The URLs that a resource, or a page of the panel's own, produces. */
+  /**
+   * The URLs of a resource, or of one of the panel's own pages.
+   *
+   * @throws TypeError for a page or resource that the panel does not have
+   */
   urls<const T extends Page | Declared>(of: T): T extends Page ? PageUrls<PageMethods<T>> : ResourceUrls<MethodsOf<T>>
-  /** Serves it on a port of its own. `host` is 127.0.0.1 unless something else is said; in open mode only a loopback host will do. */
+  /**
+   * Serves the panel on a port of its own; port 0 takes a free one. `host` defaults to `127.0.0.1`.
+   *
+   * @throws Error in open mode, if `host` is not loopback
+   */
   listen(at: { readonly host?: string; readonly port: number }): Promise<Listening>
   /**
-   * Makes a user of the panel's own where there is none of that name, and sees to their password: for a first start, a demo or a test.
+   * Creates a user of the panel's own; if the username exists, overwrites that user's password and keeps name and roles. For a first start,
+   * a demo or a test.
    *
-   * @throws Error in open mode, and where the users are in a model of the application's own
+   * @throws Error in open mode, and with users of your application
+   * @throws DaymarkError `invalid` for a blank username
    */
   ensureUser(user: FirstUser): Promise<void>
-  /** Asks the databases which listings of large tables no index serves, and says which index would: for a warning at the start. `daymark doctor` says more. */
+  /**
+   * Asks the databases which listings of tables with 10,000 rows or more lack an index, and which full-text indexes are missing. For a
+   * warning at start-up; `daymark doctor` says more.
+   */
   examine(): Promise<readonly Problem[]>
-  /** Closes the stores. */
+  /** Waits for the current batch of each running job, then closes the stores. Call it after the server has closed. */
   close(): Promise<void>
 }
 
@@ -112,9 +133,10 @@ export interface Inside {
 }
 
 /**
- * Makes a panel of resources. It opens no connection and no port.
+ * Combines resources into a panel and checks every declaration. It opens no connection, file or port.
  *
- * @throws DeclarationError with everything that is wrong with the declarations, at once
+ * @throws DeclarationError with everything that is wrong with the declarations
+ * @throws TypeError for a Drizzle database over an unsupported driver, and for plugins whose routes are wrong or meet another route
  *
  * @example
  * ```ts
@@ -125,6 +147,7 @@ export interface Inside {
  *
  * export default definePanel({ auth: 'open', database: 'sqlite:atlas.db', resources: [defineResource({ model: cities })] })
  * ```
+ * /
  */
 export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
   spec: PanelSpec<R, P>,

@@ -1,4 +1,4 @@
-/** THE table of what can go wrong: code → status and title. Codes are never reused; `docs/errors.md` is held in step by a test. */
+/** The table of everything that can go wrong: code → status and title. Codes are never reused. A test compares it with `docs/errors.md`. */
 export const errors = {
   malformed: { status: 400, title: 'Malformed request' },
   unauthenticated: { status: 401, title: 'Not signed in' },
@@ -21,25 +21,41 @@ export const errors = {
 /** A code of the table of errors, such as `notFound` or `invalid`. */
 export type ErrorCode = keyof typeof errors
 
-/** Field name → what is wrong with it. A Map, because names come from outside: `errors['__proto__'] = …` would vanish. */
+/** Messages by field. A Map, because names come from outside: `errors['__proto__'] = …` would vanish. */
 export type FieldErrors = ReadonlyMap<string, readonly string[]>
 
+/** The optional parts of a `DaymarkError`. */
 export interface ErrorOptions {
+  /** Messages by field or parameter. Default: none. */
   readonly errors?: FieldErrors | Iterable<readonly [string, readonly string[]]>
+  /** Headers of the response. Default: none; for `unavailable`, `Retry-After: 5`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** What caused it. The log gets it, the caller never does. */
   readonly cause?: unknown
 }
 
 /**
- * The one error of the house: thrown anywhere below the door, turned into an Outcome in one place.
- * `message` is written for the caller: it never holds SQL, a path or a stack. What is away says when to try again.
+ * An error with a code, a status and a message for the caller: throw it anywhere below a panel, and it becomes the response (RFC 9457 in
+ * JSON).
+ *
+ * `message` is sent to the caller, so never put SQL, a path or a stack trace in it.
  */
 export class DaymarkError extends Error {
+  /** Always `DaymarkError`. */
   override readonly name = 'DaymarkError'
+  /** What went wrong, as a code of the table of errors. */
   readonly code: ErrorCode
+  /** Messages by field or parameter; empty if none is at fault. */
   readonly errors: FieldErrors
+  /** Headers of the response, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
 
+  /**
+   * Makes an error.
+   *
+   * @param code decides the status
+   * @param message is written for the caller, and sent to them
+   */
   constructor(code: ErrorCode, message: string, { errors: fields, headers = {}, cause }: ErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
@@ -48,6 +64,7 @@ export class DaymarkError extends Error {
     this.headers = { ...(code === 'unavailable' && { 'retry-after': '5' }), ...Object.fromEntries(named) }
   }
 
+  /** The HTTP status of the code. */
   get status(): number {
     return errors[this.code].status
   }
@@ -59,7 +76,11 @@ export function invalid(field: string, text: string, message = text): DaymarkErr
 }
 
 /**
- * Refuses a write from inside a hook or a handler: nothing is written, the answer is a 422 that names the field.
+ * Refuses a write from a hook or a handler: nothing is written, and the caller gets a 422 that names the field.
+ *
+ * @param field the name of the field
+ * @param text what is wrong, for the user
+ * @throws DaymarkError `invalid`, always
  *
  * @example
  * ```ts
@@ -67,6 +88,7 @@ export function invalid(field: string, text: string, message = text): DaymarkErr
  *
  * export const hooks = { beforeSave: ({ values }: { values: { name?: string } }) => { if (values.name === 'Atlantis') refuse('name', 'This city is a legend') } }
  * ```
+ * /
  */
 export function refuse(field: string, text: string): never {
   throw invalid(field, text)

@@ -1,4 +1,4 @@
-/** The kinds of client events. The wire name is the kind in kebab-case. */
+/** The kinds of client events. In an event's name, a kind is written in kebab-case. */
 export const eventKinds = [
   'FRAGMENT_UPDATED',
   'TABLE_UPDATED',
@@ -15,7 +15,7 @@ export const eventKinds = [
   'SHOW_WHEN_REFRESH',
 ] as const
 
-/** What a client event tells of, such as `TABLE_ROW_UPDATED`. */
+/** A kind of client event, such as `TABLE_ROW_UPDATED`. */
 export type EventKind = (typeof eventKinds)[number]
 
 /** A kind as it stands in an event's name: `TABLE_ROW_UPDATED` → `table-row-updated`. */
@@ -24,11 +24,11 @@ export function wireName(kind: EventKind): string {
 }
 
 /**
- * The name of a client event, dispatched on `window`.
+ * Makes the name of a client event, which is dispatched on `window`.
  *
  * @param kind one of the event kinds
- * @param name the component's name; for a row, `<componentName>-{row-id}`, where `{row-id}` stands for the key of the current record
- * @throws TypeError for a kind that does not exist
+ * @param name the component's name; for a row `<componentName>-{row-id}`, where `{row-id}` stands for the key of the record; `''`: none
+ * @throws TypeError for an unknown kind
  *
  * @example
  * ```ts
@@ -36,6 +36,7 @@ export function wireName(kind: EventKind): string {
  *
  * export const refreshed = jsEvent('TABLE_ROW_UPDATED', 'index-table-cities-{row-id}') // table-row-updated-index-table-cities-{row-id}
  * ```
+ * /
  */
 export function jsEvent(kind: EventKind, name: string): string {
   if (!eventKinds.includes(kind)) throw new TypeError(`No event kind "${kind}". Valid: ${eventKinds.join(', ')}`)

@@ -1,18 +1,19 @@
 declare const safe: unique symbol
 
-/** Markup that is safe to send: made only by `html` (which escapes every value) or, for markup that you vouch for, by `raw`. */
+/** Markup that is safe to send. Make it with `html`, which escapes every value, or with `raw`, if you vouch for the markup. */
 export class Html {
   declare readonly [safe]: true
   readonly #text: string
   constructor(text: string) {
     this.#text = text
   }
+  /** The markup as text. */
   toString(): string {
     return this.#text
   }
 }
 
-/** What may stand in a template: text is escaped; `null`, `undefined` and booleans print nothing; arrays print their items. */
+/** What a template takes: text is escaped, arrays print their items, and `null`, `undefined` and booleans print nothing. */
 export type Printable = Html | string | number | bigint | boolean | null | undefined | readonly Printable[]
 
 // With the signs that texts of all languages share (… – “ → ·): a single one, written as it is, makes V8 keep the whole page in two bytes a character, and
@@ -44,7 +45,7 @@ function print(value: Printable): string {
 }
 
 /**
- * The only way markup is made. Every interpolated value is escaped, wherever it stands; attribute values must be quoted.
+ * Makes markup from a template. It escapes every value that you insert, wherever it is; put attribute values in quotes.
  *
  * @example
  * ```ts
@@ -53,6 +54,7 @@ function print(value: Printable): string {
  * const name = '<script>'
  * export const cell = html`<b title="${name}">${name}</b>`
  * ```
+ * /
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Printable[]): Html {
   let out = strings[0] as string
@@ -60,19 +62,26 @@ export function html(strings: TemplateStringsArray, ...values: readonly Printabl
   return new Html(out)
 }
 
-/** Markup that you vouch for, as it stands. Never give it anything that came from a person. */
+/** Makes markup from text without escaping it. Only pass what you vouch for, never anything that a person wrote. */
 export function raw(markup: string): Html {
   return new Html(markup)
 }
 
-/** Attributes of an element, as callbacks such as `trAttributes` return them: `true` prints the bare name; `false`, `null` and `undefined` print nothing. */
+/**
+ * Attributes of an element, as callbacks such as `trAttributes` return them. `true` prints the bare name; `false`, `null` and `undefined`
+ * print nothing.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 // What the HTML syntax forbids in an attribute name, the names that would run script under a lax policy, and the one that ours lets no page have.
 const badName = /[\s"'<>/=\u0000-\u001f\u007f]|^on|^srcdoc$|^style$/i
 const urlName = /^(?:href|src|action|formaction|poster|data|xlink:href)$/i
 
-/** Prints attributes, each preceded by a space. A name that HTML forbids, that would carry script, or `style`, throws: it is a mistake in a declaration. */
+/**
+ * Prints attributes, each preceded by a space. Values are escaped; an unsafe URL in `href`, `src` and the like becomes `#`.
+ *
+ * @throws TypeError for a name that HTML forbids, one that could carry script (`onclick`, `srcdoc`), or `style`
+ */
 export function attributes(bag: Attributes): Html {
   let out = ''
   for (const [name, value] of Object.entries(bag)) {
@@ -95,7 +104,7 @@ export function laidOver(own: Attributes, given: Attributes, needed: readonly st
   return { ...own, ...given, ...kept, class: all === '' ? null : all }
 }
 
-/** A URL that is safe as a link: http, https, mailto, tel or relative; anything else becomes `#`. */
+/** Returns the URL if it is safe as a link (http, https, mailto, tel or relative), else `#`. */
 export function safeUrl(url: string): string {
   // A browser drops tabs and line breaks inside a scheme and spaces before it.
   const bare = url.replace(/[\u0000-\u0020\u007f]/g, '')

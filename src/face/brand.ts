@@ -1,8 +1,9 @@
-/** What makes a panel look like its owner's. */
+/** The name, logo and colour of a panel. */
 export interface Brand {
+  /** The name on its pages. */
   readonly name: string
-  /** The URL of an image, in place of our mark. */
+  /** The URL of an image on your own host; null: Daymark's logo. */
   readonly logo: string | null
-  /** `#rrggbb`, in place of our accent. */
+  /** A colour `#rrggbb`, made readable in both themes; null: Daymark's colour. */
   readonly accent: string | null
 }

@@ -3,30 +3,39 @@ import type { Translate } from '../base/messages.js'
 import type { Theme } from '../crud/theme.js'
 import type { Brand } from './brand.js'
 
-/** A page that is shown by its name, such as `oag::docs`: a plugin brings it, and `definePanel({ views })` may put another in its place. */
+/** Turns data into a page. It has a name, such as `oag::docs`: a plugin brings it, and `definePanel({ views })` can replace it. */
 // The data of a view is its plugin's own business.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type View<Data = any> = (data: Data, at: ViewAt) => ViewPage
 
-/** What a view may know besides its data. */
+/** What a view gets besides its data. */
 export interface ViewAt {
+  /** Returns a text of the panel by its key. */
   readonly t: Translate
+  /** The panel's `locale`, a BCP 47 tag. */
   readonly locale: string
+  /** The user's choice: `light`, `dark` or `system`. */
   readonly theme: Theme
+  /** The panel's name, logo and colour. */
   readonly brand: Brand
-  /** The URL of a plugin's asset, or of one of the panel's own. */
+  /** The URL of an asset, of a plugin or of the panel, by its file name. */
   asset(file: string): string
 }
 
-/** What a view gives: what stands in the page, and what that needs. */
+/** What a view returns: the content of a page, and what it needs. */
 export interface ViewPage {
+  /** The title of the page. */
   readonly title: string
+  /** The markup of the page, inside the panel's frame. */
   readonly content: Html
-  /** URLs of stylesheets and of module scripts, besides the panel's own; a page takes them from our own host only. */
+  /** URLs of stylesheets to load besides the panel's, from your own host only. Default: none. */
   readonly styles?: readonly string[]
+  /** URLs of module scripts to load besides the panel's, from your own host only. Inline scripts never run. Default: none. */
   readonly scripts?: readonly string[]
-  /** `true`: without the menu and its frame. */
+  /** `true`: shows the page without the menu and the panel's frame. Default: `false`. */
   readonly bare?: boolean
-  /** What this page's policy allows besides, by directive: `{ 'style-src': "'unsafe-inline'" }`. Never `script-src`. */
+  /**
+   * Widens the Content-Security-Policy of this page, by directive: `{ 'style-src': "'unsafe-inline'" }`. Never `script-src`. Default: none.
+   */
   readonly policy?: Readonly<Record<string, string>>
 }

@@ -2,10 +2,11 @@ import { html } from '../base/html.js'
 import type { View } from '../face/view.js'
 import { builtFolder } from './built.js'
 
-/** What the documentation page gets. */
+/** What the view of the documentation page gets. */
 export interface DocsData {
+  /** The `title` of `oag()`. */
   readonly title: string
-  /** Where the document is. */
+  /** The path of the document. */
   readonly url: string
 }
 

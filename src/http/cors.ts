@@ -1,10 +1,10 @@
 import type { RequestHead } from '../auth/pipeline.js'
 
-/** Which pages elsewhere may call the panel from a browser. Never with a cookie: by a token that they hold. */
+/** Lets pages of other origins call the panel from a browser, with a token. Cookies are never allowed. */
 export interface Cors {
-  /** As a browser writes them: `https://app.example.com`. */
+  /** The origins that may call, as browsers write them: `https://app.example.com`. */
   readonly origins: readonly string[]
-  /** How long a browser may remember that it may, in seconds. Default 600. */
+  /** How long browsers may cache this permission (`Access-Control-Max-Age`), in seconds. Default: 600. */
   readonly maxAge?: number
 }
 

@@ -1,14 +1,16 @@
-/** What a request may be at most. */
+/** How large a request may be. */
 export interface Limits {
-  /** Bytes of a body. */
+  /** Bytes of a body; beyond that, 413. Default: 1048576. */
   readonly body: number
-  /** Levels of a JSON body; its outermost object is the first. */
+  /** Levels of a JSON body, the outermost object being the first; beyond that, 422. Default: 32. */
   readonly depth: number
-  /** Names in a body: room for a full mass delete by `ids[0]`, `ids[1]` … and what a form sends besides. */
+  /**
+   * Names in a body; beyond that, 422. Default: 1100, room for a full mass delete by `ids[0]`, `ids[1]` … and what a form sends besides.
+   */
   readonly fields: number
-  /** Names in a query; that of a mass delete may have as many as a body. */
+  /** Names in a query; beyond that, 422. The query of a mass delete may hold as many as a body. Default: 200. */
   readonly parameters: number
-  /** Characters of an address. */
+  /** Characters of a URL; beyond that, 422. Default: 16384. */
   readonly url: number
 }
 

@@ -1,13 +1,19 @@
 import { inspect } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 
-/** What goes wrong on our side. The caller learns the request id, and nothing else of it. */
+/** A server-side error. The caller gets its request id, and nothing else of it. */
 export interface LogEntry {
+  /** Always `error`. */
   readonly level: 'error'
+  /** The id that the caller got, too; for a job, the id of the job. */
   readonly requestId: string
+  /** The HTTP method of the request; `JOB` for a job; `LOG`, on standard error, for a `log` that failed itself. */
   readonly method: string
+  /** The path of the request, without its query; empty for a job. */
   readonly path: string
+  /** The message of the error, or of its cause. */
   readonly message: string
+  /** The stack trace, or an empty text. */
   readonly stack: string
 }
 

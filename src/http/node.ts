@@ -8,11 +8,11 @@ import { write } from './send.js'
 
 type Answer = App['answer']
 
-/** A server that is up. */
+/** A running server, as `panel.listen` returns it. */
 export interface Listening {
-  /** Where it is reached, without a path. */
+  /** Its URL, without a path. */
   readonly url: string
-  /** Takes nothing new, finishes what is in flight, and is done within ten seconds. */
+  /** Stops the server: it accepts nothing new and finishes the requests in flight, within ten seconds. */
   close(): Promise<void>
 }
 

@@ -11,19 +11,26 @@ import { requestOf } from './request.js'
 import { securitySchemes } from './security.js'
 import { summaryOf } from './summary.js'
 
-/** An OpenAPI document, as JSON has it. */
+/** An OpenAPI 3.1 document, as in JSON. */
 export interface OpenApi {
+  /** The version of OpenAPI. */
   readonly openapi: '3.1.1'
+  /** The title and version of the API. */
   readonly info: { readonly title: string; readonly version: string; readonly [name: string]: unknown }
+  /** The operations, by path and by HTTP method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  /** The schemas, headers and responses that operations share. */
   readonly components: object
   readonly [part: string]: unknown
 }
 
-/** One operation of it. */
+/** An operation of an OpenAPI document. */
 export interface OperationObject {
+  /** Its stable id, such as `cities.index`. */
   readonly operationId: string
+  /** What it takes in the path, the query and headers. */
   readonly parameters: readonly object[]
+  /** What it returns, by status. */
   readonly responses: Readonly<Record<string, object>>
   readonly [part: string]: unknown
 }

@@ -13,64 +13,87 @@ import type { Resource } from '../resource/resource.js'
 import type { Place } from '../route/url.js'
 import type { UserModel } from '../store/panel/users.js'
 
-/** The settings of a panel. */
+/** The settings of `definePanel`. */
 export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], P extends readonly Plugin[] = readonly Plugin[]> {
-  /** Tells panels of one process apart; it is in names of cookies. Default `admin`. */
+  /**
+   * Identifies the panel within a process; the names of its cookies contain it. Lower-case letters, digits and hyphens. Default: `admin`.
+   */
   readonly id?: string
-  /** Default `Daymark`. */
+  /** The name on its pages. Default: `Daymark`. */
   readonly title?: string
-  /** What makes it look like yours: `name` (default: the title), `logo` (the URL of an image), `accent` (`#rrggbb`; made readable in both themes). */
+  /** Your name, logo and colour. Default: the `title`, and Daymark's own logo and colour. */
   readonly brand?: Partial<Brand>
+  /** The resources, in menu order, as `defineResource` returns them. */
   readonly resources: R
-  /** What is added to it, such as `oag()` of `daymark/oag`. Default: nothing. */
+  /** Plugins, such as `oag()` of `daymark/oag`. Default: none. */
   readonly plugins?: P
-  /** Pages of your own in place of those that plugins bring, by their names: `oag::docs`. */
+  /** Your pages in place of those that plugins bring, by name: `oag::docs`. Default: none. */
   readonly views?: Readonly<Record<string, View>>
-  /** Pages of your own, made with `definePage`, at `/page/{pageUri}`. */
+  /** Pages of your own, made with `definePage`, at `/page/{pageUri}`. Default: none. */
   readonly pages?: readonly Page[]
-  /** The first page. Default: what the caller may list. */
+  /** The first page. Default: the resources that the user may list. */
   readonly home?: Page
-  /** The menu: resources, pages, links, groups and dividing lines, in their order. Default: the first page, the resources, the pages. */
+  /** The menu: resources, pages, links, groups and dividing lines, in order. Default: the first page, the resources, the pages. */
   readonly menu?: readonly MenuLine[]
-  /** A `DATABASE_URL` (`sqlite:PATH`, `sqlite::memory:`) or a Drizzle database. Needed unless every resource names its own. */
+  /**
+   * The database of resources that name no other, and of the panel's own tables: `sqlite:PATH` (or `file:PATH`), `sqlite::memory:`,
+   * `postgres://…`, or a Drizzle database over better-sqlite3, libsql or node-postgres. Required unless `auth` is `open` and every resource
+   * has a database or store of its own.
+   */
   readonly database?: string | object
   /**
-   * A read replica of `database`, in PostgreSQL: lists and exports are read there, except by who has written in the last `after` seconds (default 10), and by who
-   * comes without a session. While it is away, the database itself is read.
+   * A PostgreSQL read replica of `database`, for lists and exports. Default: none.
+   *
+   * A session that has written within the last `after` seconds (default 10, at least 2) reads from the database itself, as does a caller
+   * without a session. If the replica is down, the database itself is read.
    */
   readonly replica?: { readonly database: string | object; readonly after?: number }
-  /** Where the panel is reached, where that is not the root of its host: `https://example.com/below/this`. */
+  /**
+   * The public URL, if the panel is not at the root of its host: `https://example.com/back-office`. Its links then carry that path. Unless
+   * you set `trustProxy`, the panel answers only for that host and for loopback. Default: none.
+   */
   readonly url?: string
-  /** Default `{ panel: 'admin', resource: 'resource', page: 'page' }`. */
+  /**
+   * The names in its paths: `/{panel}/{resource}/…` and `/{panel}/{page}/…`. Default: `{ panel: 'admin', resource: 'resource', page: 'page'
+   * }`.
+   */
   readonly prefix?: Partial<Place['prefix']>
-  /** What stands before every request. Default `[session()]`; `[]` where no cookie shall ever be read or set. */
+  /** Runs before every request. Default: `[session()]`. With `[]` and no pipeline that uses cookies, no cookie is ever read or set. */
   readonly middleware?: readonly Middleware[]
   /**
-   * Who may come in, and how. Default `{ middleware: authenticate(), pipelines: [password()] }`: users of the panel's own.
-   * `open` lets anybody in as one local administrator, and refuses every host but loopback.
+   * How users sign in. Default: `{ middleware: authenticate(), pipelines: [password()] }`, with a username and a password.
+   *
+   * `'open'`: everybody who reaches the panel is one local administrator, and it answers on loopback hosts only.
    */
   readonly auth?: AuthSettings | 'open'
-  /** A model of the application's own that holds the users, and which of its columns are what. Default: the panel's own table. */
+  /** Your application's users: a table, and what its columns hold. Default: the panel's own table. */
   readonly users?: UserModel
-  /** Where failed attempts are counted: several processes that serve one panel need the `database`. Default `memory`. */
+  /** Where failed sign-ins are counted. Several processes need `database`. Default: `memory`. */
   readonly attempts?: 'memory' | 'database'
-  /** How many proxies stand before the panel and add to `X-Forwarded-For`; their `X-Forwarded-Proto` is believed, too. Default `false`: none. */
+  /** How many proxies in front of the panel add to `X-Forwarded-For`; their `X-Forwarded-Proto` is trusted, too. Default: `false`, none. */
   readonly trustProxy?: false | number
-  /** Which pages elsewhere may call the panel from a browser, by a token. Default `false`: none. */
+  /** Other origins whose pages may call the panel from a browser, with a token. Default: `false`, none. */
   readonly cors?: false | Cors
-  /** What holds for every resource that does not say otherwise. Default: everything, to anybody with a role. */
+  /** The policies of resources that do not declare their own. Default: any user with a role may do everything. */
   readonly can?: Policies
-  /** The language of texts, and how numbers and dates are written. Default `en`. */
+  /** The language of texts, and the format of numbers and dates: a BCP 47 tag such as `de-AT`. Default: `en`. */
   readonly locale?: string
-  /** Texts of your own, over those of the locale's language (English and German are complete). */
+  /**
+   * Your own texts by key, over those of the language. English and German are complete; in other languages, texts that you leave out stay
+   * English.
+   */
   readonly messages?: Partial<Messages>
-  /** An IANA time zone. Default `UTC`. */
+  /** The time zone of pages and forms, unless the user has their own: an IANA name. Default: `UTC`. */
   readonly timeZone?: string
+  /** How large a request may be. Default: see each limit. */
   readonly limits?: Partial<Limits>
-  /** Signs what a browser keeps for the panel. Default: `DAYMARK_SECRET`, else one made once and kept in the panel's own tables. */
+  /**
+   * Signs form tokens and the message shown after saving. Default: the environment variable `DAYMARK_SECRET`, else one that the panel
+   * generates once and stores in its own tables; in open mode, one for each start.
+   */
   readonly secret?: string
-  /** Called with the SQL of every statement. */
+  /** Receives the SQL of every statement, without values. Default: none. */
   readonly observe?: (sql: string) => void
-  /** Called with what goes wrong on our side. Default: a line of JSON on stderr. */
+  /** Receives server-side errors, never a caller's mistakes. Default: writes a line of JSON to standard error. */
   readonly log?: (entry: LogEntry) => void
 }

@@ -9,26 +9,29 @@ import { type Place, type UrlParams, url } from '../route/url.js'
 type Query = UrlParams['query']
 type Item = string | number | bigint
 
-/** A page by its URI, by one of the aliases `index`, `form` and `detail`, or itself. */
+/** A page, its URI, or one of the aliases `index`, `form` and `detail`. */
 export type PageName = string | { readonly uri: string }
 
-/** What `toPage` takes. A page or a resource is needed; a resource alone means its first page. */
+/** The options of `toPage`: it needs a `page` or a `resource`. */
 export interface ToPage {
-  /** Default `null`. */
+  /** A page, its URI, or `index`, `form` or `detail`. Default: `null`, the first page of the resource. */
   readonly page?: PageName | null
-  /** Default `null`: a page of the panel's own. */
+  /** A resource or its URI. Default: `null`, and `page` is one of the panel's own. */
   readonly resource?: string | Declared | null
-  /** Further query parameters; `resourceItem` is the key of the record that the page is of. Default: none. */
+  /** Further query parameters; `resourceItem` is the key of the record that the page shows. Default: none. */
   readonly params?: NonNullable<Query> & { readonly resourceItem?: Item }
-  /** Gives the Response that leads there. Default `false`. */
+  /** `true` returns a `Response` that redirects there, with 302. Default: `false`. */
   readonly redirect?: boolean
-  /** The name of a part of the page, for the URL that gives it alone. Default `null`. */
+  /** The name of a part of the page, for the URL of that part alone. Default: `null`. */
   readonly fragment?: string | null
-  /** What is answered by a redirect: after an unsafe one it is a 303, and JSON for who asked for that. */
+  /**
+   * The current request, to adapt the redirect: 303 after an unsafe method (RFC 9110 §15.4.4), and `{ "redirect": "…" }` for a client that
+   * asked for JSON. Default: none.
+   */
   readonly request?: Request
 }
 
-/** The URL of a page, or with `redirect` the Response that leads there. */
+/** Returns the URL of a page, or with `redirect` a `Response` that redirects there. */
 export interface PageHelper {
   (page: ToPage & { readonly redirect: true }): Response
   (page: ToPage & { readonly redirect?: false }): string
@@ -41,34 +44,52 @@ export type PageMethods<P> = P extends Page<string, infer N> ? Known<N> : never
 /** The names of the methods that a resource declares. */
 export type MethodsOf<R> = DeclaredOf<R> extends { readonly methods: infer M } ? Known<keyof M> : string
 
-/** The URLs of a resource. */
+/** The URLs of a resource: absolute paths. */
 export interface ResourceUrls<M extends string = string> {
+  /** Its first page: the list. */
   firstPage(): string
-  /** With a query tag: `indexPage({ 'query-tag': 'megacities' })`. */
+  /** The list; with a query tag `indexPage({ 'query-tag': 'megacities' })`. */
   indexPage(query?: Query): string
+  /** The form for a new record. */
   createPage(query?: Query): string
+  /** The form of a record. */
   editPage(key: Item, query?: Query): string
+  /** The page of a record. */
   detailPage(key: Item, query?: Query): string
-  /** Of an asynchronous method, by any HTTP method. */
+  /**
+   * The URL of a method, for the HTTP method that it declares. `page` is the page that calls it, by default the index page.
+   *
+   * @throws TypeError for an unknown method or page
+   */
   method<P extends PageName = PageName>(name: M | PageMethods<P>, at?: { readonly page?: P; readonly query?: Query }): string
-  /** Of a part of a page: of the index page unless another one is named. */
+  /**
+   * The URL of one part of a page, by default of the index page.
+   *
+   * @throws TypeError for an unknown page
+   */
   fragment(name: string, at?: { readonly page?: PageName; readonly resourceItem?: Item; readonly query?: Query }): string
 }
 
-/** The URLs of a page of the panel's own. */
+/** The URLs of one of the panel's own pages: absolute paths. */
 export interface PageUrls<M extends string = string> {
+  /** The page. */
   url(query?: Query): string
-  /** The name of its route, and what that needs. */
+  /** The name of its route, and the parameters of that. */
   route(): { readonly name: 'page'; readonly params: { readonly page: string } }
-  /** Of an asynchronous method, by any HTTP method. */
+  /**
+   * The URL of a method, for the HTTP method that it declares.
+   *
+   * @throws TypeError for an unknown method
+   */
   method(name: M, query?: Query): string
+  /** The URL of one part of the page. */
   fragment(name: string, query?: Query): string
 }
 
 /**
- * The URL of a page; with `redirect` the Response that leads there.
+ * The URL of a page, or with `redirect` a `Response` that redirects there.
  *
- * @throws TypeError for what the panel does not have, naming what there is
+ * @throws TypeError for a page or resource that the panel does not have; it lists what exists
  */
 export function toPage(realm: Realm, place: Place, asked: ToPage): string | Response {
   const { page = null, resource = null, params = {}, fragment = null, redirect = false, request } = asked

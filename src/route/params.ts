@@ -16,12 +16,12 @@ interface Values {
 type Called<Place> = Place extends keyof Values ? keyof Values[Place] : Place
 type ValueOf<Place> = Place extends keyof Values ? Values[Place][keyof Values[Place]] : string
 
-/** What the URL of a named route is made of: what its path needs, what it may have, and the query. */
+/** The parameters of a named route: what its path needs, what it may have, and the query. */
 export type RouteParams<N extends RouteName> = {
   readonly [Place in Needed<PathOf<N>> as Called<Place> & string]: ValueOf<Place>
 } & { readonly [Place in Free<PathOf<N>> as Called<Place> & string]?: ValueOf<Place> } & { readonly query?: UrlParams['query'] }
 
-/** The same as arguments: a route whose path needs nothing goes without. */
+/** The parameters of a named route as arguments, which a route whose path needs nothing can leave out. */
 export type RouteArguments<N extends RouteName> = [Needed<PathOf<N>>] extends [never] ? [params?: RouteParams<N>] : [params: RouteParams<N>]
 
 /** The places of a path, filled with what people name. */

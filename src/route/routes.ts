@@ -254,5 +254,5 @@ export const routes = [
   { name: 'health', methods: ['GET'], path: '/health', verb: 'health', ability: 'public', query: 'none', anyHost: true },
 ] as const satisfies readonly Route[]
 
-/** The name of a route, as `panel.route()` takes it: `crud.show`. */
+/** The name of one of the panel's routes, such as `crud.index`. */
 export type RouteName = (typeof routes)[number]['name']

@@ -2,16 +2,19 @@ import { hashPassword, isPassword } from '../../auth/password.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { PanelStore } from './open.js'
 
-/** A user who must be there. */
+/** A user of the panel's own for `panel.ensureUser`. */
 export interface FirstUser {
+  /** What the user signs in with. */
   readonly username: string
-  /** Default: the username. */
+  /** What other users read; ignored if the user exists. Default: the username. */
   readonly name?: string
+  /** Role names; ignored if the user exists. */
   readonly roles: readonly string[]
+  /** The password, in plain text: only its argon2id hash is stored. */
   readonly password: string
 }
 
-/** Makes a user of the panel's own, or sees to the password of the one that is there; the name and the roles of that one stay. */
+/** Creates a user of the panel's own; if the username exists, overwrites that user's password and keeps name and roles. */
 export async function ensureUser(kept: PanelStore | null, { username, name = username, roles, password }: FirstUser): Promise<void> {
   if (!kept?.admin) throw new Error('This panel keeps no users of its own')
   if (!(await kept.users.byUsername(username))) {

@@ -31,21 +31,23 @@ const passwordField = defineKind<string>({
   input: (_, field, ctx) => html`<input type="password" value="" autocomplete="new-password"${controlAttributes(field, ctx)}>`,
 })
 
-/** What `usersResource()` may be told. */
+/** The options of `usersResource()`. */
 export interface UsersOptions {
-  /** The roles that there are to give. Default `admin` alone. */
+  /** The roles that a user can have, as a list or with labels by name. Default: `['admin']`. */
   readonly roles?: readonly string[] | Readonly<Record<string, string>>
-  /** Who may see and change users. Whoever may can make anybody anything. Default: the role `admin`. */
+  /** Who may see and change users, which includes giving anybody any role. Default: `['admin']`. */
   readonly can?: Policy
+  /** The name of the resource. Default: `Users`, in the language of `locale`. */
   readonly title?: string
-  /** The language of its labels, as the panel's own `locale`. Default `en`. */
+  /** The language of its labels, as for the panel. Default: `en`. */
   readonly locale?: string
-  /** Texts of your own, as the panel's own `messages`: those that begin with `users.`. */
+  /** Your own texts for its labels, as for the panel: those whose keys begin with `users.`. Default: none. */
   readonly messages?: Partial<Messages>
 }
 
 /**
- * The panel's own users as a resource of the panel.
+ * Adds the panel's own users to the panel, as a resource. Passwords go in and never come out. Users cannot delete or disable themselves
+ * here, or drop the role that lets them in.
  *
  * @example
  * ```ts
@@ -53,6 +55,7 @@ export interface UsersOptions {
  *
  * export default definePanel({ database: 'sqlite:app.db', resources: [usersResource({ roles: ['admin', 'editor'] })] })
  * ```
+ * /
  */
 export function usersResource({ roles = ['admin'], can = ['admin'], title, locale = 'en', messages }: UsersOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))

@@ -8,19 +8,23 @@ import type { Row, Store } from '../store.js'
 import { eq } from './table.js'
 import { users } from './tables.js'
 
-/** A user model of one's own: which of its columns are what. */
+/** Your application's users: their table, and what its columns hold. */
 export interface UserModel<T extends Table = Table> {
-  /** A Drizzle table, in the panel's database unless it has a store of its own. */
+  /** A Drizzle table in the panel's `database`. */
   readonly model: T
+  /** The column for each part of a user, by its key in the Drizzle table. */
   readonly columns: {
+    /** What the user signs in with, as it is stored. */
     readonly username: keyof T['$inferSelect'] & string
-    /** An argon2 hash. */
+    /** An argon2 hash in PHC form (`$argon2id$…`). */
     readonly password: keyof T['$inferSelect'] & string
+    /** What other users read. Default: the username. */
     readonly name?: keyof T['$inferSelect'] & string
-    /** A list of role names in JSON, or one text with commas. */
+    /** A JSON list of role names, or one text with commas. */
     readonly roles: keyof T['$inferSelect'] & string
-    /** Default: everybody is. */
+    /** Whether the user may sign in: only `true` or 1 lets them. Default: everybody may. */
     readonly active?: keyof T['$inferSelect'] & string
+    /** An IANA time zone; anything else counts as none. Default: the panel's `timeZone` for everybody. */
     readonly timeZone?: keyof T['$inferSelect'] & string
   }
 }
