@@ -147,7 +147,6 @@ export interface Inside {
  *
  * export default definePanel({ auth: 'open', database: 'sqlite:atlas.db', resources: [defineResource({ model: cities })] })
  * ```
- * /
  */
 export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
   spec: PanelSpec<R, P>,

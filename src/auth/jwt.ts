@@ -36,7 +36,6 @@ export function authenticateApi(): AuthMiddleware {
  *
  * export const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
  * ```
- * /
  */
 export function jwtAuth({
   secret = process.env.JWT_SECRET ?? '',

@@ -27,7 +27,6 @@ const day = 86_400
  *
  * export const middleware = [session({ idle: 15 * 60, absolute: 8 * 3600 })]
  * ```
- * /
  */
 export function session({
   idle = 1800,

@@ -88,7 +88,6 @@ export function invalid(field: string, text: string, message = text): DaymarkErr
  *
  * export const hooks = { beforeSave: ({ values }: { values: { name?: string } }) => { if (values.name === 'Atlantis') refuse('name', 'This city is a legend') } }
  * ```
- * /
  */
 export function refuse(field: string, text: string): never {
   throw invalid(field, text)

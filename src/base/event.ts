@@ -36,7 +36,6 @@ export function wireName(kind: EventKind): string {
  *
  * export const refreshed = jsEvent('TABLE_ROW_UPDATED', 'index-table-cities-{row-id}') // table-row-updated-index-table-cities-{row-id}
  * ```
- * /
  */
 export function jsEvent(kind: EventKind, name: string): string {
   if (!eventKinds.includes(kind)) throw new TypeError(`No event kind "${kind}". Valid: ${eventKinds.join(', ')}`)

@@ -54,7 +54,6 @@ function print(value: Printable): string {
  * const name = '<script>'
  * export const cell = html`<b title="${name}">${name}</b>`
  * ```
- * /
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Printable[]): Html {
   let out = strings[0] as string

@@ -54,8 +54,8 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
    */
   readonly url?: string
   /**
-   * The names in its paths: `/{panel}/{resource}/…` and `/{panel}/{page}/…`. Default: `{ panel: 'admin', resource: 'resource', page: 'page'
-   * }`.
+   * The names in its paths: `/{panel}/{resource}/…` and `/{panel}/{page}/…`. Default:
+   * `{ panel: 'admin', resource: 'resource', page: 'page' }`.
    */
   readonly prefix?: Partial<Place['prefix']>
   /** Runs before every request. Default: `[session()]`. With `[]` and no pipeline that uses cookies, no cookie is ever read or set. */

@@ -55,7 +55,6 @@ export interface UsersOptions {
  *
  * export default definePanel({ database: 'sqlite:app.db', resources: [usersResource({ roles: ['admin', 'editor'] })] })
  * ```
- * /
  */
 export function usersResource({ roles = ['admin'], can = ['admin'], title, locale = 'en', messages }: UsersOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))
