@@ -1,48 +1,69 @@
 import type { Facts, Field, Kind, Operator, RoleRule, ShowWhen } from './field.js'
 import type { StandardSchema } from './standard-schema.js'
 
-/** The methods that a kind brings: each returns the facts that it states. */
+/** The methods that a kind adds: each returns the facts that it states. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind's methods take whatever they declare
 export type OwnMethods = Readonly<Record<string, (...args: any[]) => Readonly<Record<string, unknown>>>>
 
 /** What a number may be as text: a decimal that no double is. */
 type Decimal<V> = [Extract<V, bigint>] extends [never] ? never : string
 
-/** The methods common to all kinds. Each call returns a new frozen field. */
+/** The methods of every field. Each call returns a new, frozen field. */
 export interface Common<V, Own extends OwnMethods, M extends string> {
-  /** The text that people see; by default the key, humanised. */
+  /** What users read. Default: the key as words; a relation without `Id`. */
   label(label: string): Builder<V, Own, M>
-  /** A line below the form control. */
+  /** A line of help below the form control. Default: none. */
   hint(hint: string): Builder<V, Own, M>
+  /** Text in the empty form control. Default: none. */
   placeholder(placeholder: string): Builder<V, Own, M>
-  /** A value must be given on create and may never become empty. NOT NULL columns without a default are required anyway. */
+  /** A value is needed on create and can't be cleared later. NOT NULL columns without a default are always required. */
   required(): Builder<V, Own, M | 'required'>
-  /** Shown, never written; it is accepted when it is sent back unchanged. */
+  /** The field is shown, never written; a value is accepted if it is sent back unchanged. Generated columns are always read-only. */
   readOnly(): Builder<V, Own, M | 'readOnly'>
-  /** Lists may be sorted by it. */
+  /** Lets users sort lists by the field. */
   sortable(): Builder<V, Own, M | 'sortable'>
-  /** `false` keeps the column out of the user's column menu. Default `true`. */
+  /** `false` keeps the field out of the column picker. Default: `true`. */
   columnSelection(on: boolean): Builder<V, Own, M>
-  /** Used on create where nothing is sent: as the column stores it, or as JSON has it. */
+  /**
+   * The value of a new record if none is sent, and what its form starts with: as the column stores it, or as in JSON. If the field would
+   * refuse the value, the panel doesn't start. Default: the column's own default.
+   */
   default(value: V | Decimal<V>): Builder<V, Own, M | 'default'>
-  /** A value such as it may be; the OpenAPI document shows it. */
+  /** A sample value for the OpenAPI document: as the column stores it, or as in JSON. Default: none. */
   example(value: V | Decimal<V>): Builder<V, Own, M>
-  /** A further rule by any Standard Schema (zod, valibot, arktype …), asked with the value on the wire; not with null. */
+  /**
+   * Adds a validation rule: a schema of any Standard Schema library. It gets the value as in JSON, after the kind's own checks, and doesn't
+   * run for null. It may be asynchronous. Further calls add rules.
+   */
   rule(schema: StandardSchema): Builder<V, Own, M>
-  /** Who may see it: role names, or `false` for nobody. Hidden fields are as good as undeclared. Default `true`. */
+  /**
+   * Who may see the field: `true`, `false` or role names. To everybody else, it is as if it were not declared. Default: `true`.
+   *
+   * @throws TypeError for anything else
+   */
   visible(rule: RoleRule): Builder<V, Own, M | 'hidden'>
-  /** Who may change it. Default `true`. */
+  /**
+   * Who may change the field: `true`, `false` or role names. Others see it. Default: `true`.
+   *
+   * @throws TypeError for anything else
+   */
   editable(rule: RoleRule): Builder<V, Own, M>
   /**
-   * A form shows it only while another field has one of these values; without values, while it has any. What is not shown is not sent: an edit leaves it as it is.
-   * A nicety of the pages, no rule: without script it is always shown, and JSON may set it whenever it may.
+   * Shows the field in forms only while another field has one of these values; without values, while that isn't empty. A field that is not
+   * shown is not sent, so an edit leaves it unchanged. Default: always shown.
+   *
+   * It affects pages only: without script the field is always shown, and JSON can set it anyway. Put what must hold into `validate`.
    *
    * @param field the key of another field of the form
+   * @param values what the other field may have
    */
   showWhen(field: string, ...values: readonly (string | number | boolean)[]): Builder<V, Own, M>
 }
 
-/** A field that can be told more: the methods common to all kinds and those of its own kind. `M` is what its type says of it: operators, and what was stated. */
+/**
+ * A field with its builder methods: those of every field, and those of its kind. `M` is what its type knows: the operators, and which
+ * methods were called.
+ */
 export type Builder<V, Own extends OwnMethods, M extends string = string> = Field<V, M> &
   Common<V, Own, M> & {
     readonly [K in keyof Own]: K extends 'as'

@@ -3,10 +3,10 @@ import type { Html } from '../base/html.js'
 import type { Translate } from '../base/messages.js'
 import type { StandardSchema } from './standard-schema.js'
 
-/** A value as it stands in JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a column holds, whatever the database calls it. */
+/** What a column holds, whatever the database calls it. `other`: what no built-in kind can hold. */
 export type ColumnType =
   | 'integer'
   | 'bigint'
@@ -21,47 +21,61 @@ export type ColumnType =
   | 'bytes'
   | 'other'
 
-/** The filter operators. `eq` is what `filter[field]=value` means; `from` and `to` include their ends. */
+/** A filter operator. `filter[field]=value` means `eq`; `from` and `to` include their ends. */
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'contains' | 'startsWith' | 'null'
 
-/** `true`: everybody who may see the resource; role names: who has one of them; `false`: nobody. */
+/** `true`: everybody who may see the resource; role names: users with one of them; `false`: nobody. */
 export type RoleRule = boolean | readonly string[]
 
-/** What every field may state. Kinds add facts of their own. */
+/** What the methods of a field state. Kinds add facts of their own. */
 export interface Facts {
-  /** Shown to people; `null`: the key, humanised. */
+  /** What users read; null: the key as words. */
   readonly label: string | null
+  /** A line of help below the form control; null: none. */
   readonly hint: string | null
+  /** Text in the empty form control; null: none. */
   readonly placeholder: string | null
+  /** Whether a value is needed on create and can't be cleared later. */
   readonly required: boolean
+  /** Whether the field is shown, but never written. */
   readonly readOnly: boolean
+  /** Whether lists can be sorted by it. */
   readonly sortable: boolean
-  /** `false` keeps the column out of the user's column menu. */
+  /** `false` keeps it out of the column picker. */
   readonly columnSelection: boolean
-  /** Filled in on create where nothing is sent; `undefined`: none. */
+  /** The value of a new record if none is sent; `undefined`: none. */
   readonly default: unknown
-  /** A value such as it may be, for the document; `undefined`: none. */
+  /** A sample value for the OpenAPI document; `undefined`: none. */
   readonly example: unknown
+  /** Validation rules, in the order of their calls. */
   readonly rules: readonly StandardSchema[]
+  /** Who may see it. */
   readonly visible: RoleRule
+  /** Who may change it. */
   readonly editable: RoleRule
-  /** When a form shows it; `null`: always. */
+  /** When a form shows it; null: always. */
   readonly showWhen: ShowWhen | null
 }
 
-/** Which other field of the form must have which value. */
+/** Which values another field of the form must have. */
 export interface ShowWhen {
+  /** The key of the other field. */
   readonly field: string
-  /** The values as texts of the form control; none: any but an empty one. */
+  /** The values as texts of its form control; empty: anything but an empty text. */
   readonly texts: readonly string[]
 }
 
 declare const value: unique symbol
 declare const marks: unique symbol
 
-/** A declared field: its kind and its facts, frozen. `V` and `M` are phantoms, never set at run time: what it holds, and what a client may do with it. */
+/**
+ * A declared field: its kind and its facts, frozen. The types `V` (its value) and `M` (what a client may do with it) exist at compile time
+ * only.
+ */
 export interface Field<V = unknown, M = unknown> {
+  /** Its kind. */
   readonly kind: Kind
+  /** What its methods stated. */
   readonly facts: Readonly<Facts & Record<string, unknown>>
   readonly [value]?: V
   readonly [marks]?: M
@@ -72,132 +86,150 @@ export type ValueOf<F> = F extends Field<infer V> ? V : never
 /** What a field's type says of it: its operators, and what its builder methods stated. */
 export type MarksOf<F> = F extends { readonly [marks]?: infer M } ? NonNullable<M> : never
 
-/** The column behind a field, as a kind may know it. */
+/** The column behind a field, as a kind sees it. */
 export interface BoundColumn {
+  /** What it holds. */
   readonly type: ColumnType
-  /** Smallest and largest number that the column takes, where it has such. */
+  /** The smallest and the largest number that it takes; null: no such limit. */
   readonly range: readonly [min: number, max: number] | null
-  /** The most characters that the column takes. */
+  /** The most characters that it takes; null: no limit. */
   readonly maxLength: number | null
+  /** The values of its `enum`; null: it has none. */
   readonly options: readonly string[] | null
-  /** Of what a list of the database is. */
+  /** The type of one value in an array column; null: it is no array. */
   readonly element: BoundColumn | null
-  /** Whether Drizzle gives a JavaScript `Date` for it. */
+  /** Whether Drizzle returns a JavaScript `Date` for it. */
   readonly asDate: boolean
-  /** Digits of a second's fraction that a date and time keeps. */
+  /** How many digits of a second's fraction a date and time keeps. */
   readonly precision: 0 | 3
 }
 
-/** Where a person is: how texts of controls are meant. */
+/** How to read and write times and numbers for a user. */
 export interface Zone {
-  /** IANA name. */
+  /** An IANA time zone. */
   readonly timeZone: string
-  /** In whose way numbers are written; none: as programs write them. */
+  /** The BCP 47 tag by which numbers are written. Default: as in program code. */
   readonly locale?: string
 }
 
-/** What `read` gives for a text that it cannot take, where it has more to say than that it isn't valid. */
+/** What `read` returns for text that it cannot take, if it can say more than that the text isn't valid. */
 export class Unreadable {
+  /** Returns what is wrong, for the user. */
   readonly say: (t: Translate, label: string) => string
   constructor(say: (t: Translate, label: string) => string) {
     this.say = say
   }
 }
 
-/** A field bound to its resource: what start-up resolved, and the facts. Frozen. */
+/** A field of a resource with everything that start-up resolved. Frozen. */
 export interface Bound<Own = Record<string, unknown>> extends Omit<Facts, 'label'> {
+  /** Its name: the column's key in the Drizzle table. */
   readonly key: string
+  /** What users read. */
   readonly label: string
+  /** Its kind. */
   readonly kind: Kind
+  /** The column behind it. */
   readonly column: BoundColumn
-  /** NULL may be stored. */
+  /** Whether it can be null. */
   readonly nullable: boolean
-  /** The column, or the declaration, fills it in where nothing is sent. */
+  /** Whether the column or the declaration fills it in if nothing is sent. */
   readonly hasDefault: boolean
-  /** What the kind's own builder methods stated. */
+  /** What the kind's own methods stated. */
   readonly own: Readonly<Own>
 }
 
-/** What a kind's view may use besides the value and the field. */
+/** What a kind's `cell`, `input` and `filter` get besides the value and the field. */
 export interface ViewContext {
+  /** Returns a text of the panel by its key. */
   readonly t: Translate
+  /** The panel's `locale`, a BCP 47 tag. */
   readonly locale: string
+  /** The user's IANA time zone. */
   readonly timeZone: string
   /** The id of the element, unique on its page. */
   readonly id: string
-  /** The name of the form control; the field's key unless a filter or an inline editor says otherwise. */
+  /** The name of the form control: the field's key, unless it is the control of a filter or in a cell. */
   readonly name: string
-  /** What is wrong with the value, to be tied to the control. */
+  /** What is wrong with the value, in texts for the user; empty: nothing. */
   readonly error: readonly string[]
-  /** The label of the related record. */
+  /** The related record, if the field is a relation: its label, and its URL if the user may see it. */
   readonly related: { readonly label: string; readonly href: string | null } | null
-  /** Whether there is room for words, as on the page of one record: in the columns of a list a sign says it sooner. */
+  /** Whether there is room for words, as on a detail page; in the columns of a list, use a sign. */
   readonly inWords: boolean
-  /** Where related records are searched. */
+  /** The URL that searches for related records; null: none. */
   readonly searchUrl: string | null
-  /** Whether the value may be changed in place by this caller. */
+  /** Whether the user may change the value where it stands. */
   readonly can: { readonly update: boolean }
-  /** How a cell saves its value where it stands; null where it does not. */
+  /** What a form in the cell needs to save the value; null: a cell does not save. */
   readonly save: InPlace | null
 }
 
-/** What a form in a cell needs to save one value: its fields besides `field`, `was` and `value`, and of which record it is. */
+/** What a form in a cell needs to save one value, besides its fields `field`, `was` and `value`. */
 export interface InPlace {
+  /** The URL to post to. */
   readonly action: string
+  /** Hidden fields that the form must contain. */
   readonly hidden: Html
-  /** The text of the record's key. */
+  /** The record's key, as text. */
   readonly key: string
-  /** What the record is called. */
+  /** The record's label. */
   readonly record: string
-  /** Where rows are too many to carry a form each: what leads to the form of the record. A script asks for the row with its form. */
+  /**
+   * In a list whose rows carry no forms: the URL of the record's form, to link to. A script loads the row with its form. Otherwise null.
+   */
   readonly instead: string | null
 }
 
 /**
- * A kind of field: a frozen table. `V` is the stored value (what Drizzle gives for the column), `Own` the facts that its own builder methods state.
- * A kind never sees a request, a resource or SQL.
+ * A kind of field, frozen, as `defineKind` makes it. `V` is the stored value as Drizzle returns it, `Own` what the kind's own methods
+ * state. A kind never sees a request, a resource or SQL.
  */
 // The default is `any` on purpose: a list of fields holds kinds of every value type.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export interface Kind<V = any, Own = any> {
+  /** Its name in messages and in the document. */
   readonly name: string
-  /** The columns that it can hold; checked at start-up. */
+  /** The columns that can hold it; checked at start-up. */
   readonly columns: readonly ColumnType[]
+  /** The operators of its filters. */
   readonly operators: readonly Operator[]
-  /** Of a field that holds several values. */
+  /** The operators of the filters of a field that holds several values. */
   readonly operatorsOfMany: readonly Operator[]
-  /** Where the value stands in a table cell. */
+  /** The alignment of its table cells. */
   readonly align: 'start' | 'end' | 'center'
-  /** Whether an index page and a derived listing leave it out unless asked: long text, json. */
+  /** Whether index pages and derived lists leave it out unless they name it, as with long text and JSON. */
   readonly long: boolean
-  /** Whether a cell offers its text to be copied, without the field saying so. */
+  /** Whether every cell has a copy button. */
   readonly copyable: boolean
-  /** Whether what was typed is never sent back: no page that answers a refusal holds it. */
+  /** Whether what was typed is never sent back, not even after a refusal. */
   readonly secret: boolean
-  /** Whether whoever may read the field may know the very value that is stored: cursors hold it. */
+  /** Whether users who may read the field may know the exact stored value: cursors contain it. */
   readonly open: boolean
-  /** Whether a form sends several values for one field: their texts are read as one JSON list. */
+  /** Whether a form sends several values for this field; `read` gets them as one JSON list. */
   many(field: Bound<Own>): boolean
-  /** Whether the value is the key of a record of another resource. */
+  /** Whether the value is the key of another resource's record. */
   readonly relation: boolean
-  /** What of its declaration cannot work, for start-up to say: no value could ever be valid, or be stored; `null`: nothing. */
+  /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
-  /** The schema of a value on the wire, without transforms: it also makes the OpenAPI document. Null is added where the field is nullable. */
+  /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */
   schema(field: Bound<Own>): z.ZodType
-  /** Text of a form control or a query parameter → the value on the wire; what cannot be read is given back as it is, for `schema` to refuse. */
+  /**
+   * The text of a form control or a query parameter → the value in JSON. What it cannot read it returns as it is, for `schema` to refuse.
+   */
   read(text: string, field: Bound<Own>, zone: Zone): unknown
-  /** The value on the wire → the stored value; a promise only where there are no operators to filter by. */
+  /** The value in JSON → the stored value. A promise is allowed only if the kind has no operators. */
   value(wire: Json, field: Bound<Own>): V | Promise<V>
-  /** The stored value → the value on the wire. */
+  /** The stored value → the value in JSON. */
   wire(value: V, field: Bound<Own>): Json
-  /** The stored value as a form control shows it; `read` takes it back. */
+  /** The stored value → the text of the form control, which `read` takes back. */
   text(value: V, field: Bound<Own>, zone: Zone): string
-  /** The value in words, as text. */
+  /** The stored value → words, as text. */
   words(value: V, field: Bound<Own>, zone: Zone): string
-  /** The value in a table or on a detail page. Never called with null. */
+  /** The stored value → the HTML of a table cell or on a detail page. Never called with null. */
   cell(value: V, field: Bound<Own>, ctx: ViewContext): Html
-  /** The form control. `text` is what was typed, or the stored value's text, or empty. */
+  /** The form control. `text` is what the user typed, or the stored value's text, or empty. */
   input(text: string, field: Bound<Own>, ctx: ViewContext): Html
-  /** The control of its `eq` filter. */
+  /** The form control of its `eq` filter. */
   filter(text: string, field: Bound<Own>, ctx: ViewContext): Html
 }

@@ -5,50 +5,73 @@ import type { Bound, ColumnType, Json, Kind, Operator, ViewContext, Zone } from 
 import { Illegible, legible } from './illegible.js'
 
 type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
-/** The facts that a kind's own methods state, each there only when its method was called. */
+/** What a kind's own methods state: each fact is there only if its method was called. */
 export type OwnFacts<Own extends OwnMethods> = [keyof Own] extends [never]
   ? Record<never, never>
   : Partial<Merge<ReturnType<Own[keyof Own]>>>
 
-/** What `defineKind` takes: `name`, `columns`, `schema` and `read`; the rest has defaults. */
+/** The settings of `defineKind`. Required are `name`, `columns`, `schema` and `input`. */
 export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operator> {
-  /** Unique; it is the kind's name in the document and in messages. */
+  /** Its name in messages and in the document. Unique. */
   readonly name: string
+  /** The column types that can hold it. Start-up refuses it over any other. */
   readonly columns: readonly ColumnType[]
-  /** Default `['eq', 'ne', 'null']`. */
+  /** The operators of its filters. Default: `['eq', 'ne', 'null']`. */
   readonly operators?: readonly O[]
-  /** Of a field that holds several values, where `contains` asks for one of them. Default: whether there are any. */
+  /** The operators of a field that holds `many` values; `contains` asks for one of them. Default: `['null']`. */
   readonly operatorsOfMany?: readonly ('contains' | 'null')[]
+  /** The alignment of its table cells. Default: `start`. */
   readonly align?: 'start' | 'end' | 'center'
+  /** Whether index pages leave it out unless they name it. Default: `false`. */
   readonly long?: boolean
-  /** Whether a cell offers its text to be copied. */
+  /** Whether every cell has a copy button, as with `.copyable()`. Default: `false`. */
   readonly copyable?: boolean
-  /** Whether what was typed is never sent back, as a password. */
+  /** Whether what was typed is never sent back, as with a password. Default: `false`. */
   readonly secret?: boolean
-  /** Whether whoever may read the field may know the very value that is stored: a cursor holds that, so that no position is rounded. Default: where there is no `wire`. */
+  /**
+   * Whether users who may read the field may know the exact stored value: cursors contain it, so that no position is rounded. Default:
+   * `true` if there is no `wire`.
+   */
   readonly open?: boolean
-  /** The value is the key of another resource's record: start-up finds the resource, writes look the record up, labels are read with the page. */
+  /**
+   * Whether the value is the key of another resource's record: start-up finds that resource, and writes check that the record exists.
+   * Default: `false`.
+   */
   readonly relation?: boolean
-  /** Whether a form sends several values. Default: never. */
+  /** Whether a form sends several values; `read` gets them as one JSON list. Default: never. */
   many?(field: Bound<OwnFacts<Own>>): boolean
-  /** What of a declaration cannot work, where that can be told at the start. Default: nothing. */
+  /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
-  /** The kind's own builder methods: each returns the facts that it states. */
+  /** The kind's own builder methods: each returns the facts that it states, and `field.own` has them. Default: none. */
   readonly own?: Own
-  /** Which of those facts are lists to which a further call adds, in place of beginning them anew. */
+  /** The facts of those methods that are lists and that further calls extend. Default: none, a further call replaces them. */
   readonly adds?: readonly Extract<keyof OwnFacts<Own>, string>[]
+  /** The zod schema of the value in JSON, without transforms. The OpenAPI document shows it, too; null is added for nullable fields. */
   schema(field: Bound<OwnFacts<Own>>): z.ZodType
-  /** Default: the text itself. */
+  /**
+   * The text of a form control or a query parameter → the value in JSON. Return what you cannot read as it is, for `schema` to refuse.
+   * Default: the text.
+   */
   read?(text: string, field: Bound<OwnFacts<Own>>, zone: Zone): unknown
-  /** Default: the value on the wire is the stored value. */
+  /** The value in JSON → what Drizzle stores. A promise is allowed only if the kind has no operators. Default: the same. */
   value?(wire: Json, field: Bound<OwnFacts<Own>>): V | Promise<V>
+  /** What Drizzle returns → the value in JSON. It must depend on its arguments alone: results are cached. Default: the same. */
   wire?(value: V, field: Bound<OwnFacts<Own>>): Json
+  /**
+   * What Drizzle returns → the text of the form control, which `read` takes back. It must depend on its arguments alone. Default:
+   * `String(value)`.
+   */
   text?(value: V, field: Bound<OwnFacts<Own>>, zone: Zone): string
-  /** The value in words, where there is room for nothing else: in what a list is filtered by. Default: `text`. */
+  /** What Drizzle returns → words, as text: for the filters in force. Default: `text`. */
   words?(value: V, field: Bound<OwnFacts<Own>>, zone: Zone): string
+  /**
+   * What Drizzle returns → the HTML of a table cell and on the detail page. It must depend on its arguments alone. Never called with null.
+   * Default: the `text`.
+   */
   cell?(value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
+  /** The form control. `text` is what the user typed, or the stored value's text, or empty. */
   input(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
-  /** Default: the form control. */
+  /** The form control of its `eq` filter. Default: `input`. */
   filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
 }
 
@@ -60,9 +83,11 @@ export const operatorsOf = (field: Bound): readonly Operator[] =>
 export const asStored = (value: unknown): Json => legible(value) as Json
 
 /**
- * Makes a kind of field and gives what starts a field of it. Built-in and third-party kinds are made alike.
+ * Makes a kind of field, and returns the function that starts a field of it: `rating('Quality')`. The built-in kinds are made the same way.
  *
- * @typeParam O its operators, as `daymark/client` knows them. Default: any, and the server refuses the wrong ones
+ * @typeParam V the stored value, as Drizzle returns it
+ * @typeParam Own the kind's own builder methods
+ * @typeParam O its operators, as `daymark/client` knows them; by default any, and the server refuses the wrong ones
  *
  * @example
  * ```ts
@@ -125,7 +150,10 @@ ${text}</textarea>`
   return html`<input type="${text === text.trim() ? type : 'text'}" value="${text}" autocomplete="off"${controlAttributes(field, ctx)}>`
 }
 
-/** The attributes that every form control carries: name, id, required, and what ties its hint and errors to it. */
+/**
+ * Prints the attributes that every form control needs: `id`, `name`, `placeholder`, `required`, `readonly`, and those that tie its hint and
+ * errors to it. They begin with a space.
+ */
 export function controlAttributes(field: Bound<never> | Bound, ctx: ViewContext): Html {
   const described = [field.hint !== null && `${ctx.id}-hint`, ctx.error.length > 0 && `${ctx.id}-error`].filter(Boolean).join(' ')
   return html` id="${ctx.id}" name="${ctx.name}"${field.placeholder !== null && html` placeholder="${field.placeholder}"`}${

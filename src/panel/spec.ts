@@ -47,7 +47,12 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
    * A session that has written within the last `after` seconds (default 10, at least 2) reads from the database itself, as does a caller
    * without a session. If the replica is down, the database itself is read.
    */
-  readonly replica?: { readonly database: string | object; readonly after?: number }
+  readonly replica?: {
+    /** The replica: a `postgres://…` URL, or a Drizzle database over node-postgres. */
+    readonly database: string | object
+    /** How long a session that has written reads from `database` itself, in whole seconds, at least 2. Default: 10. */
+    readonly after?: number
+  }
   /**
    * The public URL, if the panel is not at the root of its host: `https://example.com/back-office`. Its links then carry that path. Unless
    * you set `trustProxy`, the panel answers only for that host and for loopback. Default: none.

@@ -3,14 +3,15 @@ import type { Builder, OwnMethods } from '../builder.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-/** Anything that stands for a table: a Drizzle table. Compared by identity only. */
+/** A Drizzle table. Only its identity is compared. */
 export type TableRef = object
 
 interface Own extends OwnMethods {
+  /** The related table. Default: the one that the column's foreign key references. */
   to(table: TableRef): { table: TableRef }
-  /** The name of the relation in `include` and in records; by default the key without `Id`. */
+  /** The name of the relation in `include` and in records. Default: the key without `Id`, so `author` for `authorId`. */
   as(name: string): { as: string }
-  /** The `uriKey` of the related resource, where several manage the same table. */
+  /** The `uriKey` of the related resource, if several manage the table. Default: the only one that does. */
   resource(uriKey: string): { resource: string }
 }
 
@@ -34,10 +35,13 @@ const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
 })
 
 /**
- * A relation to one record of another table (or of the same).
+ * A relation to one record of another table, or of the same. Start-up finds the resource that manages the table.
  *
- * @param label shown to people; by default the key, humanised, without `Id`
- * @param table the Drizzle table; left out, the column's foreign key names it. Start-up finds the resource that manages it
+ * Over integer, bigint, uuid, text and numeric columns. In JSON it is the key of the related record: a number for integer columns, else
+ * text.
+ *
+ * @param label what users read; by default the key as words, without `Id`
+ * @param table the related Drizzle table; by default the one that the column's foreign key references
  */
 export function belongsTo(label?: string, table?: TableRef): Builder<KeyValue, Own, 'eq' | 'ne' | 'null' | 'relation'> {
   const field: ReturnType<typeof belongsTo> = relation(label)

@@ -29,7 +29,7 @@ const isTime = (value: Date | string) => {
   return time >= first && time <= last
 }
 
-/** A date and time: an instant. On the wire RFC 3339 in UTC; people see and write it in their own time zone. */
+/** An instant, over columns of dates and times. In JSON it is RFC 3339 in UTC; users read and write it in their own time zone. */
 export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'>(
   {
     name: 'dateTime',

@@ -9,10 +9,15 @@ const isDay = /^\d{4}-\d\d-\d\d$/
 const dayOf = (value: Date | string) =>
   typeof value === 'string' ? value : Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
 
-/** A day, without a time: `YYYY-MM-DD`. */
+/** A day, without time or time zone, over date and text columns. In JSON it is `YYYY-MM-DD`. */
 export const date = defineKind<
   Date | string,
-  { min(day: string): { min: string }; max(day: string): { max: string } },
+  {
+    /** The first day allowed, as `YYYY-MM-DD`. Default: any. */
+    min(day: string): { min: string }
+    /** The last day allowed, as `YYYY-MM-DD`. Default: any. */
+    max(day: string): { max: string }
+  },
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
   name: 'date',

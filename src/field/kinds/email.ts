@@ -2,8 +2,15 @@ import * as z from 'zod'
 import { html } from '../../base/html.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
-/** An e-mail address. */
-export const email = defineKind<string, { searchable(): { searchable: true } }, 'eq' | 'ne' | 'contains' | 'startsWith' | 'null'>({
+/** An e-mail address, over text columns. Cells have a copy button. */
+export const email = defineKind<
+  string,
+  {
+    /** Includes the field in searches. */
+    searchable(): { searchable: true }
+  },
+  'eq' | 'ne' | 'contains' | 'startsWith' | 'null'
+>({
   name: 'email',
   copyable: true,
   columns: ['text'],

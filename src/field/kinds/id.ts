@@ -2,7 +2,11 @@ import { html } from '../../base/html.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-/** The key of a record. It is written only where the database does not make it (a text or uuid key without a default). */
+/**
+ * The key of a record. It can be written only on create, and only if the database does not generate it.
+ *
+ * Over integer, bigint, uuid, text and numeric columns. In JSON it is a number for integer columns, else text.
+ */
 export const id = defineKind<KeyValue, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to'>({
   name: 'id',
   copyable: true,

@@ -7,8 +7,18 @@ import { controlAttributes, defineKind } from '../kind.js'
 // What is checked and shown calls itself for each level.
 const deepest = 200
 
-/** Any JSON value. It is neither sorted nor filtered, and an index page leaves it out unless it is named there. */
-export const json = defineKind<unknown, { rows(lines: number): { rows: number } }, 'null'>({
+/**
+ * Any JSON value, over json and array columns. It cannot be sorted, filters only ask for null, and index pages leave it out unless they
+ * name it.
+ */
+export const json = defineKind<
+  unknown,
+  {
+    /** The height of the form control, in lines. Default: 8. */
+    rows(lines: number): { rows: number }
+  },
+  'null'
+>({
   name: 'json',
   columns: ['json'],
   operators: ['null'],

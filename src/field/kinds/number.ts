@@ -14,13 +14,20 @@ const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 // What a person may type: a sign, digits, a fraction, an exponent. Spaces around it are forgiven.
 const numeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A number. Integers beyond ±(2^53−1) and exact decimals (bigint and numeric columns) are text on the wire. */
+/**
+ * A number, over integer, bigint, real and numeric columns. In JSON, values of bigint and numeric columns are text, since a double can't
+ * hold them exactly.
+ */
 export const number = defineKind<
   number | bigint,
   {
+    /** The smallest value allowed. Default: what the column takes. */
     min(least: number): { min: number }
+    /** The largest value allowed. Default: what the column takes. */
     max(most: number): { max: number }
+    /** Accepts only multiples of this step, counted from `min` if there is one, else from 0. Default: any number. */
     step(step: number): { step: number }
+    /** The digits after the decimal point that users see, from 0 to 20. Default: as many as the value has. */
     decimals(digits: number): { decimals: number }
   },
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'

@@ -4,7 +4,7 @@ import type { Bound } from '../field.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
 
-/** Values with what people read for them, or values alone. */
+/** Values to choose from: a list, or labels by value. */
 export type Options = readonly string[] | Readonly<Record<string, string>>
 
 interface Own {
@@ -12,10 +12,18 @@ interface Own {
   multiple?: true
 }
 
-/** One of several values, or with `.multiple()` (over a json column) some of them. Without `.options()` the column's own enum is taken. */
+/**
+ * One of several values, over text columns; with `.multiple()` some of them, over json and array columns. Without `.options()`, it offers
+ * the column's `enum`.
+ */
 export const select = defineKind<
   string | readonly string[],
-  { options(options: Options): { options: ReadonlyMap<string, string> }; multiple(): { multiple: true } },
+  {
+    /** The values to choose from: a list, or labels by value. Default: the column's `enum`, with labels made from its values. */
+    options(options: Options): { options: ReadonlyMap<string, string> }
+    /** Lets users choose several values: needs a json column or an array column. */
+    multiple(): { multiple: true }
+  },
   'eq' | 'ne' | 'null'
 >({
   name: 'select',

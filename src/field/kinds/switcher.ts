@@ -4,15 +4,18 @@ import { type Html, html } from '../../base/html.js'
 import type { Bound, InPlace, ViewContext } from '../field.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-/** On or off. A form sends a hidden 0, so that off is a value and not silence. */
+/**
+ * On or off, over boolean columns. A form sends a hidden 0 before the checkbox, so "off" is sent as a value. A nullable column offers three
+ * answers: yes, no and none.
+ */
 export const switcher = defineKind<
   boolean,
   {
-    /** Toggling it in a listing saves at once, then fires its events. */
+    /** Shows a switch in lists that saves at once, then fires its events. */
     updateOnPreview(): { updateOnPreview: true }
-    /** Client events fired after a save in place, in their order, each once; a further call adds to them; `{row-id}` stands for the record's key. */
+    /** Client events to fire after a save in a list, in order, each once. `{row-id}` is the record's key. Further calls add events. */
     event(...names: string[]): { events: readonly string[] }
-    /** Refreshes the row of the table of this name after a save in place. */
+    /** Updates the record's row in the table of this name after a save in a list. */
     updateRow(table: string): { updateRow: string }
   },
   'eq' | 'null'

@@ -3,13 +3,17 @@ import { type Html, html } from '../../base/html.js'
 import { lengthFault } from '../bounds.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-/** One line of text. */
+/** One line of text, over text and uuid columns. */
 export const text = defineKind<
   string,
   {
+    /** The most characters that a value may have: a whole number, at least 1. Default: what the column takes. */
     max(length: number): { max: number }
+    /** The fewest characters that a value may have: a whole number. Default: 0, or 1 if the field is required. */
     min(length: number): { min: number }
+    /** Includes the field in searches. */
     searchable(): { searchable: true }
+    /** Adds a button to each cell that copies its text. */
     copyable(): { copyable: true }
   },
   'eq' | 'ne' | 'contains' | 'startsWith' | 'null'

@@ -3,13 +3,17 @@ import { html } from '../../base/html.js'
 import { lengthFault } from '../bounds.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-/** Several lines of text. An index page leaves it out unless it is named there. */
+/** Several lines of text, over text columns. Index pages leave it out unless they name it. */
 export const textarea = defineKind<
   string,
   {
+    /** The most characters that a value may have: a whole number, at least 1. Default: what the column takes. */
     max(length: number): { max: number }
+    /** The fewest characters that a value may have: a whole number. Default: 0, or 1 if the field is required. */
     min(length: number): { min: number }
+    /** The height of the form control, in lines. Default: 5. */
     rows(lines: number): { rows: number }
+    /** Includes the field in searches. */
     searchable(): { searchable: true }
   },
   'contains' | 'startsWith' | 'null' | 'eq' | 'ne'

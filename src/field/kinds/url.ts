@@ -5,8 +5,15 @@ import { controlAttributes, defineKind, lineInput } from '../kind.js'
 // To parse a host of letters with marks takes the square of its length, so how long it is is asked first. No server takes a longer address.
 const longest = 8000
 
-/** A web address. Only http, https and mailto ones become links. */
-export const url = defineKind<string, { searchable(): { searchable: true } }, 'eq' | 'ne' | 'contains' | 'startsWith' | 'null'>({
+/** A URL of at most 8000 characters, over text columns. Only `http`, `https` and `mailto` URLs become links. Cells have a copy button. */
+export const url = defineKind<
+  string,
+  {
+    /** Includes the field in searches. */
+    searchable(): { searchable: true }
+  },
+  'eq' | 'ne' | 'contains' | 'startsWith' | 'null'
+>({
   name: 'url',
   copyable: true,
   columns: ['text'],
