@@ -8,46 +8,53 @@ import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import type { Place } from '../route/url.js'
 
-/** A row of the route table that a plugin adds: as the panel's own, with the verb itself where those name one. It passes the same gate. */
+/** A route that a plugin adds: as the panel's own, but with the verb itself. Requests pass the same gate. */
 export interface PluginRoute extends Omit<Route, 'verb'> {
-  /** Below `/plugin/{id}`, or with `at: 'root'` where the panel is mounted. */
+  /** The path below `/plugin/{id}` of the panel; with `at: 'root'`, where the panel is mounted. */
   readonly path: string
+  /** What runs: it receives a call and returns an Outcome. */
   readonly verb: Verb
 }
 
-/** What a plugin may know of the panel that it is in. Frozen at start-up. */
+/** What a plugin may know of its panel. Frozen at start-up. */
 export interface House {
+  /** The panel's `id`. */
   readonly id: string
+  /** The panel's `title`. */
   readonly title: string
+  /** The panel's resources, relations, permissions and texts. */
   readonly realm: Realm
+  /** Where the panel is mounted, and its prefixes. */
   readonly place: Place
-  /** The hosts that it answers for: those of this machine, those named (with or without a port), or all of them (null). */
+  /** The hosts that it answers for: loopback, these (with or without a port), or all (null). */
   readonly hosts: 'loopback' | readonly string[] | null
-  /** Whether a session's cookie is kept on every way to it: by https, or on this machine alone. */
+  /** Whether browsers keep its session cookie however they reach it: by https, or on this machine alone. */
   readonly keepsCookies: boolean
-  /** Every row of the route table, those of plugins included; complete once the panel is defined. */
+  /** All routes, those of plugins included. Complete once the panel is defined. */
   routes(): readonly Route[]
-  /** Every verb, by the name that its rows give. */
+  /** All verbs, by the name that routes use. */
   verbs(): Readonly<Record<string, Verb>>
 }
 
-/** What is added to a panel. All but `id` may be left out. Kinds of fields need no plugin: a field holds its kind. */
+/** What a plugin adds to a panel. All parts but `id` are optional. Field kinds need no plugin. */
 export interface Plugin {
-  /** Unique in a panel; lower-case letters, digits and hyphens. It is in the paths and the names of its routes. */
+  /** Its name, unique in a panel: lower-case letters, digits and hyphens. The paths and names of its routes contain it. */
   readonly id: string
+  /** Resources, as in `definePanel({ resources })`. */
   readonly resources?: readonly Resource[]
-  /** Pages of components, as if they stood in `definePanel({ pages })`. */
+  /** Pages of components, as in `definePanel({ pages })`. */
   readonly pages?: readonly Page[]
-  /** Lines of the menu, after the panel's own. */
+  /** Menu entries, after the panel's own. */
   readonly menu?: readonly MenuLine[]
+  /** Returns its routes. Called once. */
   routes?(house: House): readonly PluginRoute[]
-  /** Files that pages load, by name: where each is on this machine. Their type is that of their ending. */
+  /** Files that pages load, by name. The type follows the file ending: js, css, svg, png, woff2 or json. */
   readonly assets?: Readonly<Record<string, URL>>
-  /** Pages by name: `'reports::year'`. `definePanel({ views })` may replace them. */
+  /** Pages by name: `'reports::year'`. `definePanel({ views })` can replace them. */
   readonly views?: Readonly<Record<string, View>>
-  /** What is not wrong but worth knowing, for the start to say. */
+  /** Returns what is not wrong but worth knowing, for `panel.warnings`. */
   warns?(house: House): readonly Problem[]
-  /** The names of the views that its routes show: start-up sees to it that there are such. */
+  /** The names of the views that its routes use. Start-up reports any that does not exist. */
   readonly shows?: readonly string[]
 }
 

@@ -10,179 +10,258 @@ import type { Over } from './model.js'
 import type { PageContext } from './page.js'
 import type { Ability, Policy } from './policy.js'
 
-/** A named condition over the listing: `?query-tag=megacities`. */
+/** A named condition on a list: users see a tab, programs add `?query-tag=key`. */
 export interface QueryTag<R> {
+  /** What users read on the tab. */
   readonly label: string
+  /** The condition that records must meet. */
   readonly where: Where<R>
 }
 
-/** The key of a record, as it is stored or as its text. */
+/** The key of a record, as it is stored or as text. */
 export type RecordId = string | number | bigint
 
-/** What a handler lists. */
+/** What `list` of a handler or a hook takes. */
 export interface ScopedQuery<R> {
+  /** The condition that records must meet. Default: all records. */
   readonly where?: Where<R>
-  /** Default: by the key. */
+  /** The column to sort by. Default: the key. */
   readonly sortColumn?: keyof R & string
-  /** Default `'ASC'`. */
+  /** The direction of the sort. Default: `ASC`. */
   readonly sortDirection?: 'ASC' | 'DESC'
-  /** Default 500. */
+  /** The most records to return, a whole number from 0. Default: 500. */
   readonly limit?: number
+  /** How many records to skip, a whole number from 0. Default: 0. */
   readonly offset?: number
 }
 
-/** The records of a resource as somebody may see and change them: policies, scope, rules over several fields and hooks are asked as on every other way. */
+/**
+ * The records of a resource as the user may see and change them. Writes go through policies, scope, relations, `validate` and hooks, as on
+ * a page.
+ *
+ * Each call throws a `DaymarkError` `forbidden` if the user lacks the ability for it. A refused write rolls back its whole transaction,
+ * even if you catch the error.
+ */
 export interface ScopedStore<R, N> {
-  /** Null: it isn't there, or not for this user. */
+  /** The record with this key, with every column; null if it does not exist for this user. */
   find(id: RecordId): Promise<R | null>
+  /**
+   * The records that meet a condition, with every column.
+   *
+   * @throws TypeError for a wrong condition, `limit` or `offset`
+   */
   list(query?: ScopedQuery<R>): Promise<readonly R[]>
+  /**
+   * How many records meet a condition. Default: all records.
+   *
+   * @throws TypeError for a wrong condition
+   */
   count(where?: Where<R>): Promise<number>
+  /**
+   * Creates a record from stored values, and returns it as stored. In a JSON column, a `Date` becomes its text.
+   *
+   * @throws DaymarkError `invalid` or `conflict` if the values are refused
+   */
   create(values: N): Promise<R>
+  /**
+   * Changes a record, and returns it as stored. In a JSON column, a `Date` becomes its text.
+   *
+   * @throws DaymarkError `notFound` for a missing record, `invalid` or `conflict` if the values are refused
+   */
   update(id: RecordId, values: Partial<N>): Promise<R>
+  /**
+   * Deletes a record.
+   *
+   * @throws DaymarkError `notFound` for a missing record, `conflict` if others refer to it
+   */
   delete(id: RecordId): Promise<void>
   /**
-   * The same records past `can`, `canRecord`, `scope` and `activeActions`, for what the panel does by itself, whoever asks: a log, a stock, a record that goes out of sight.
-   * Rules over several fields and hooks are asked all the same, and hooks are the user's again.
+   * The same without `can`, `canRecord`, `scope` and `activeActions`. Use it for what the panel does by itself, whoever calls: to write a
+   * log, or to move a record out of the user's scope. Validation and hooks still run, and those hooks get the user's own permissions.
    */
   readonly unrestricted: ScopedStore<R, N>
 }
 
-/** The way to the records of any resource of the panel; in the same transaction where they are in the same database. */
+/**
+ * Returns the records of a resource of the panel; in the same transaction if they are in the same database.
+ *
+ * @throws TypeError for a resource that the panel does not have
+ */
 export type StoreOf = <T extends Table>(resource: Over<T>) => ScopedStore<InferSelectModel<T>, InferInsertModel<T>>
 
-/** What every action gets: who asks, with what, from which page, and the way to the records of any resource. */
+/** What `run` of every action gets. */
 export interface ActionContext<I> extends PageContext {
+  /** The user who calls. */
   readonly user: Identity
+  /** The validated input. */
   readonly input: I
-  /** The records of another resource; in the same transaction where they are in the same database. */
+  /** The records of another resource; in the same transaction if they are in the same database. */
   readonly of: StoreOf
 }
 
-/** What a handler gets. Its store is that of the resource, in one transaction with all that it does. */
+/**
+ * What `run` of a handler or a method gets, with the records of its own resource. It is all one transaction, unless the action is `safe` or
+ * sets `transaction: false`.
+ */
 export interface HandlerContext<R, N, I> extends ActionContext<I>, ScopedStore<R, N> {
-  /** The keys of the selected records, as text; of a long one, those of this batch. Each is there, in the user's scope, and allowed. */
+  /**
+   * The keys of the selected records, as text; with `long`, those of this batch. Each record exists, is in the user's scope and is allowed.
+   */
   readonly ids: readonly string[]
-  /** The selected records, in chunks of 500. */
+  /** The selected records with every column, in chunks of 500. */
   selected(): AsyncIterable<readonly R[]>
-  /** How many of the selected records earlier batches of a long handler were done with, and how many there are. */
+  /** How many records earlier batches of a `long` handler have finished; 0 for any other. */
   readonly done: number
+  /** How many records are selected, in all batches. */
   readonly total: number
 }
 
-/** A file in place of a page. */
+/** A file to send instead of a page, whatever `Accept` says. */
 export interface Download {
+  /** The name of the file. */
   readonly name: string
   /** Its media type: `text/csv`. */
   readonly type: string
+  /** Its content. */
   readonly body: string | Uint8Array | AsyncIterable<string>
 }
 
-/** What an action says when it is done; a text alone is its message. */
+/** What an action returns. A text alone is its `message`. */
 export interface Answer {
+  /** The text for the user. */
   readonly message?: string
-  /** Default `'success'`. */
+  /** How the message looks. An error stays until it is dismissed. Default: `success`. */
   readonly messageType?: 'success' | 'info' | 'warning' | 'error'
-  /** Where the browser goes on: a path of this host, or an address at one of the origins in `redirectsTo`. */
+  /** Where the browser goes next: a path of this host, or a URL at an origin in `redirectsTo`. Anything else is a 500 and rolls back. */
   readonly redirect?: string
-  /** Client events, fired on `window`: `jsEvent('TABLE_UPDATED', 'index-table-cities')`. */
+  /** Client events to fire on `window`: `jsEvent('TABLE_UPDATED', 'index-table-cities')`. */
   readonly events?: readonly string[]
-  /** Markup to be shown, or by the id of the element whose content it becomes. */
+  /** Markup to show, or markup by the id of the element that it fills. */
   readonly html?: Html | Readonly<Record<string, Html>>
   /** Values for the fields of the form on the page, by name. */
   readonly fieldsValues?: Readonly<Record<string, Json>>
+  /** A file instead of all this. The file of a job may have 1 MiB. */
   readonly download?: Download
 }
 
 // A form's number is never a bigint: its column would say so, and there is none.
 type ValueIn<F> = F extends Field<infer V> ? (V extends bigint ? never : V) : never
-/** What reaches `run` as `input`: what the schema gives, or a value for each field, null where nothing was typed. */
+/** The `input` of an action: the output of its schema, or a value for each of its `fields`; null if nothing was typed. */
 export type InputOf<I> = I extends Readonly<Record<string, Field>> ? { readonly [K in keyof I]: ValueIn<I[K]> | null } : I
 
+/** The HTTP methods that an action can have. */
 export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 // biome-ignore lint/suspicious/noConfusingVoidType: an action may plainly return nothing
 type Said = Answer | string | undefined | void
 
-/** What handlers and methods have in common. */
+/** The settings that handlers and methods share. */
 export interface Action<I> {
-  /** Default `'POST'`. */
+  /** The HTTP method that calls it. Default: `POST`. */
   readonly method?: ActionMethod
-  /** A GET action must say so: it gets a store that only reads. */
+  /** `true`: its store only reads. Required for `GET`. Default: `false`. */
   readonly safe?: boolean
-  /** Default: the name, humanised. */
+  /** The title of its form and of its job. Default: the name, as words. */
   readonly label?: string
-  /** Who may. Default `'update'`; for a `safe` one `'view'`. */
+  /**
+   * The ability that a user needs, on the resource and on each selected record (`canRecord`). Default: `update`; `view` if it is `safe`.
+   */
   readonly ability?: Ability
-  /** The form that is asked first: fields of the same kinds as a resource has. Their values are the `input`. */
+  /** A form to fill in first, with the same kinds of fields as a resource. Their values are the `input`. Default: none. */
   readonly fields?: I & Readonly<Record<string, Field>>
-  /** What `input` must be, by any Standard Schema. With `fields`, asked with their values. */
+  /** A Standard Schema that validates the values of `fields`, or whatever is sent if there are none. Default: none. */
   readonly input?: StandardSchema<I>
-  /** Asked before it acts. */
+  /** A question to confirm first. Default: none. */
   readonly confirm?: string
-  /** Origins besides this one to which it may redirect: `['https://example.com']`. */
+  /** Other origins to which it may redirect: `['https://example.com']`. Default: none. */
   readonly redirectsTo?: readonly string[]
-  /** `false`: each write is a transaction of its own, and what was written stays when it throws. Default `true`: all or nothing. */
+  /** `false`: each write is its own transaction and stays if the action throws. Default: `true`, all or nothing. */
   readonly transaction?: boolean
 }
 
-/** A handler of a resource: what a button does with the selected records, or with none. Addressed by `?handlerUri=`. */
+/** What a button does, with the selected records or none. Its URL is `/resource/{resourceUri}/handler/{uri}`. */
 export interface Handler<R, N, I> extends Action<I> {
-  /** `'required'`: without selected records it is a 422. Default `'optional'`. */
+  /** `required`: a call without selected records is a 422. Default: `optional`. */
   readonly selection?: 'optional' | 'required'
-  /** Runs behind the request, once for each batch of at most 500 selected records, each in a transaction of its own; its progress is shown, and it can be cancelled. */
+  /**
+   * `true` runs it in the background as a job, once for each batch of up to 500 selected records, each in its own transaction. Users see
+   * its progress and can cancel it. Default: `false`.
+   */
   readonly long?: boolean
+  /**
+   * Does it, and returns its answer: a text, an object, or nothing. To refuse, call `refuse(field, text)` or throw a `DaymarkError`; any
+   * other exception is a 500.
+   */
   run(context: HandlerContext<R, N, InputOf<I>>): Said | Promise<Said>
 }
 
-/** A method of a resource that code in the page calls by its name. */
+/** What code in a page calls by name. */
 export interface Method<R, N, I> extends Action<I> {
+  /**
+   * Does it, and returns its answer: a text, an object, or nothing. To refuse, call `refuse(field, text)` or throw a `DaymarkError`; any
+   * other exception is a 500.
+   */
   run(context: HandlerContext<R, N, InputOf<I>>): Said | Promise<Said>
 }
 
-/** A method of a page of your own. It has no records of its own: `of(Cities)` leads to those of a resource. */
+/** A method of a page of your own. It has no records of its own: `of(Cities)` returns those of a resource. */
 export interface PageMethod<I> extends Omit<Action<I>, 'ability'> {
-  /** Who may call it, of those who may see the page. Default: all of them. */
+  /** Who may call it, of the users who may see the page. Default: all of them. */
   readonly can?: Policy
+  /**
+   * Does it, and returns its answer: a text, an object, or nothing. To refuse, call `refuse(field, text)` or throw a `DaymarkError`; any
+   * other exception is a 500.
+   */
   run(context: ActionContext<InputOf<I>>): Said | Promise<Said>
 }
 
 /** What a button does: exactly one of these. */
 interface Does<H, M> {
+  /** The URI of a handler to run. */
   readonly handler?: H
+  /** The name of a method to call. */
   readonly method?: M
-  /** A link; in a row's menu `{row-id}` stands for the record's key. */
+  /** The URL of a link; `{row-id}` is the record's key. */
   readonly href?: string
-  /** A client event; in a row's menu `{row-id}` stands for the record's key. */
+  /** A client event to fire; `{row-id}` is the record's key. */
   readonly event?: string
 }
 
+/** How a button looks. */
 interface Looks {
+  /** What users read. */
   readonly label: string
+  /** The name of an icon. Default: none. */
   readonly icon?: IconName
-  /** How much it asks for: `danger` where something is lost. */
+  /** How it looks: `danger` is for what destroys something, and goes to the end of a menu. Default: an ordinary button. */
   readonly tone?: 'primary' | 'danger' | 'plain'
-  /** Asked before it acts, in place of what the handler itself asks. */
+  /** A question to confirm first; overrides that of the handler. Default: that of the handler. */
   readonly confirm?: string
-  /** Buttons of one group stand together in a menu of this name. */
+  /** Collects buttons into a menu of this name. Default: none. */
   readonly group?: string
 }
 
-/** A button of a page of your own; `{row-id}` in it stands for the key of the record that the page is of. */
+/** A button of a page of your own. It does one thing: `method`, `handler`, `href` or `event`. */
 export interface PageButton<M extends string = string> extends Looks {
+  /** The name of a method of the page to call. */
   readonly method?: M
-  /** With `resource`: a handler of that, without selected records. */
+  /** The URI of a handler of `resource` to run, without selected records. */
   readonly handler?: string
+  /** The resource of the `handler`, or its URI. */
   readonly resource?: Declared | string
+  /** The URL of a link; `{row-id}` is the key of the page's record. */
   readonly href?: string
+  /** A client event to fire; `{row-id}` is the key of the page's record. */
   readonly event?: string
-  /** Who sees it, of those who may do what it does. */
+  /** Who sees it, of the users who may do what it does. Default: all of them. */
   readonly can?: Policy
 }
 
-/** A button of the pages of a resource besides the index page: of a record, and where there is none, if it needs none. */
+/** A button of a resource's detail page, forms and pages of components. Pages without a record leave out buttons that need one. */
 export interface Button<R, H extends string, M extends string> extends Looks, Does<H, M> {
-  /** Which pages have it: of a record's details, or forms. Default: all, pages made of components as well. */
+  /** `detail`: only on detail pages; `form`: only on forms. Default: on all pages but the index page. */
   readonly on?: 'detail' | 'form'
+  /** Whether to show it for this record. Default: always. */
   visible?(about: { readonly user: Identity; readonly record: R }): boolean
 }
 
@@ -190,8 +269,28 @@ export interface Button<R, H extends string, M extends string> extends Looks, Do
 export type IndexButton<R, H extends string, M extends string> = Looks &
   Does<H, M> &
   (
-    | { readonly bulk?: false; readonly at?: 'row'; visible?(about: { readonly user: Identity; readonly record: R }): boolean }
-    | { readonly bulk?: false; readonly at: 'toolbar'; visible?(about: { readonly user: Identity }): boolean }
-    /** Acts on the selected rows. */
-    | { readonly bulk: true; readonly at?: undefined; visible?(about: { readonly user: Identity }): boolean }
+    | {
+        /** `true` puts it over the selected rows. Default: `false`. */
+        readonly bulk?: false
+        /** Where it is: in the menu of each row, or in the toolbar. Default: `row`. */
+        readonly at?: 'row'
+        /** Whether to show it for this record. Default: always. */
+        visible?(about: { readonly user: Identity; readonly record: R }): boolean
+      }
+    | {
+        /** `true` puts it over the selected rows. Default: `false`. */
+        readonly bulk?: false
+        /** In the toolbar. */
+        readonly at: 'toolbar'
+        /** Whether to show it. Default: always. */
+        visible?(about: { readonly user: Identity }): boolean
+      }
+    | {
+        /** Acts on the selected rows, and must name a `handler`. */
+        readonly bulk: true
+        /** Not with `bulk`. */
+        readonly at?: undefined
+        /** Whether to show it. Default: always. */
+        visible?(about: { readonly user: Identity }): boolean
+      }
   )

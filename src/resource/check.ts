@@ -15,21 +15,26 @@ import { reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
 import { unsortedText } from './unsorted.js'
 
-/** Something wrong with the declarations: what to change, and the valid names. Ids are never reused; `docs/checks.md` lists them. */
+/** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
 export interface Problem {
+  /** Identifies the check, and is never reused. `docs/checks.md` lists them. */
   readonly id: string
-  /** Where it stands: `cities.pages.index`. */
+  /** Where it is: `cities.pages.index`. */
   readonly where: string
+  /** What is wrong, and what to do. */
   readonly text: string
 }
 
 /** The related resource of each relation, found once at start-up. */
 export type Links = ReadonlyMap<Bound, Resource>
 
-/** Thrown by `definePanel`: everything that is wrong with the declarations, at once. */
+/** Thrown by `definePanel`, with everything that is wrong with the declarations. */
 export class DeclarationError extends Error {
+  /** Always `DeclarationError`. */
   override readonly name = 'DeclarationError'
+  /** Everything that is wrong. */
   readonly problems: readonly Problem[]
+  /** Makes an error whose message lists the problems. */
   constructor(problems: readonly Problem[]) {
     super(`The panel cannot start:\n${problems.map(({ id, where, text }) => `  ${id}  ${where}: ${text}`).join('\n')}`)
     this.problems = problems

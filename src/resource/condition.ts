@@ -4,7 +4,10 @@ import type { FullText } from './full-text.js'
 import type { Column } from './model.js'
 import { checkListed, checkSearch } from './value.js'
 
-/** A condition on the rows of a model, as data: what filters, scopes, query tags and cursors become and what a store compiles. Columns are keys of the model. */
+/**
+ * A condition on the records of a model, as data: what filters, scopes, query tags and cursors become, and what a store compiles. Columns
+ * are keys of the model.
+ */
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly all: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
@@ -47,24 +50,41 @@ type Test<V> =
   | V
   | null
   | {
+      /** Records with this value; null: records without one. */
       readonly eq?: V | null
+      /** Records with another value or none; null: records with a value. */
       readonly ne?: V | null
+      /** Records with a larger value. */
       readonly gt?: V
+      /** Records with this value or a larger one. */
       readonly gte?: V
+      /** Records with a smaller value. */
       readonly lt?: V
+      /** Records with this value or a smaller one. */
       readonly lte?: V
+      /** Records with one of these values; an empty list matches nothing. */
       readonly in?: readonly V[]
+      /** Records whose list contains this value: json and array columns. */
       readonly has?: V extends readonly (infer One)[] ? One : never
+      /** Records whose text contains this one, ignoring case; `%` and `_` are ordinary characters. */
       readonly contains?: V extends string ? string : never
+      /** Records whose text starts with this one, ignoring case; `%` and `_` are ordinary characters. */
       readonly startsWith?: V extends string ? string : never
+      /** `true`: records without a value; `false`: records with one. */
       readonly null?: boolean
     }
 
-/** A condition as a declaration writes it: columns with a value or with operators, all of them to hold; or `anyOf`, `allOf`, `not`. */
+/**
+ * A condition on records: columns, each with a value or operators, all of which must match. Combine conditions with `allOf`, `anyOf` and
+ * `not`.
+ *
+ * An unknown column, `undefined`, or a value that the column can't hold throws a `TypeError` where the condition is used, so that a mistake
+ * never widens it.
+ */
 export type Where<R> = { readonly [K in keyof R]?: Test<NonNullable<R[K]>> } | Combined<R>
 
 /**
- * True where one of the conditions is. Where a declaration takes a condition, the row's type is known; elsewhere name it.
+ * Matches if one of the conditions does. A declaration that takes a condition knows the row's type; elsewhere name it, as below.
  *
  * @example
  * ```ts
@@ -75,9 +95,9 @@ export type Where<R> = { readonly [K in keyof R]?: Test<NonNullable<R[K]>> } | C
  * ```
  */
 export const anyOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [combined]: { op: 'or', of } })
-/** True where all of the conditions are. */
+/** Matches if all of the conditions do. */
 export const allOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [combined]: { op: 'and', of } })
-/** True exactly where the condition isn't, rows without a value included. */
+/** Matches exactly the records that the condition doesn't match, including records without a value. */
 export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', of: [one] } })
 
 /**

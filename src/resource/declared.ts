@@ -4,8 +4,9 @@ import type { Where } from './condition.js'
 /** The types of a resource's declaration: a phantom, never set at run time. */
 export declare const declared: unique symbol
 
-/** Whatever names a resource: what pages, menus and URLs take. Its types tell which columns and fields there are. */
+/** Whatever names a resource: pages, menus and URLs take it. Its types know the columns and fields. */
 export interface Declared {
+  /** The name in paths: `{resourceUri}`. */
   readonly uriKey: string
   readonly [declared]?: {
     readonly table: Table

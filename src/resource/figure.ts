@@ -3,30 +3,38 @@ import type { Where } from './condition.js'
 import type { ColumnsOf, Declared, WhereOf } from './declared.js'
 import type { PageContext } from './page.js'
 
-/** A number over the records of a resource that the caller may see: how many, or of one of their columns. */
+/** A number over the records of a resource that the user may see, made with `figure`. */
 export interface Figure {
+  /** What is computed. */
   readonly of: 'count' | 'sum' | 'average' | 'smallest' | 'largest'
+  /** The resource, or its URI. */
   readonly resource: Declared | string
-  /** Null for a count. */
+  /** The column that it is over; null for a count. */
   readonly column: string | null
+  /** The condition that records must meet; null: none. */
   readonly where: Where<Record<string, unknown>> | null
 }
 
-/** What a callback of a page gets. */
+/** What the function of a value gets: the user, and the page. */
 export interface ReadingContext extends PageContext {
+  /** The URI of the page. */
   readonly pageUri: string
+  /** The user who opens the page. */
   readonly user: Identity
 }
 
 /** What a function of a page's own finds out: nothing, and a number that is none, are shown as no value. */
 type Found = string | number | null | undefined
-/** What a component shows: as it stands, a figure, or what a function of yours finds out. */
+/**
+ * What a component shows: text, a number, a figure, or a function of yours that returns text or a number, at once or later. For null,
+ * `undefined` and `NaN`, users see a dash and programs get null.
+ */
 export type Reading = string | number | null | Figure | ((context: ReadingContext) => Found | Promise<Found>)
 
 type Of = <const R extends Declared | string>(resource: R, column: ColumnsOf<NoInfer<R>>, where?: WhereOf<NoInfer<R>>) => Figure
 
 /**
- * Figures over a resource, narrowed by the caller's scope. They are read when the page is.
+ * Numbers over the records of a resource, within the user's scope. They are read when a user opens the page.
  *
  * @example
  * ```ts
@@ -41,11 +49,15 @@ type Of = <const R extends Declared | string>(resource: R, column: ColumnsOf<NoI
  * ```
  */
 export const figure: {
+  /** The number of records. */
   count<const R extends Declared | string>(resource: R, where?: WhereOf<NoInfer<R>>): Figure
+  /** The sum of a column of numbers: a double, exact to 2^53. Records without a value are ignored. */
   readonly sum: Of
+  /** The average of a column of numbers. Records without a value are ignored. */
   readonly average: Of
-  /** The record that has the smallest is shown with it. */
+  /** The smallest value of a column, and the record that has it. */
   readonly smallest: Of
+  /** The largest value of a column, and the record that has it. */
   readonly largest: Of
 } = Object.freeze({
   count: (resource: Declared | string, where?: unknown) => made('count', resource, null, where),

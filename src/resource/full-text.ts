@@ -1,11 +1,11 @@
 import type { Bound } from '../field/field.js'
 import type { Model } from './model.js'
 
-/** How a search finds words by an index of words. */
+/** How a full-text search finds its index. */
 export interface FullTextSettings {
-  /** SQLite: the name of the FTS5 table. Default: the table's, with `_search`. */
+  /** In SQLite, the name of the FTS5 table. Default: the table's name with `_search`. */
   readonly table?: string
-  /** PostgreSQL: the configuration of its text search, such as `english`. Default `simple`: words as they stand. */
+  /** In PostgreSQL, the text search configuration, such as `english`. Default: `simple`, which takes words as they are. */
   readonly language?: string
 }
 

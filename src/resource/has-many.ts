@@ -2,19 +2,22 @@ import type { TableBuilder } from './component.js'
 import { tableBuilder } from './components/table-builder.js'
 import type { ColumnsOf, Declared } from './declared.js'
 
-/** A list of what belongs to a record, on its page. */
+/** A list of related records on the detail page, made with `hasMany`. */
 export interface HasMany {
-  /** The field by which they belong; null: the one relation that leads here. */
+  /** The relation that links them; null: the only one that leads here. */
   readonly by: string | null
+  /** The table that shows them. */
   readonly table: TableBuilder
 }
 
 type TableSpec<R extends Declared | string> = Parameters<typeof tableBuilder<R>>[1]
 
 /**
- * A list of the records that belong to a record, on its page: as far as the caller may list them, in their scope.
+ * Shows the records that belong to a record on its detail page. Only users who may list them and read the linking field see the list,
+ * within their scope. Page size by default: 10, or the resource's `itemsPerPage` if that is smaller.
  *
- * @param resource theirs, or its `uriKey`
+ * @param resource the resource of the related records, or its `uriKey`
+ *
  * @example
  * ```ts
  * import { belongsTo, defineResource, hasMany, id, text } from 'daymark'
@@ -30,9 +33,9 @@ type TableSpec<R extends Declared | string> = Parameters<typeof tableBuilder<R>>
 export function hasMany<const R extends Declared | string>(
   resource: R,
   spec: Omit<TableSpec<NoInfer<R>>, 'name'> & {
-    /** The field by which they belong. Default: the one relation of theirs that leads here. */
+    /** The `belongsTo` field that links them; required if several lead here. Default: the only one that does. */
     readonly by?: ColumnsOf<NoInfer<R>>
-    /** As of every table of a page. Default: the `uriKey` of the resource. */
+    /** The name of the table, unique on the page. Default: the `uriKey` of the resource. */
     readonly name?: string
   } = {},
 ): HasMany {

@@ -5,35 +5,44 @@ import type { PageContext } from './page.js'
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback may plainly return nothing
 type Nothing = undefined | void
 
-/** What a rule over several fields gets besides the record: who writes, and from which page. */
+/** What `validate` gets besides the record: the user, and the page that the write comes from. */
 export interface RuleContext extends PageContext {
+  /** The user who writes. */
   readonly user: Identity
 }
 
 /**
- * What a hook gets besides the record: who writes, from which page, and the records of its own resource and of others as that user may see and change them, all in the
- * transaction of the write. A write of it that was refused takes all of it back, whatever the hook makes of the refusal.
+ * What a hook gets besides the record: the user, the page that the write comes from, and the records of its resource, with the user's
+ * permissions and in the transaction of the write.
  */
 export interface HookContext<R, New> extends RuleContext, ScopedStore<R, New> {
-  /** The records of another resource; in the same transaction where they are in the same database. */
+  /** The records of another resource; in the same transaction if they are in the same database. */
   readonly of: StoreOf
 }
 
 /**
- * What runs inside the write's transaction, on every face and for every way of writing. `refuse('field', 'text')` answers 422 and nothing is written.
- * The database's one writer is held meanwhile: await nothing slow in here.
+ * Your code around each write, inside its transaction, for pages and JSON alike. `refuse(field, text)` returns 422; anything else that you
+ * throw is a 500. Either rolls the write back.
+ *
+ * The transaction holds SQLite's only writer, so await nothing slow. Nothing is committed yet: `afterSave` runs before the commit.
  */
 export interface Hooks<R, New> {
-  /** Before a create (`before` is null) or an update. What it returns is written too, over what was sent. */
+  /** Runs before a create (`before` is null) or an update. Return values to override what is about to be written. */
   beforeSave?(
     about: HookContext<R, New> & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
   ): Nothing | Partial<New> | Promise<Nothing | Partial<New>>
+  /** Runs after a create (`before` is null) or an update, before the commit. */
   afterSave?(about: HookContext<R, New> & { readonly before: R | null; readonly after: R }): void | Promise<void>
+  /** Runs before a delete; in a mass delete, for every record first. */
   beforeDelete?(about: HookContext<R, New> & { readonly record: R }): void | Promise<void>
+  /** Runs after a delete, before the commit. */
   afterDelete?(about: HookContext<R, New> & { readonly record: R }): void | Promise<void>
 }
 
-/** A rule over several fields, asked with the record as it would stand. It gives the texts by field, or nothing; nothing of a field is no text of it. */
+/**
+ * Validation across several fields. It gets the record as it would be stored, and returns texts by field, or nothing; null, `false` and
+ * `''` count as no text. It is synchronous: for anything else, use a `rule` or `beforeSave`.
+ */
 export type Validate<R, New> = (
   about: RuleContext & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
 ) => Readonly<Record<string, string | readonly string[] | null | undefined | false>> | null | Nothing

@@ -4,24 +4,40 @@ import type { Figure } from './figure.js'
 import type { Page } from './own-page.js'
 import type { Policy } from './policy.js'
 
-/** What every line of the menu may state. */
+/** The settings of a menu entry. */
 export interface MenuFacts {
-  /** Default: the title of what it leads to. */
+  /** What users read. Default: the title of the resource or page. */
   readonly label?: string
-  /** Default: that of the page or the resource; else the first letters of the label. */
+  /** The name of an icon. Default: that of the page or the resource, else the first letters of the label. */
   readonly icon?: IconName
-  /** Text, or a count that is read at most twice a minute. */
+  /** Text, or a figure such as a count. A figure respects the user's scope and is cached for 30 seconds. Default: none. */
   readonly badge?: string | Figure
-  /** Who sees it, of those who may see what it leads to. */
+  /** Who sees the entry, of the users who may go where it leads. Default: all of them. */
   readonly can?: Policy
 }
 
-/** A line of the menu: a resource, a page, a link elsewhere, a group of lines, or a dividing line. */
+/** A menu entry: a resource, a page, a link, a group of entries, or a dividing line. */
 export type MenuLine =
   | Declared
   | Page
-  | (MenuFacts & { readonly resource: Declared | string })
-  | (MenuFacts & { readonly page: Page })
-  | (MenuFacts & { readonly label: string; readonly href: string })
-  | (Pick<MenuFacts, 'can'> & { readonly group: string; readonly items: readonly MenuLine[] })
+  | (MenuFacts & {
+      /** A resource or its URI. */
+      readonly resource: Declared | string
+    })
+  | (MenuFacts & {
+      /** One of the panel's own pages. */
+      readonly page: Page
+    })
+  | (MenuFacts & {
+      /** What users read. */
+      readonly label: string
+      /** The URL of the link. */
+      readonly href: string
+    })
+  | (Pick<MenuFacts, 'can'> & {
+      /** The heading of the entries. */
+      readonly group: string
+      /** The entries of the group. */
+      readonly items: readonly MenuLine[]
+    })
   | 'divider'

@@ -4,42 +4,54 @@ import { SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-
 import type { BoundColumn, ColumnType } from '../field/field.js'
 import { pgCore } from './pg-core.js'
 
-/** A column of a model: what binding, validation and the stores need to know of it. */
+/** A column of a Drizzle table, as fields and stores see it. */
 export interface Column extends BoundColumn {
-  /** Its key in the Drizzle table: the name of the field. */
+  /** Its key in the Drizzle table, which is the name of its field. */
   readonly key: string
   /** Its name in the database. */
   readonly name: string
+  /** Whether it is NOT NULL. */
   readonly notNull: boolean
-  /** The database or the schema (`$defaultFn`) gives a value where none is sent. */
+  /** Whether the database or the Drizzle schema (`$defaultFn`) fills it in if nothing is sent. */
   readonly hasDefault: boolean
-  /** The database alone gives its value: `generatedAlwaysAs`, or an identity that is `ALWAYS`. */
+  /** Whether only the database fills it in: `generatedAlwaysAs`, or an identity that is `ALWAYS`. */
   readonly generated: boolean
+  /** Whether it alone is the primary key. */
   readonly primary: boolean
+  /** Whether its values are unique. */
   readonly unique: boolean
-  /** A value of another type may stand in it: SQLite lets it, where it does not make a text of it. */
+  /** Whether values of another type may be stored in it, as SQLite allows. */
   readonly loose: boolean
-  /** The foreign key that it alone is, and what becomes of its records when the other is deleted: `no action` unless the schema says otherwise. */
+  /**
+   * The foreign key that it alone is, and what happens to its records on delete: `no action` unless the schema says otherwise; null: none.
+   */
   readonly references: { readonly table: Table; readonly key: string; readonly onDelete: string } | null
+  /** The Drizzle column. */
   readonly drizzle: DrizzleColumn
-  /** One value of a column of lists. */
+  /** One value of an array column; null: it is no array. */
   readonly element: Column | null
 }
 
-/** A Drizzle table as the house sees it: its columns by key, in their order, and the one that is the record's key. */
+/** A Drizzle table as the panel sees it. */
 export interface Model {
+  /** The Drizzle table. */
   readonly table: Table
+  /** Its name in the database. */
   readonly name: string
+  /** Which `…Table` function made it. */
   readonly dialect: 'sqlite' | 'postgresql'
+  /** Its columns by key, in order. */
   readonly columns: ReadonlyMap<string, Column>
+  /** The column that identifies a record. */
   readonly key: Column
-  /** Keys of the columns of each unique constraint. */
+  /** The columns of each unique constraint, by key. */
   readonly uniques: readonly (readonly string[])[]
 }
 
 declare const over: unique symbol
-/** What is declared over a table: what a table's rows can be inferred from. Never set at run time. */
+/** What is declared over a table, so that its row types can be inferred. */
 export interface Over<T extends Table> {
+  /** The name in paths: `{resourceUri}`. */
   readonly uriKey: string
   readonly [over]?: T
 }

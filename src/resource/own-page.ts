@@ -8,49 +8,63 @@ import type { PageType } from './page.js'
 import type { Policy } from './policy.js'
 import { type Names, unknownIn } from './unknown.js'
 
-/** A page of your own, as it is declared. */
+/** The settings of `definePage`. */
 export interface PageSpec<U extends string = string, M = Record<never, never>> {
-  /** `{pageUri}`; unique among the pages of a panel, or of a resource. */
+  /** `{pageUri}`: lower-case letters, digits and hyphens; unique in the panel, or in the resource. */
   readonly uri: U
+  /** The name that users see. */
   readonly title: string
-  /** The name of an icon, for the menu. */
+  /** The name of an icon for the menu. Default: none. */
   readonly icon?: IconName
-  /** Who may see it. Default: whoever has a role; of a resource's page, whoever may list the resource. */
+  /** Who may see the page. Default: users with a role; for a resource's page, users who may list the resource. */
   readonly can?: Policy
-  /** `false` keeps it out of the menu. Default `true`. */
+  /** `false` keeps it out of the menu. Default: `true`. */
   readonly menu?: boolean
+  /** What it shows. */
   readonly components: readonly Component[]
-  /** What its buttons and code in it may call by name, of those who may see it. */
+  /** What its buttons and scripts may call by name. Default: none. */
   readonly methods?: { readonly [K in keyof M]: PageMethod<M[K]> }
-  /** Beside its heading. */
+  /** Buttons beside the heading. Default: none. */
   readonly buttons?: readonly PageButton<Key<M>>[]
 }
 
 /** The names of a page's methods: a phantom, never set at run time. */
 declare const called: unique symbol
 
-/** A page made of components: frozen data. */
+/** A page of components, as `definePage` returns it: frozen data. */
 export interface Page<U extends string = string, N extends string = string> {
+  /** `{pageUri}`. */
   readonly uri: U
+  /** The name that users see. */
   readonly title: string
+  /** The name of an icon for the menu; null: none. */
   readonly icon: IconName | null
+  /** Who may see it; null: the default. */
   readonly can: Policy | null
+  /** `false` keeps it out of the menu. */
   readonly menu: boolean
+  /** What it shows. */
   readonly components: readonly Component[]
+  /** Its methods by name. */
   readonly methods: ReadonlyMap<string, BoundAction>
+  /** Buttons beside the heading. */
   readonly buttons: readonly PageButton[]
   readonly [called]?: N
 }
 
-/** A further page of one of the three kinds, of a resource: some of its fields, and for a list some of its records. */
+/** A further index, detail or form page of a resource, with fields of its own. */
 export interface KindPage<Name extends string = string, W = Where<Record<string, unknown>>> {
+  /** `{pageUri}`: lower-case letters, digits and hyphens; unique in the resource. */
   readonly uri: string
+  /** The name that users see. */
   readonly title: string
+  /** What kind of page it is. */
   readonly type: PageType
+  /** What it shows. The fields of a form must also be in `pages.form`. */
   readonly fields: readonly Name[]
-  /** Of an index page: only these records. */
+  /** Narrows the records of an index page. Default: all records. */
   readonly where?: W
-  /** Default: whoever may do what the page is for. */
+  /** Who may see it. Default: users with the ability for such a page. */
   readonly can?: Policy
 }
 
@@ -78,7 +92,9 @@ const ofMethods: Names<PageMethod<never>> = {
 }
 
 /**
- * Declares a page made of components: for a panel (`definePanel({ pages })`) at `/page/{pageUri}`, or for a resource (`pages: { more }`).
+ * Declares a page of components: for a panel (`definePanel({ pages })`) at `/page/{pageUri}`, or for a resource (`pages: { more }`).
+ *
+ * @throws TypeError for an unknown setting: a misspelt `can` would let everybody see the page
  *
  * @example
  * ```ts
@@ -97,7 +113,6 @@ const ofMethods: Names<PageMethod<never>> = {
  *   ],
  * })
  * ```
- * @throws TypeError for a name that means nothing: a `can` that is misspelt would let everybody see the page
  */
 export function definePage<const U extends string, M = Record<never, never>>(spec: PageSpec<U, M>): Page<U, Key<NoInfer<M>>> {
   const { uri, title, icon, can, menu = true, components, methods = {}, buttons = [] } = spec

@@ -1,27 +1,35 @@
-/** The kinds of pages of a resource. A form is one page for create and edit. */
+/** The kinds of pages of a resource. One form creates and edits. */
 export const pageTypes = ['index', 'form', 'detail'] as const
+/** A kind of page of a resource: a list, a form or a record. */
 export type PageType = (typeof pageTypes)[number]
 
-/** Fields of a form that belong together, under a heading. */
+/** Fields of a form under a heading. */
 export interface Section<Name extends string = string> {
+  /** The heading. */
   readonly section: string
+  /** The fields, in order. */
   readonly fields: readonly Name[]
 }
 
-/** Which page a request is on, or comes from. It is kept in the request's context, never on a resource. */
+/** The page that a request is on or comes from. It belongs to the request; the resource keeps none of it. */
 export interface PageContext {
-  /** Null on a page of the panel's own. */
+  /** The `uriKey` of the resource; null on one of the panel's own pages. */
   readonly resourceUri: string | null
-  /** Null where a request comes from no page. */
+  /** The URI of the page; null if the request comes from none. */
   readonly pageUri: string | null
-  /** Null on a page that is made of components. */
+  /** The kind of page; null on a page of components. */
   readonly page: PageType | null
-  /** The key of the record, on a detail page and on the form that edits it. */
+  /** The key of the record, on a detail page and on the form that edits it; else null. */
   readonly resourceItem: string | null
+  /** Whether it is a list. */
   readonly isIndexPage: boolean
+  /** Whether it is a form, for a new record or an existing one. */
   readonly isFormPage: boolean
+  /** Whether it is the form for a new record. */
   readonly isCreateFormPage: boolean
+  /** Whether it is the form of an existing record. */
   readonly isUpdateFormPage: boolean
+  /** Whether it is the page of a record. */
   readonly isDetailPage: boolean
 }
 
@@ -38,12 +46,17 @@ export function pageContext(at: Pick<PageContext, 'resourceUri' | 'pageUri' | 'p
   })
 }
 
-/** What a resource reports about the current page. */
+/** Whether a request is on, or comes from, a page of this resource. */
 export interface PageReports {
+  /** Whether it is this resource's list. */
   isIndexPage(ctx: PageContext): boolean
+  /** Whether it is a form of this resource, for a new record or an existing one. */
   isFormPage(ctx: PageContext): boolean
+  /** Whether it is this resource's form for a new record. */
   isCreateFormPage(ctx: PageContext): boolean
+  /** Whether it is this resource's form of an existing record. */
   isUpdateFormPage(ctx: PageContext): boolean
+  /** Whether it is the page of a record of this resource. */
   isDetailPage(ctx: PageContext): boolean
 }
 

@@ -2,16 +2,25 @@ import type { Identity } from '../auth/identity.js'
 
 /** What one may do with a resource. `viewAny` is the listing. */
 export const abilities = ['viewAny', 'view', 'create', 'update', 'delete', 'massDelete'] as const
-/** One of the abilities. */
+/** What a policy decides: `viewAny` (the list), `view`, `create`, `update`, `delete` or `massDelete`. */
 export type Ability = (typeof abilities)[number]
 
-/** `true` or `false` for everybody who is signed in, with a role or without; role names, of which one is enough; or a function. It must answer `true`, at once: anything else denies. */
+/**
+ * Who may do something: `true` or `false` for every signed-in user; role names, of which the user needs one; or a function that returns
+ * `true` synchronously. Anything else denies: a truthy value, a promise, an exception.
+ */
 export type Policy = boolean | readonly string[] | ((who: { readonly user: Identity }) => boolean)
-/** The policies of a resource, or of a panel, by ability. One that is not declared falls back to the panel's, and that to: anybody with a role. */
+/**
+ * Policies by ability. Undeclared, `viewAny` is as `view` and `massDelete` as `delete`; the resource's come before the panel's. If neither
+ * covers an ability, any user with a role may.
+ */
 export type Policies = { readonly [A in Ability]?: Policy }
 
-/** Narrows an ability for one record, asked after it was found. It gets every column of the record. */
+/**
+ * Whether a user may do something with one record, asked after it was found. It gets every column, and must return `true` synchronously.
+ */
 export type RecordPolicy<R> = (about: { readonly user: Identity; readonly record: R }) => boolean
+/** Policies for one record: they narrow `view`, `update`, `delete` and `massDelete`. Without `massDelete`, a mass delete asks `delete`. */
 export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
 
 /** The abilities that stand for one that is not declared: who may not view records may not list them; who may not delete one may not delete many. */

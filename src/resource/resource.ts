@@ -18,12 +18,15 @@ import { type PageReports, type PageType, pageReports, type Section } from './pa
 import type { Policies, RecordPolicies, RecordPolicy } from './policy.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 
-/** A store of the user's own, as a resource sees it: it names the Drizzle table whose shape its records have. */
+/** A store of your own with the Drizzle table that describes its records. */
 export interface OwnStore<T extends Table = Table> {
+  /** The Drizzle table. */
   readonly table: T
+  /** As in `Store`. */
   transaction(fn: never): Promise<unknown>
 }
 
+/** An action of a resource that can be switched off. */
 export type ActiveAction = 'create' | 'view' | 'update' | 'delete' | 'massDelete'
 export const allActions: readonly ActiveAction[] = ['create', 'view', 'update', 'delete', 'massDelete']
 
@@ -44,15 +47,20 @@ export type Checked<F, T extends Table> = {
     : { 'no such column in the model': K }
 }
 
-/** A read-only value made from columns: in JSON and in the document; never sorted, filtered or written. */
+/** A read-only value made from columns. It appears in JSON and on pages, and can't be sorted, filtered or written. */
 export interface Computed<T extends Table, N = ColumnKey<T>> {
+  /** What users read. */
   readonly label: string
-  /** The columns that it reads: `value` gets no others. */
+  /** The columns that `value` reads. Users who may not see one of them do not see the value. */
   readonly needs: readonly (N & ColumnKey<T>)[]
+  /**
+   * Returns the value, at once. It gets exactly the columns in `needs`: reading another one throws. A `Date` becomes its ISO text;
+   * `undefined`, an invalid date and `NaN` become null.
+   */
   value(row: Pick<Row<T>, N & ColumnKey<T>>): Json | Date | undefined
 }
 
-/** The settings of a resource. Only `model` is required. */
+/** The settings of `defineResource`. Only `model` is required. */
 export interface Spec<
   T extends Table,
   F,
@@ -65,88 +73,116 @@ export interface Spec<
   I extends string = string,
   D extends string = string,
 > {
-  /** A Drizzle table, or a store of your own. */
+  /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
-  /** The column that names a record, where that is not the primary key: unique and NOT NULL. Needed for a primary key of several columns. */
+  /** The column that identifies a record: unique and NOT NULL. Required for a composite primary key or none. Default: the primary key. */
   readonly key?: ColumnKey<NoInfer<T>>
-  /** `{resourceUri}`; unique in a panel. Default: the table's name in kebab-case. */
+  /**
+   * `{resourceUri}` in every path: lower-case letters, digits and hyphens; unique in the panel. Default: the table's name in kebab-case.
+   */
   readonly uriKey?: U
-  /** Default: the humanised `uriKey`. */
+  /** The name that users see. Default: the `uriKey`, as words. */
   readonly title?: string
-  /** Its icon in the menu and among the tiles of the first page. Default: the first letters of its title. */
+  /** Its icon in the menu and on the first page. Default: the first letters of its title. */
   readonly icon?: IconName
-  /** The database of this resource, where it is not the panel's: a Drizzle database or a `DATABASE_URL`. */
+  /** The database that holds this table: a URL (`sqlite:PATH`, `postgres://…`) or a Drizzle database. Default: the panel's. */
   readonly database?: string | object
-  /** The field that labels a record. Default: the first text that is not a key, relation or choice, a text before an email or a URL; else the key. */
+  /**
+   * The label of a record. Default: the first text field that is no key, relation, choice or long text, with `text` before `email` and
+   * `url`; else the key.
+   */
   readonly column?: ColumnKey<NoInfer<T>>
-  /** The fields by column. Left out: one for each column whose name doesn't look like a secret. */
+  /**
+   * The fields by column; other columns appear nowhere. Default: one for each column, except for columns that look like secrets or that no
+   * kind can hold.
+   */
   readonly fields?: F & Checked<NoInfer<F>, NoInfer<T>>
-  /** Read-only values under names of their own. */
+  /** Read-only values made from columns, by names that are no columns. Default: none. */
   readonly computed?: { readonly [K in keyof N]: Computed<NoInfer<T>, N[K]> }
-  /** The HTML of a cell, where the kind's own does not do. JSON is not touched. */
+  /**
+   * Custom HTML for a cell, by column: gets the stored value, never null, and the whole row. Text that it returns is escaped. JSON is
+   * unchanged. Default: the kind's own.
+   */
   readonly display?: {
     readonly [K in ColumnKey<NoInfer<T>>]?: (value: NonNullable<Row<NoInfer<T>>[K]>, row: Row<NoInfer<T>>) => Html | string
   }
-  /** Which fields a page shows. Default: index all but long ones, at most 8; detail all; form all that can be written. */
+  /** Which fields each page, and each JSON answer, contains. A record always includes its key. */
   readonly pages?: {
+    /** The list. Default: the first 8 fields, without long ones. */
     readonly index?: readonly I[]
+    /** A single record. Default: every field, then every computed value. */
     readonly detail?: readonly D[]
-    /** Names, or sections of them: `{ section: 'Place', fields: ['latitude', 'longitude'] }`. */
+    /**
+     * What can be written, in JSON too. Use a section to group fields: `{ section: 'Place', fields: ['latitude', 'longitude'] }`. Default:
+     * every field that is not read-only.
+     */
     readonly form?: readonly (Names<NoInfer<F>, NoInfer<T>, never> | Section<Names<NoInfer<F>, NoInfer<T>, never>>)[]
-    /** Further pages: of one of the three kinds, or made of components (`definePage`), at `/resource/{resourceUri}/{pageUri}`. */
+    /** Further pages at `/resource/{resourceUri}/{uri}`: of one of these kinds, or made with `definePage`. Default: none. */
     readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, Key<NoInfer<N>>>, Where<Row<NoInfer<T>>>> | Page)[]
   }
-  /** Lists of what belongs to a record, on its page: `[hasMany(Orders)]`. */
+  /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly HasMany[]
-  /** What a list may be filtered by. Default: nothing; with derived fields, the fields of the index page. */
+  /** The fields that a list can be filtered by. Default: none; with derived fields, the fields of the index page. */
   readonly filters?: readonly P[]
+  /** Named conditions on a list, by key: `?query-tag=key`. Default: none. */
   readonly queryTags?: Readonly<Record<Q, QueryTag<Row<NoInfer<T>>>>>
-  /** Search by an index of words (FTS5, `tsvector`), which `daymark doctor` tells how to make. Default `false`: parts of words, without one. */
+  /**
+   * Searches by an index of words: FTS5 in SQLite, a `tsvector` in PostgreSQL. `daymark doctor` prints the statements that create it.
+   * Default: `false`, which looks for parts of words without an index.
+   */
   readonly fullText?: boolean | FullTextSettings
-  /** Default `''`: the key. */
+  /** The default sort. Default: `''`, the key. */
   readonly sortColumn?: ColumnKey<NoInfer<T>> | ''
-  /** Default `'DESC'`. */
+  /** The direction of the default sort. Default: `DESC`. */
   readonly sortDirection?: 'ASC' | 'DESC'
-  /** Default 25. */
+  /** Records per page. Default: 25. */
   readonly itemsPerPage?: number
-  /** What `?perPage=` may ask for. Default 100. */
+  /** The most that `?perPage=` may ask for; more returns 422. Default: 100. */
   readonly maxItemsPerPage?: number
-  /** What a click on a row does: `SELECT` the row, go to its `DETAIL` page, `EDIT` it. Default `null`: nothing. */
+  /** What a click on a row does: `SELECT` it, open its `DETAIL` page, or `EDIT` it. Default: `null`, nothing. */
   readonly clickAction?: 'SELECT' | 'DETAIL' | 'EDIT' | null
-  /** The head stays while a long table scrolls. Default `false`. */
+  /** Keeps the head of the table in view while the rows scroll. Default: `false`. */
   readonly stickyTable?: boolean
-  /** No COUNT is ever issued and no total shown. Default `false`. */
+  /** Never issues a COUNT and shows no total; JSON pages by cursor. Default: `false`. */
   readonly simplePaginate?: boolean
-  /** `capped`: counts to 10,000 and no further. Default `exact`. */
+  /** `capped` stops counting at 10,000. Default: `exact`. */
   readonly count?: 'exact' | 'capped'
-  /** A write without `If-Match` (or `_version`) is a 428. Default `false`. */
+  /** Requires a version for updates and deletes: without `If-Match` or `_version`, they return 428 (RFC 6585 §3). Default: `false`. */
   readonly requireIfMatch?: boolean
-  /** `false`: all rows on one page. Default `true`. */
+  /** `false` lists all rows on one page. Default: `true`. */
   readonly usePagination?: boolean
-  /** Filters, sorting and paging without a page reload. Default `true`. */
+  /** Filters, sorts and pages without a reload. Default: `true`. */
   readonly isAsync?: boolean
-  /** Users choose their columns. Default `false`. */
+  /** Lets users choose the columns they see. Default: `false`. */
   readonly columnSelection?: boolean
-  /** Default: create, view, update, delete, massDelete. */
+  /** The enabled actions; the others have no button, and their routes return 403. Default: all five. */
   readonly activeActions?: readonly ActiveAction[]
-  /** The most records of one mass delete. Default 1000. */
+  /** The most records in one mass delete. Default: 1000. */
   readonly maxMassDelete?: number
-  /** The column that changes with every write. Default: a hash of the record. */
+  /** The column that identifies a version: it must change with every write. Default: a hash of the record. */
   readonly version?: ColumnKey<NoInfer<T>>
+  /** Customizes the table of the index page. */
   readonly table?: TableSettings<NoInfer<T>>
+  /** Your code around each write, inside its transaction. Default: none. */
   readonly hooks?: Hooks<Row<NoInfer<T>>, New<NoInfer<T>>>
+  /** Validation across several fields. Default: none. */
   readonly validate?: Validate<Row<NoInfer<T>>, New<NoInfer<T>>>
-  /** What buttons do with selected records, or with none; by its URI. */
+  /** What buttons do, with the selected records or none, by URI. Default: none. */
   readonly handlers?: { readonly [K in keyof H]: Handler<Row<NoInfer<T>>, New<NoInfer<T>>, H[K]> }
-  /** What code in the page may call by name. */
+  /** What code in a page may call by name. Default: none. */
   readonly methods?: { readonly [K in keyof M]: Method<Row<NoInfer<T>>, New<NoInfer<T>>, M[K]> }
-  /** Buttons of the index page: of a row, of the toolbar, or over the selected rows. */
+  /** Buttons of the index page: in the menu of each row, in the toolbar, or over the selected rows. Default: none. */
   readonly indexButtons?: readonly IndexButton<Row<NoInfer<T>>, Key<NoInfer<H>>, Key<NoInfer<M>>>[]
-  /** Buttons of all other pages; where there is no record, those that need none. */
+  /** Buttons of all other pages of the resource. Default: none. */
   readonly buttons?: readonly Button<Row<NoInfer<T>>, Key<NoInfer<H>>, Key<NoInfer<M>>>[]
+  /** Who may do what, by ability. Default: the panel's policies. */
   readonly can?: Policies
+  /** Who may do what with one record, by ability. `view` needs a `scope`. Default: no further limits. */
   readonly canRecord?: RecordPolicies<Row<NoInfer<T>>>
-  /** Which records exist for somebody: lists, counts, options, bulk and exports are narrowed by it, and no write may leave it. */
+  /**
+   * Which records exist for a user, as a condition: others are in no list and are 404s, and no write may leave it. `{}` means all. Default:
+   * all.
+   */
   readonly scope?: (who: { readonly user: Identity }) => Where<Row<NoInfer<T>>>
 }
 
@@ -160,61 +196,99 @@ export interface BoundComputed {
 
 type AnyRow = Record<string, unknown>
 
-/** A resource: frozen data. Settings have their defaults, fields are bound to columns. */
+/** A resource, as `defineResource` returns it: frozen data, with settings filled in and fields bound to columns. */
 export interface Resource extends PageReports {
+  /** `{resourceUri}` in every path. */
   readonly uriKey: string
+  /** The name that users see. */
   readonly title: string
+  /** Its icon; null: none. */
   readonly icon: IconName | null
+  /** The table, as the panel sees it. */
   readonly model: Model
-  /** A store of the user's own; null: the SQL store of `database`. */
+  /** A store of your own; null: the SQL store of `database`. */
   readonly ownStore: OwnStore | null
+  /** The database that holds the table; null: the panel's. */
   readonly database: string | object | null
+  /** The column that labels a record. */
   readonly column: Column
+  /** The fields by column. */
   readonly fields: ReadonlyMap<string, Bound>
+  /** The computed values by name. */
   readonly computed: ReadonlyMap<string, BoundComputed>
+  /** Custom HTML for cells, by column. */
   readonly display: ReadonlyMap<string, (value: unknown, row: AnyRow) => Html | string>
+  /** What was derived if `fields` was left out; null: nothing. */
   readonly derived: Derived | null
+  /** The fields of each page. */
   readonly pages: { readonly [P in PageType]: readonly string[] }
-  /** Further pages by their URI. */
+  /** Further pages by URI. */
   readonly morePages: ReadonlyMap<string, KindPage | Page>
-  /** Lists of what belongs to a record, on its page. */
+  /** Lists of related records on the detail page. */
   readonly related: readonly HasMany[]
-  /** The fields of the form as they stand together; those without a heading have null. */
+  /** The fields of the form in their sections; `label` is null for fields without a heading. */
   readonly sections: readonly { readonly label: string | null; readonly fields: readonly string[] }[]
+  /** The fields that a list can be filtered by. */
   readonly filters: readonly string[]
+  /** Named conditions by key. */
   readonly queryTags: ReadonlyMap<string, { readonly label: string; readonly where: Condition }>
-  /** Null: a search looks for parts of words, without an index of them. */
+  /** The full-text index; null: a search looks for parts of words, without an index. */
   readonly fullText: FullText | null
+  /** The column of the default sort. */
   readonly sortColumn: string
+  /** The direction of the default sort. */
   readonly sortDirection: 'ASC' | 'DESC'
+  /** Records per page. */
   readonly itemsPerPage: number
+  /** The most that `?perPage=` may ask for. */
   readonly maxItemsPerPage: number
+  /** What a click on a row does; null: nothing. */
   readonly clickAction: 'SELECT' | 'DETAIL' | 'EDIT' | null
+  /** Whether the head of the table stays in view. */
   readonly stickyTable: boolean
+  /** Whether nothing is counted. */
   readonly simplePaginate: boolean
+  /** How far is counted. */
   readonly count: 'exact' | 'capped'
+  /** Whether updates and deletes require a version. */
   readonly requireIfMatch: boolean
+  /** Whether lists have pages. */
   readonly usePagination: boolean
+  /** Whether lists filter, sort and page without a reload. */
   readonly isAsync: boolean
+  /** Whether users choose their columns. */
   readonly columnSelection: boolean
+  /** The enabled actions. */
   readonly activeActions: ReadonlySet<ActiveAction>
+  /** The most records in one mass delete. */
   readonly maxMassDelete: number
+  /** The column that identifies a version; null: a hash of the record. */
   readonly version: string | null
+  /** The settings of the table. */
   readonly table: BoundTable
+  /** The hooks. */
   readonly hooks: Hooks<AnyRow, AnyRow>
+  /** Validation across several fields; null: none. */
   readonly validate: Validate<AnyRow, AnyRow> | null
+  /** The handlers by URI. */
   readonly handlers: ReadonlyMap<string, BoundAction>
+  /** The methods by name. */
   readonly methods: ReadonlyMap<string, BoundAction>
+  /** Buttons of the index page. */
   readonly indexButtons: readonly IndexButton<AnyRow, string, string>[]
+  /** Buttons of all other pages. */
   readonly buttons: readonly Button<AnyRow, string, string>[]
+  /** Policies by ability. */
   readonly can: Policies
+  /** Policies for one record, by ability. */
   readonly canRecord: { readonly [ability: string]: RecordPolicy<AnyRow> | undefined }
+  /** Which records exist for a user; null: all. */
   readonly scope: ((user: Identity) => Condition) | null
-  /** What was written, for the start-up checks. */
+  /** The settings as they were given, for the start-up checks. */
   readonly written: { readonly [setting: string]: unknown }
 }
 
-/** A resource with the types of its declaration: what URLs and clients infer from. */
+/** A resource with the types of its declaration, from which URLs and clients infer theirs. */
 export interface ResourceOf<
   T extends Table,
   F,
@@ -244,9 +318,10 @@ export interface ResourceOf<
 }
 
 /**
- * Declares a resource over a table. `defineResource({ model: cities })` alone is a whole working one.
+ * Declares a resource over a table. `defineResource({ model: cities })` alone works: every column gets a field.
  *
- * @throws TypeError for a table that has no key of one column, where `key` names none. All else that is wrong is said by `definePanel`, at once, with ids
+ * @throws TypeError if `model` is not a Drizzle table of SQLite or PostgreSQL, if no column can be the key, or if the condition of a query
+ * tag is invalid. `definePanel` reports everything else, at once and with ids
  *
  * @example
  * ```ts

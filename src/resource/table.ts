@@ -2,41 +2,49 @@ import type { InferSelectModel, Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Attributes, Html } from '../base/html.js'
 
-/** What a part of the table is made with. */
+/** What the function of a part of the table gets besides the records. */
 export interface TableContext {
+  /** The user who sees the table. */
   readonly user: Identity
+  /** The panel's `locale`, a BCP 47 tag. */
   readonly locale: string
+  /** The user's IANA time zone. */
   readonly timeZone: string
-  /** The columns that are shown, in their order. */
+  /** The visible columns, in order. */
   readonly columns: readonly { readonly key: string; readonly label: string }[]
-  /** The cells of a whole row: the columns, and where there are such, the checkbox and the menu. What spans them all needs this number. */
+  /** The number of cells in a row, for `colspan`: the columns, and the checkbox and the menu if there are any. */
   readonly cells: number
-  /** How many records the list has; null where nobody counted them. */
+  /** The number of records in the list; null if it was not counted exactly. */
   readonly total: number | null
-  /** What would stand there otherwise. */
+  /** What the panel would render here. */
   own(): Html
 }
 
-/** The rows of a part of the table: as they stand, or made from the records of the page. */
+/** The rows of a part of the table: markup, or a function of the page's records. */
 export type TablePart<R> = Html | ((rows: readonly R[], ctx: TableContext) => Html)
 
-/** The table of the index page. */
+/** Customizes the table of the index page. Callbacks get every column of a record, whatever the user may see. */
 export interface TableSettings<T extends Table> {
-  /** The component's name in client events. Default `index-table-{uriKey}`. */
+  /** The table's name in client events. Default: `index-table-{uriKey}`. */
   readonly name?: string
-  /** Attributes of a body row; rows count from 0. `attributes` is what the row has anyway; what is returned is laid over it. */
+  /**
+   * The attributes of a body row, merged over `attributes`, which the row has anyway: classes are added, null removes. Rows count from 0.
+   */
   trAttributes?(record: InferSelectModel<T>, rowNumber: number, attributes: Attributes): Attributes
-  /** Attributes of a cell; cells count from 0 among the shown ones. */
+  /**
+   * The attributes of a cell, merged over `attributes`, which it has anyway: classes are added, null removes. Cells count from 0 among the
+   * visible ones.
+   */
   tdAttributes?(record: InferSelectModel<T>, rowNumber: number, cellNumber: number, attributes: Attributes): Attributes
-  /** The rows of the head, in place of ours. */
+  /** Replaces the rows of the head. Default: the panel's own. */
   readonly thead?: TablePart<InferSelectModel<T>>
-  /** The rows of the body, in place of ours. */
+  /** Replaces the rows of the body. Default: the panel's own. */
   readonly tbody?: TablePart<InferSelectModel<T>>
-  /** The rows of a foot; there is none otherwise. */
+  /** The rows of the foot. Default: no foot. */
   readonly tfoot?: TablePart<InferSelectModel<T>>
-  /** Rows directly before the first row of the body. */
+  /** Rows directly before the first row of the body. Default: none. */
   readonly tbodyBefore?: TablePart<InferSelectModel<T>>
-  /** Rows directly after the first row of the body. */
+  /** Rows directly after the first row of the body. Default: none. */
   readonly tbodyAfter?: TablePart<InferSelectModel<T>>
 }
 

@@ -2,35 +2,37 @@ import type { Ability } from '../resource/policy.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One row of the route table. */
+/** A route of the panel. */
 export interface Route {
+  /** Its name, such as `crud.index`. */
   readonly name: string
+  /** The HTTP methods that it answers to. */
   readonly methods: readonly Method[]
-  /** `root`: where the panel is mounted, in place of below its prefix. */
+  /** `root`: relative to where the panel is mounted. Default: below the panel's prefix. */
   readonly at?: 'root'
-  /** The one face that it has, whatever `Accept` says. */
+  /** `json`: answers in JSON, whatever `Accept` says (RFC 9110 §12.5.1). Default: JSON or a page, as `Accept` says. */
   readonly as?: 'json'
-  /** What it does, in a few words: for the document. */
+  /** What it does, in a few words, for the OpenAPI document. */
   readonly summary?: string
-  /** Below the panel's prefix; `{name}` is one segment, `{name?}` the last one and optional. */
+  /** Its path below the panel's prefix. `{name}` is one segment; `{name?}` is an optional one, at the end. */
   readonly path: string
-  /** What runs, by the name under which `crud/verbs.ts` knows it. */
+  /** The name of the verb that runs. */
   readonly verb: string
-  /** What the gate asks for: an ability of the resource, `signedIn` for the panel's own pages, `public` for what anybody may fetch. */
+  /** Who gets in: users with this ability on the resource, any signed-in user (`signedIn`), or anybody (`public`). */
   readonly ability: Ability | 'signedIn' | 'public'
-  /** The page kind whose fields the verb shows. */
+  /** The page whose fields the verb shows. */
   readonly view?: 'index' | 'detail' | 'form'
-  /** The page of the resource that a request of it comes from, where it says no other: what callbacks are told. Default: that of `view`. */
+  /** The page that a request comes from, unless it names another one: callbacks are told. Default: that of `view`. */
   readonly from?: 'index' | 'detail' | 'form'
-  /** Whether a body is read: as the record's fields, as `ids`, or not at all. */
+  /** What the body holds: fields of a record, or `ids`. Default: it has none. */
   readonly body?: 'fields' | 'ids'
-  /** Which query parameters it knows: those of a listing, those of a record, `ids`; `own`: the verb reads them itself. */
+  /** The query parameters that it takes. `none`: JSON refuses any; `own`: the verb reads them itself. */
   readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'own' | 'none'
-  /** Whether the answer is a file, which has one form whatever `Accept` says. */
+  /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
-  /** Whether it can answer with events, for as long as something happens. */
+  /** `true`: it can answer with events as they happen. */
   readonly streams?: true
-  /** Whether it answers whatever the host is called; not where a panel is for its own machine. */
+  /** `true`: it answers whatever the `Host`, except in a panel for its own machine. */
   readonly anyHost?: true
   /** The page that it is, whose parts `_fragment-load` asks for; `named`: the one of `{pageUri}`. */
   readonly page?: 'home' | 'index-page' | 'detail-page' | 'named'

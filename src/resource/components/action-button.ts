@@ -1,7 +1,10 @@
 import type { PageButton } from '../action.js'
 import type { ActionButton } from '../component.js'
 
-/** A button that calls a method of its page, runs a handler of a resource, fires a client event, or leads elsewhere. */
+/**
+ * A button among the components of a page: it calls a method of the page, runs a handler of a resource, opens a link or fires a client
+ * event.
+ */
 export function actionButton(spec: PageButton): ActionButton {
   const { can, ...button } = spec
   return Object.freeze({ is: 'button', button: Object.freeze(button), ...(can !== undefined && { can }) })

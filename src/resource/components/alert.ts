@@ -1,6 +1,11 @@
 import type { Alert, Common, Tone } from '../component.js'
 
-/** Something that whoever sees the page should know. */
+/**
+ * A message to whoever sees the page.
+ *
+ * @param tone `info`, `good`, `warn` or `bad`
+ * @param title its first line
+ */
 export function alert(tone: Tone, title: string, { text, ...more }: Common & { readonly text?: string } = {}): Alert {
   return Object.freeze({ is: 'alert', tone, title, text: text ?? null, ...more })
 }

@@ -1,15 +1,21 @@
 import type { Common, FormBuilder } from '../component.js'
 import type { ColumnsOf, Declared } from '../declared.js'
 
-/** A form of a resource as a part of a page: it makes a record, or edits one. */
+/**
+ * A form of a resource on a page: it creates a record, or edits one, and returns to the page.
+ *
+ * @param resource the resource, or its URI
+ */
 export function formBuilder<const R extends Declared | string>(
   resource: R,
   spec: Common & {
+    /** Unique on its page: lower-case letters, digits and hyphens. */
     readonly name: string
+    /** Its heading. Default: none. */
     readonly title?: string
-    /** Some of the resource's form, in its order. Default: all of it. */
+    /** Fields of the resource's form, in its order. Default: all of them. */
     readonly fields?: readonly ColumnsOf<NoInfer<R>>[]
-    /** The key of the record that it edits. Default: it makes one. */
+    /** The key of the record to edit. Default: none, it creates a record. */
     readonly item?: string | number
   },
 ): FormBuilder {

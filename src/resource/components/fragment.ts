@@ -1,13 +1,17 @@
 import type { Common, Component, Fragment } from '../component.js'
 
-/** A part of a page that comes alone: `?_fragment-load=name`. */
+/**
+ * Components that also load alone, at `?_fragment-load={name}` of the page.
+ *
+ * @param name unique on its page
+ */
 export function fragment(
   name: string,
   components: readonly Component[],
   spec: Common & {
-    /** The page comes without it, and asks for it then. */
+    /** `true` loads them after the page; without script, a link shows the page with them. Default: `false`. */
     readonly deferred?: boolean
-    /** What stands for it meanwhile, and what asks for it where there is no script. Default: its name. */
+    /** What users read until they have loaded, and the text of that link. Default: the name. */
     readonly label?: string
   } = {},
 ): Fragment {

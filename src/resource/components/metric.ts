@@ -2,13 +2,16 @@ import type { Common, Metric } from '../component.js'
 import type { Declared } from '../declared.js'
 import type { Reading } from '../figure.js'
 
-/** A value with what it is called: a count, a sum, the largest of its kind. */
+/** A value under a label, such as a count, a sum or a largest value. */
 export function metric(
   spec: Common & {
+    /** Unique on its page: lower-case letters, digits and hyphens. */
     readonly name: string
+    /** What users read beside the value. */
     readonly label: string
+    /** Text, a number, a figure, or a function that returns one of the first two. */
     readonly value: Reading
-    /** Where it leads: a resource's list, or an address. */
+    /** Where it leads: the list of a resource, or a URL. Default: nowhere. */
     readonly link?: Declared | string
   },
 ): Metric {

@@ -1,7 +1,11 @@
 import type { Component, Modal } from '../component.js'
 import { type OverlaySpec, overlay } from './overlay.js'
 
-/** Components beside the page, opened by a button. */
+/**
+ * Components at the edge of the page that a button opens.
+ *
+ * @param name unique on its page
+ */
 export function offCanvas(name: string, components: readonly Component[], spec: OverlaySpec): Modal {
   return overlay('off-canvas', name, components, spec)
 }

@@ -1,10 +1,10 @@
 import type { Common, Component, Modal } from '../component.js'
 
-/** What a modal and an off-canvas take. */
+/** The options of `modal()` and `offCanvas()`. */
 export type OverlaySpec = Common & {
-  /** Of the button that opens it. */
+  /** What users read on the button that opens it. */
   readonly label: string
-  /** Default: the label. */
+  /** Its heading. Default: the label. */
   readonly title?: string
 }
 

@@ -1,7 +1,7 @@
 import type { Html } from '../../base/html.js'
 import type { Common, Paragraph } from '../component.js'
 
-/** Text, or markup that `html` made. */
+/** A paragraph of text, or of markup made by `html`. */
 export function paragraph(content: string | Html, more: Common = {}): Paragraph {
   return Object.freeze({ is: 'paragraph', content, ...more })
 }

@@ -1,13 +1,16 @@
 import type { Common, Progress } from '../component.js'
 import type { Reading } from '../figure.js'
 
-/** How much of something there is, or is done. */
+/** A progress bar: how much of something there is, or is done. */
 export function progress(
   spec: Common & {
+    /** Unique on its page: lower-case letters, digits and hyphens. */
     readonly name: string
+    /** What users read beside it. */
     readonly label: string
+    /** How far it is: a number, a figure, or a function that returns a number. */
     readonly value: Reading
-    /** Default 100. */
+    /** The value at which it is full. Default: 100. */
     readonly max?: Reading
   },
 ): Progress {

@@ -1,23 +1,32 @@
 import type { Common, TableBuilder } from '../component.js'
 import type { ColumnsOf, Declared, NamesOf, WhereOf } from '../declared.js'
 
-/** A list of a resource as a part of a page: with its policies, scope and row menus. */
+/**
+ * A list of a resource on a page, with the resource's policies, scope and row menus.
+ *
+ * @param resource the resource, or its URI
+ */
 export function tableBuilder<const R extends Declared | string>(
   resource: R,
   spec: Common & {
-    /** Unique on its page: its parameters carry it (`name[page]=2`), and so do client events. */
+    /**
+     * Unique on its page: lower-case letters, digits and hyphens. It prefixes the list's parameters (`name[page]=2`) and is in client
+     * events.
+     */
     readonly name: string
+    /** Its heading. Default: none. */
     readonly title?: string
-    /** Default: those of the resource's index page. */
+    /** Fields and computed values to show. Default: those of the resource's index page. */
     readonly columns?: readonly NamesOf<NoInfer<R>>[]
+    /** The condition that records must meet. Default: all records. */
     readonly where?: WhereOf<NoInfer<R>>
-    /** Default: the resource's own order. */
+    /** One column to sort by or several, `-` for descending. Default: the resource's order. */
     readonly sort?: ColumnsOf<NoInfer<R>> | `-${ColumnsOf<NoInfer<R>>}` | readonly (ColumnsOf<NoInfer<R>> | `-${ColumnsOf<NoInfer<R>>}`)[]
-    /** The first so many: nothing is counted, and there are no further pages. */
+    /** Shows this many rows only, without a count and without pagination. Default: none. */
     readonly limit?: number
-    /** Default: the resource's. */
+    /** The page size, up to the resource's `maxItemsPerPage`. Default: the resource's `itemsPerPage`. */
     readonly perPage?: number
-    /** Sorted and paged without a reload, and its rows brought up to date. Default: as the resource's `isAsync`. */
+    /** Whether it sorts and pages without a reload, and updates its rows. Default: the resource's `isAsync`. */
     readonly async?: boolean
   },
 ): TableBuilder {

@@ -1,10 +1,13 @@
 import type { Common, Component, Tabs } from '../component.js'
 
-/** Components of which one set is shown at a time; what is not shown is not read. `name=uri` in the page's address says which. */
+/** Sets of components of which one is shown at a time; `?{name}={uri}` in the page's URL selects it. Hidden tabs are not read. */
 export function tabs(
   spec: Common & {
+    /** Unique on its page: lower-case letters, digits and hyphens. */
     readonly name: string
+    /** What screen readers call the tabs. */
     readonly label: string
+    /** The tabs, at least one, each with a URI of its own. */
     readonly tabs: readonly { readonly uri: string; readonly label: string; readonly components: readonly Component[] }[]
   },
 ): Tabs {
