@@ -10,7 +10,7 @@ export type { StoreCase } from './contract/case.js'
 export { contractSchema, contractTables } from './contract/tables.js'
 
 /**
- * What every store must do, as cases for any test runner. A store passes where every case does.
+ * What every store must do, as cases for any test runner. A store passes if every case does.
  *
  * @example
  * ```ts

@@ -8,12 +8,13 @@ import { hasEnded, patience, Queue } from './queue.js'
 import type { Reads, Store, Values, Writes } from './store.js'
 
 /**
- * A store that keeps its records in memory: for tests, and as the example of a store of one's own. Made with a table, it can stand as a resource's `model`.
+ * Keeps records in memory: for tests, and as the example of a store of your own. Made with a table, it can be a resource's `model`.
  *
- * It keeps uniques, NOT NULL, defaults, and references between the tables that were ever written to; what a database does by itself (SQL defaults, cascades,
- * CHECK, triggers) it does not do.
+ * It enforces unique keys, NOT NULL, defaults, and references between the tables that were ever written to. It does not do what a database
+ * does by itself: defaults in SQL, cascades, CHECK, triggers.
  *
- * @throws DaymarkError for rows that the table refuses
+ * @throws DaymarkError `invalid` or `conflict` for rows that the table refuses
+ *
  * @example
  * ```ts
  * import { memoryStore } from 'daymark'

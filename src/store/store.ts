@@ -1,87 +1,113 @@
 import type { Condition } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
 
-/** Stored values in the order of the columns that were asked for, as Drizzle decodes them. */
+/** Stored values in the order of the columns asked for, as Drizzle returns them: a `Date`, a boolean. */
 export type Row = readonly unknown[]
 
-/** Stored values by column. */
+/** Stored values by column, each named by its key in the Drizzle table. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** One step of an order. Nulls stand last, whatever the direction. */
+/** One step of a sort. Nulls come last in either direction. */
 export interface Order {
+  /** The column, by its key in the Drizzle table. */
   readonly column: string
+  /** The direction of this step. */
   readonly direction: 'ASC' | 'DESC'
 }
 
-/** Where a page begins: after (or, read backwards, before) the row that has these values in the columns of the order. */
+/** Where a page begins: after a row, or, read backwards, before it. */
 export interface Position {
+  /** The row's values in the columns of the order. */
   readonly values: readonly unknown[]
+  /** On which side of the row the page is. */
   readonly side: 'after' | 'before'
 }
 
-/** A list, as data. Columns are keys of the model. The order is total: its last step is the key. */
+/** A page of a list, as data. Columns are named by their keys in the Drizzle table. */
 export interface ListQuery {
+  /** The columns to return, in this order. */
   readonly columns: readonly string[]
+  /** The condition that records must meet. */
   readonly where: Condition
+  /** The sort. It is total: the last step is the key. */
   readonly order: readonly Order[]
+  /** The most rows to return. */
   readonly limit: number
-  /** Rows to skip; not together with `position`. */
+  /** How many rows to skip; not together with `position`. Default: 0. */
   readonly offset?: number
-  /** Rows come in the order of the list on either side. */
+  /** Where the page begins. On either side, return rows in the order of the list. Default: at its start. */
   readonly position?: Position
-  /** `offset` counts from the end. The rows still come in the order of the list. */
+  /** `true`: `offset` counts from the end. Return rows in the order of the list all the same. Default: `false`. */
   readonly fromEnd?: boolean
-  /** Nobody's own code gets the rows, so that they may be those that somebody else got: a list, or a row, that may be given again is frozen. */
+  /**
+   * `true`: no user code gets the rows, so you may return rows that another call got, too. Freeze a list or a row that you return again.
+   * Default: `false`.
+   */
   readonly shared?: boolean
-  /** What `version` said since this was asked for: it need not be asked again. */
+  /** What `version` returned since this was asked for, so that you need not compute it again. Default: unknown. */
   readonly seen?: unknown
 }
 
-/** What can be read. Keys are stored values of the model's key column. */
+/** What a store can read. Keys are stored values of the model's key column. */
 export interface Reads {
+  /** The rows of a page, each a list of values in the order of `query.columns`. */
   list(model: Model, query: ListQuery): Promise<readonly Row[]>
-  /** How many rows; with `cap`, counting stops there. `seen` as in a list. */
+  /** The number of records that meet a condition; counting may stop at `cap`. `seen` is as in `ListQuery`. */
   count(model: Model, where: Condition, cap?: number, seen?: unknown): Promise<number>
-  /** The sum of a column of numbers, and of how many records; those that have none are left aside. */
+  /** The sum of a column of numbers, and how many records have a value in it. */
   sum(model: Model, column: string, where: Condition): Promise<{ readonly sum: number; readonly count: number }>
-  /** The record of a key, where it also meets the condition. */
+  /** The record with this key if it also meets the condition, else null. */
   find(model: Model, key: unknown, columns: readonly string[], where?: Condition): Promise<Row | null>
-  /** Records of several keys, in no order; keys that are not there are left out. Any number of keys. */
+  /** The records with these keys if they also meet the condition, in any order. Missing ones are left out. Takes any number of keys. */
   findMany(model: Model, keys: readonly unknown[], columns: readonly string[], where?: Condition): Promise<readonly Row[]>
 }
 
 /**
- * What can be written, inside a transaction only. Values are stored exactly or refused with a 422 before the database sees them.
- * A unique or foreign key that is hurt is a `conflict` DaymarkError that names the columns where the database says them.
+ * What a store can write, inside a transaction only. Values are stored exactly or refused.
+ *
+ * @throws DaymarkError `invalid` for a value that cannot be stored, naming the column; `conflict` for a violated unique or foreign key,
+ * naming the columns if the database does
  */
 export interface Writes {
-  /** Gives the key of the new record. Defaults of the schema (`$defaultFn`, `$onUpdate`) are honoured. */
+  /** Writes one record and returns its key. Defaults of the Drizzle schema (`$defaultFn`, `$onUpdate`) apply. */
   create(model: Model, values: Values): Promise<unknown>
-  /** Changes the record of a key where it also meets the condition, and says how many rows that were. `$onUpdate` is honoured. */
+  /** Changes the record with this key if it also meets the condition, and returns how many that were. `$onUpdate` applies. */
   update(model: Model, key: unknown, values: Values, where?: Condition): Promise<number>
+  /** Deletes the record with this key if it also meets the condition, and returns how many that were. */
   delete(model: Model, key: unknown, where?: Condition): Promise<number>
+  /** Deletes the records with these keys if they also meet the condition, and returns how many that were. */
   deleteMany(model: Model, keys: readonly unknown[], where?: Condition): Promise<number>
 }
 
-/** How long a write may wait for its turn. */
+/** How a transaction waits for its turn. */
 export interface Waiting {
-  /** When the wait ends, in milliseconds of `performance.now()`; then a 503 with `Retry-After`. Default: 5 s from the call. */
+  /**
+   * When the wait ends, in milliseconds of `performance.now()`; after that, the request gets a 503 with `Retry-After`. Default: 5 seconds
+   * from the call.
+   */
   readonly until?: number
-  /** Nothing in `fn` can ask this store itself, as a hook could: whether anything does need not be watched. Default: no. */
+  /** `true`: nothing in `fn` can ask the store itself, as a hook could, so the store need not watch for that. Default: `false`. */
   readonly trusted?: boolean
 }
 
-/**
- * Where the records are. A write outside a transaction doesn't compile. What `fn` throws rolls back and is thrown on.
- * Inside `fn`, await nothing but the store: other writers wait. What `find` and `findMany` read there by key, nobody else changes before its end.
- * What is asked for inside without waiting for what was asked before is done in that order.
- * A database that had to roll back for the sake of another transaction has `fn` run again: outside of the store, `fn` does nothing that mustn't happen twice.
- */
+/** Where records live. Writes exist only inside a transaction. */
 export interface Store extends Reads {
+  /**
+   * Runs `fn` in one transaction and returns its result. What `fn` throws rolls everything back, and is thrown on.
+   *
+   * Inside `fn`, await nothing but the store: other writers wait. Nobody else changes what `find` and `findMany` read there by key before
+   * its end. Calls made at once, without awaiting each other, are done in that order. If the database rolls back in favour of another
+   * transaction, `fn` runs again: outside of the store, it must do nothing that may not happen twice.
+   *
+   * @throws DaymarkError `unavailable` if the wait ends
+   */
   transaction<T>(fn: (tx: Reads & Writes) => Promise<T>, waiting?: Waiting): Promise<T>
-  /** Another one whenever anything that can be read here may have changed, whoever has changed it; at once, and never late. Without it nobody knows. */
+  /**
+   * Returns another value whenever anything that can be read here may have changed, whoever changed it: at once, and never late. With it, a
+   * repeated GET gets the same answer while nothing has changed. Leave it out if you cannot promise that.
+   */
   version?(): unknown
-  /** Whether `version` tells of every change of these records: what a view shows may change with the time of day. Default: it does. */
+  /** Whether `version` reports every change of these records. A view, for one, may change with the time of day. Default: it does. */
   tells?(model: Model): boolean
   /** Finishes what is in flight and closes. */
   close(): Promise<void>

@@ -4,12 +4,17 @@ import { always, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { ListQuery, Order, Store, Values } from '../store.js'
 
-/** One thing that a store must do. */
+/** One thing that a store must do, as a test case. */
 export interface StoreCase {
+  /** What the store must do, in words. */
   readonly name: string
-  /** Only of a store in which one transaction waits for the end of the other, whatever they write. */
+  /** `true`: only for stores in which one transaction waits for the end of the other. Leave it out where several write at once. */
   readonly inTurns?: true
-  /** Runs it over a store of its own, whose tables are empty; throws where the store fails. */
+  /**
+   * Runs the case over a new store whose tables are empty.
+   *
+   * @throws Error if the store fails the case
+   */
   run(open: () => Store | Promise<Store>): Promise<void>
 }
 

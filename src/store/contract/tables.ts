@@ -33,13 +33,13 @@ const places = sqliteTable(
 const flakes = sqliteTable('contract_flakes', { id: numeric({ mode: 'bigint' }).primaryKey(), name: text() })
 const slugs = sqliteTable('contract_slugs', { slug: text().primaryKey(), name: text() })
 
-/** The Drizzle tables that the contract runs over. */
+/** The Drizzle tables that the cases of `storeContract` use. */
 export const contractTables = { regions, places, flakes, slugs }
 
 /** The same as models. */
 export const models = { regions: modelOf(regions), places: modelOf(places), flakes: modelOf(flakes), slugs: modelOf(slugs) }
 
-/** SQL that creates them in SQLite, one statement each. */
+/** The SQL that creates `contractTables` in SQLite, one statement each. */
 export const contractSchema: readonly string[] = [
   'create table contract_regions (id integer primary key autoincrement, name text not null unique)',
   `create table contract_places (id integer primary key, name text not null, code text unique, region_id integer references contract_regions (id),

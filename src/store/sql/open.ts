@@ -4,24 +4,30 @@ import type { SqlStore } from './sql-store.js'
 import * as sqlite from './sqlite/database.js'
 import { sqliteStore } from './sqlite/store.js'
 
-/** Where the records are, and who wants to know what is asked of the database. */
+/** The options of `openSqlStore`. */
 export interface SqlStoreOptions {
-  /** `sqlite:PATH` (or `file:PATH`), `sqlite::memory:`, `postgres://…`, or a Drizzle database over better-sqlite3, libsql or node-postgres. */
+  /**
+   * `sqlite:PATH` (or `file:PATH`), `sqlite::memory:`, `postgres://…` (or `postgresql://…`), or a Drizzle database over better-sqlite3,
+   * libsql or node-postgres.
+   */
   readonly database: string | object
-  /** Called with the SQL of every statement before it runs. */
+  /** Receives the SQL of every statement, without values, before it runs. Default: none. */
   readonly observe?: (sql: string) => void
 }
 
 /**
- * A store over a SQL database. Nothing is opened before the first use.
+ * A store over a SQLite or PostgreSQL database. It opens nothing before the first use.
  *
- * Give a Drizzle database rather than its path where the application itself has the file open: two copies of SQLite in one process break each other's locks.
- * An integer beyond 2^53 is a bigint, never a rounded number; `mode: 'timestamp'` keeps whole seconds, as Drizzle does; SQLite has no -0.
+ * In SQLite, give the Drizzle database if your application has the file open in the same process: two copies of SQLite in one process break
+ * each other's locks. Integers beyond 2^53 are bigints, never rounded; `mode: 'timestamp'` keeps whole seconds, as in Drizzle; there is no
+ * -0.
  *
- * PostgreSQL needs the package `pg`. Inside a transaction, `find` and `findMany` lock what they read; and `fn` may run again where PostgreSQL rolled it back
- * for the sake of another transaction, or for a prepared statement that is not what it was.
+ * PostgreSQL needs the package `pg`. In a transaction, `find` and `findMany` lock what they read, and `fn` may run again: if PostgreSQL
+ * rolled it back in favour of another transaction, or a prepared statement no longer fits.
  *
- * @throws TypeError for a database that this version cannot speak to
+ * @throws TypeError for a URL or a Drizzle database that it does not support
+ * @throws Error if `pg` is needed and not installed
+ *
  * @example
  * ```ts
  * import { openSqlStore } from 'daymark'

@@ -2,31 +2,38 @@ import type { FullText } from '../../resource/full-text.js'
 import type { Column, Model } from '../../resource/model.js'
 import type { Reads, Store, Waiting, Writes } from '../store.js'
 
-/** What a transaction over SQL can do besides: run a statement of the house's own, such as one that makes a table. Never one with a value in it. */
+/** What a transaction over SQL can do besides. */
 export interface Executes {
+  /** Runs a statement without values, such as one that creates a table. */
   execute(sql: string): Promise<void>
 }
 
-/** An index over all rows of a table: the names of its columns in order, null for an expression. */
+/** An index over all rows of a table. */
 export interface Index {
+  /** The names of its columns in order; null for an expression. */
   readonly columns: readonly (string | null)[]
-  /** It finds parts of texts. */
+  /** Whether it finds parts of texts. */
   readonly trigrams: boolean
 }
 
 /** The indexes of a table, as its database has them. */
 export interface Indexes {
+  /** Every index. */
   readonly all: readonly Index[]
-  /** The table as SQL names it. */
+  /** The name of the table in SQL. */
   readonly table: string
+  /** The name of a column in SQL. */
   nameOf(column: Column): string
 }
 
 /** A store over a SQL database. */
 export interface SqlStore extends Store {
+  /** Which database it is. */
   readonly dialect: Model['dialect']
+  /** The indexes of a table. */
   indexes(model: Model): Promise<Indexes>
-  /** The SQL that makes the index of a resource's words; null: it is there. */
+  /** The SQL that creates the full-text index of a resource; null if it exists. */
   missingFullText(model: Model, of: FullText): Promise<string | null>
+  /** As in `Store`; `tx` can also run a statement. */
   transaction<T>(fn: (tx: Reads & Writes & Executes) => Promise<T>, waiting?: Waiting): Promise<T>
 }
