@@ -7,11 +7,20 @@ export { Problem } from './client/problem.js'
 export type { ActionCall, Match, Page, Parts, Query, Related, ResourceClient, Said } from './client/shapes.js'
 export type { ClientOptions, Tokens } from './client/wire.js'
 
-/** A client: the resources of the panel by their `uriKey`. */
+/** A client of a panel: each resource is a property, named by its `uriKey`. */
 export type Client<P> = Resources<P> & {
-  /** Signs in, where the panel takes tokens; every later request is made as this user. */
+  /**
+   * Signs in to a panel that takes tokens; later requests are made as this user.
+   *
+   * @throws Problem for a wrong password, and too many attempts
+   */
   signIn(as: { readonly username: string; readonly password: string }): Promise<void>
-  /** Asks any other route of the panel, such as a plugin's: its path stands below the panel's address. */
+  /**
+   * Calls any other route, such as one of a plugin, with the same token and retries. `path` is relative to `baseUrl`. Returns the JSON
+   * object of the answer.
+   *
+   * @throws Problem for every unsuccessful response
+   */
   request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: `/${string}`,
@@ -20,7 +29,8 @@ export type Client<P> = Resources<P> & {
 }
 
 /**
- * Makes a client of a panel. Its types are those of the declarations: import the panel's type only, and nothing of the server comes along.
+ * Makes a typed client of a panel's JSON API. Its types come from your declarations: import only the panel's type, and no server code comes
+ * along.
  *
  * @example
  * ```ts

@@ -1,22 +1,29 @@
 import type { ErrorCode } from '../base/errors.js'
 
-/** A refusal, or another answer that is no success. `Name` are the names that `errors` may hold. */
+/** An unsuccessful response, as the client throws it (RFC 9457). `Name` are the names that `errors` may hold. */
 export class Problem<Name extends string = string> extends Error {
+  /** Always `Problem`. */
   override readonly name = 'Problem'
+  /** The HTTP status. */
   readonly status: number
-  /** `urn:daymark:error:…`; `about:blank` where it was not the panel that answered. */
+  /** The kind of problem, to compare in programs: `urn:daymark:error:` and a code; `about:blank` if the panel did not answer itself. */
   readonly type: `urn:daymark:error:${ErrorCode}` | 'about:blank'
+  /** What the kind means. */
   readonly title: string
+  /** What is wrong this time, for a person. The same as `message`. */
   readonly detail: string
-  /** What is wrong with fields or parameters, by their names. */
+  /** Messages by field or parameter, if any are at fault. */
   readonly errors: { readonly [K in Name]?: readonly string[] }
+  /** The id of the request, also in the panel's log; null if there is none. */
   readonly requestId: string | null
-  /** With a 412: the record as it is now, and its version. */
+  /** With a 412: the current record, if the user may view it. */
   readonly data: unknown
+  /** With a 412: the version of the current record, for `ifMatch`. Null if there is none. */
   readonly etag: string | null
-  /** With a 405: the methods that there are. */
+  /** With a 405: the methods that the path has. Null if there are none. */
   readonly allow: string | null
 
+  /** Made from a response and its JSON body. */
   constructor(response: Response, body: Record<string, unknown>) {
     const said = (name: string, otherwise: string) => (typeof body[name] === 'string' ? body[name] : otherwise)
     const title = said('title', response.statusText || `HTTP ${response.status}`)

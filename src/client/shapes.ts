@@ -3,7 +3,7 @@ import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../fie
 import type { ColumnKey, DeclaredOf, Names, New, ResourcesOf, Row } from '../resource/declared.js'
 import type { Problem } from './problem.js'
 
-/** What a client infers from the declarations of a panel. */
+/** The resources of a panel, as the client infers them from its declarations. */
 export type Resources<P> =
   ResourcesOf<P> extends readonly (infer R)[]
     ? {
@@ -51,7 +51,7 @@ type Chosen<D extends Types, N extends string> = {
   readonly [K in Exclude<N | PrimaryOf<D>, Hidden<D>>]: Value<D, K>
 } & { readonly [K in Extract<N, Hidden<D>>]?: Value<D, K> }
 
-/** The record of a detail page, or of what a write answers. */
+/** A record, as on its detail page and as a write returns it. A field that not everybody sees may be missing. */
 export type RecordOf<D extends Types> = Show<Chosen<D, [D['detail']] extends [never] ? All<D> : D['detail']>>
 /** The record of a list: without `pages.index` the type cannot say which fields it shows, so it promises none but the key. */
 type Listed<D extends Types> = Show<
@@ -66,7 +66,7 @@ type Relation<D extends Types> =
   Derived<D> extends true
     ? WithoutId<Field<D>>
     : { [K in Field<D>]: 'relation' extends Marks<D, K> ? Named<Marks<D, K>, K> : never }[Field<D>]
-/** A related record: its key, its label, and the fields of its own list. */
+/** A related record: its key, its label, and the fields of its resource's list. */
 export type Related = { readonly label: string; readonly [field: string]: Json }
 type Including<N extends string> = { readonly [K in N]: Related | null }
 
@@ -77,7 +77,7 @@ type Asked<V, O> = {
   readonly [K in Extract<O, Operator>]?: K extends 'null' ? boolean : K extends 'eq' ? Equal<V, O> : K extends 'ne' ? V | None<O> : V
 }
 type Filter<V, O> = Asked<V, O> | ('eq' extends O ? Equal<V, O> : never)
-/** The conditions of a list, by field: a value, several as alternatives, or operators that its kind has. */
+/** The filters of a list, by field: a value, several values of which one must match, or operators of its kind. */
 export type Filters<D extends Types> = {
   readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, K>, Marks<D, K>>
 }
@@ -88,46 +88,66 @@ type Scalar<V> = V extends readonly (infer One)[] ? One : V
 type Sortable<D extends Types> = Marked<D, 'sortable'> | PrimaryOf<D>
 type Step<D extends Types> = Sortable<D> | `-${Sortable<D>}`
 
-/** What a record is asked with. */
+/** Which parts of a record to return. */
 export interface Parts<N extends string, R extends string> {
-  /** Only these fields, and the key. */
+  /** Only these fields, and the key. Default: those of the page. */
   readonly fields?: readonly N[]
-  /** Related records beside their keys. */
+  /** Relations to return as records, beside their keys. Default: none. */
   readonly include?: readonly R[]
 }
 
-/** What a list is asked with. */
+/** What `list` and `each` take. */
 export interface Query<D extends Types, N extends string, R extends string> extends Parts<N, R> {
+  /**
+   * Filters, by field. An empty list, an object without operators, or anything that is not a value throws a `TypeError` before the request:
+   * without its filter, the list would hold every record.
+   */
   readonly filter?: Filters<D>
-  /** `-` before the name: descending. */
+  /** One field to sort by or several, `-` for descending. Default: the resource's order. */
   readonly sort?: Step<D> | readonly Step<D>[]
-  /** One of the resource's query tags. */
+  /** One of the resource's query tags. Default: none. */
   readonly tag?: D['tags']
+  /** What to search for. Default: nothing. */
   readonly search?: string
+  /** The number of the page, from 1; not together with `cursor`. Default: 1. */
   readonly page?: number
+  /** Records per page, up to the resource's `maxItemsPerPage`. Default: the resource's `itemsPerPage`. */
   readonly perPage?: number
+  /** The cursor of a page: `nextCursor` or `prevCursor` of another one. Default: none. */
   readonly cursor?: string
-  /** Counts on where `count: 'capped'` stopped. */
+  /** `exact` counts to the end if the resource sets `count: 'capped'`. Default: up to 10,000. */
   readonly total?: 'exact'
 }
 
 type Found<D extends Types, N extends string, R extends string, Whole> = ([N] extends [never] ? Whole : Show<Chosen<D, N>>) &
   ([R] extends [never] ? unknown : Including<R>)
 
-/** A page of a list. Which of `meta` there is says how the resource pages. */
+/** A page of a list. How the resource pages decides which members `meta` has. */
 export interface Page<T> {
+  /** The records. */
   readonly data: readonly T[]
+  /** Where the page is in the list. */
   readonly meta: {
+    /** The number of the page. */
     readonly page?: number
+    /** Records per page. */
     readonly perPage?: number
+    /** The number of its first record in the list; null if the page is empty. */
     readonly from?: number | null
+    /** The number of its last record in the list; null if the page is empty. */
     readonly to?: number | null
+    /** How many records the list has. */
     readonly total?: number
+    /** `false`: there are more than `total`. */
     readonly totalExact?: boolean
+    /** The number of the last page; null if it is not known. */
     readonly lastPage?: number | null
+    /** The cursor of the next page; null: there is none. */
     readonly nextCursor?: string | null
+    /** The cursor of the previous page; null: there is none. */
     readonly prevCursor?: string | null
   }
+  /** The paths of neighbouring pages; null: there is none. */
   readonly links?: { readonly [K in 'first' | 'prev' | 'next' | 'last']: string | null }
 }
 
@@ -150,21 +170,28 @@ type Needed<D extends Types> = {
       ? never
       : K
 }[Writable<D>]
-/** What makes a record. */
+/** The values of a new record. */
 export type Body<D extends Types> = Show<
   { readonly [K in Needed<D>]: Value<D, K> } & { readonly [K in Exclude<Writable<D>, Needed<D>>]?: Value<D, K> }
 >
-/** What changes one. */
+/** The values to change in a record. */
 export type Patch<D extends Types> = { readonly [K in Writable<D>]?: Value<D, K> }
 
-/** What an action said. A long one has begun: `data` is its job. */
+/** What an action answered. */
 export interface Said {
+  /** The text for the user. */
   readonly message?: string
+  /** How the message is meant. */
   readonly messageType?: 'success' | 'info' | 'warning' | 'error'
+  /** Where a browser would go next. */
   readonly redirect?: string
+  /** The client events that a page would fire. */
   readonly events?: readonly string[]
+  /** Markup, or markup by the id of the element that it fills. */
   readonly html?: string | Readonly<Record<string, string>>
+  /** Values for the fields of a form, by name. */
   readonly fieldsValues?: Readonly<Record<string, Json>>
+  /** The job that a `long` handler has begun. */
   readonly data?: { readonly id: string; readonly state: string; readonly url: string; readonly [more: string]: Json }
 }
 
@@ -175,7 +202,7 @@ type Input<I> =
     ? Show<{ readonly [K in Asks<I>]: Wire<ValueOf<I[K]>> } & { readonly [K in Exclude<keyof I, Asks<I>>]?: Wire<ValueOf<I[K]>> | null }>
     : { readonly [K in keyof I]: Wire<I[K]> }
 
-/** Calls an action, about the records of these keys, with what it reads. */
+/** Calls an action on the records with these keys, with its input. */
 export type ActionCall<Key, I> = unknown extends I
   ? (keys?: readonly Key[]) => Promise<Said>
   : Record<never, never> extends Input<I>
@@ -183,32 +210,45 @@ export type ActionCall<Key, I> = unknown extends I
     : (keys: readonly Key[], input: Input<I>) => Promise<Said>
 type Calls<Key, A> = { readonly [K in keyof A & string]: ActionCall<Key, A[K]> }
 
-/** Which version a write is about. */
+/** Which version of a record a write is about (RFC 9110 §13.1.1). */
 export interface Match {
-  /** Default: the version of the last read or write of the record through this client, where there was one; `null`: any. */
+  /**
+   * The version that must be current, else the write is a 412; null: any. Default: the version that this client last read or wrote, if
+   * there is one.
+   */
   readonly ifMatch?: string | null
 }
 
-/** The operations on one resource. */
+/** The operations on one resource. Each throws a `Problem` for an unsuccessful response. */
 export interface ResourceClient<D extends Types> {
+  /** Returns a page of the list: `{ data, meta, links }`. */
   list<const N extends All<D> = never, const R extends Relation<D> & string = never>(
     query?: Query<D, N, R>,
   ): Promise<Page<Found<D, N, R, Listed<D>>>>
-  /** Every record, page after page, as one goes on. */
+  /**
+   * Returns every record, page after page. By page number, it skips records if earlier ones are deleted or leave the filter meanwhile; with
+   * `simplePaginate`, it walks by cursor.
+   */
   each<const N extends All<D> = never, const R extends Relation<D> & string = never>(
     query?: Query<D, N, R>,
   ): AsyncGenerator<Found<D, N, R, Listed<D>>, void, undefined>
+  /** Returns one record. */
   get<const N extends All<D> = never, const R extends Relation<D> & string = never>(
     key: KeyOf<D>,
     parts?: Parts<N, R>,
   ): Promise<Found<D, N, R, RecordOf<D>>>
+  /** Creates a record and returns it. */
   create(values: Body<D>): Promise<RecordOf<D>>
+  /** Changes a record and returns it. */
   update(key: KeyOf<D>, patch: Patch<D>, options?: Match): Promise<RecordOf<D>>
+  /** Deletes a record. */
   delete(key: KeyOf<D>, options?: Match): Promise<void>
-  /** All of them or none; how many there were. */
+  /** Deletes all of these records or none, and returns how many there were. */
   deleteMany(keys: readonly KeyOf<D>[]): Promise<number>
+  /** The handlers by name: `handlers.archive(keys, input)`. */
   readonly handlers: Calls<KeyOf<D>, D['handlers']>
+  /** The methods by name: `methods.nameTaken([], input)`. */
   readonly methods: Calls<KeyOf<D>, D['methods']>
-  /** Whether something thrown is the panel's refusal; its `errors` then have the names of this resource. */
+  /** Whether something thrown is a `Problem`; the names in its `errors` are then those of this resource. */
   isProblem(thrown: unknown): thrown is Problem<Field<D>>
 }

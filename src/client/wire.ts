@@ -1,25 +1,28 @@
 import { Problem } from './problem.js'
 
-/** A pair as a sign-in or a refresh gives it. */
+/** The tokens that a sign-in or a refresh returns. */
 export interface Tokens {
+  /** The access token, sent with every request. */
   readonly token: string
+  /** Works once, to get the next pair. */
   readonly refreshToken: string
 }
 
-/** How a client reaches its panel. */
+/** The options of `createClient`. */
 export interface ClientOptions {
-  /** The panel's address, its prefix included: `https://example.com/admin`. */
+  /** The panel's URL with its prefix: `https://example.com/admin`. */
   readonly baseUrl: string
+  /** The access token to begin with. Default: none. */
   readonly token?: string
-  /** Gives a new token when the old one has run out. It is used up by that: `onTokens` has the next one. */
+  /** Gets a new token when the old one has expired. It works only once: `onTokens` receives the next one. Default: none. */
   readonly refreshToken?: string
-  /** Signs in where there is no token, or none that can be refreshed. */
+  /** Signs in if there is no token, or none that can be refreshed. Default: none. */
   readonly credentials?: { readonly username: string; readonly password: string }
-  /** Told of every new pair, to keep it. */
+  /** Receives every new pair, for you to store. Default: none. */
   readonly onTokens?: (tokens: Tokens) => void
-  /** Default: the global one. `panel.fetch` asks a panel of this process. */
+  /** Sends the requests; `panel.fetch` calls a panel in the same process. Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** The panel's prefix of resources. Default `resource`. */
+  /** The panel's `prefix.resource`. Default: `resource`. */
   readonly prefix?: string
 }
 
