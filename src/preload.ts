@@ -1,4 +1,5 @@
-// `daymark/preload`, for `node --import daymark/preload server.js`: a program that loads Drizzle starts sooner from Node 22.15 on. Nothing is exported, and elsewhere nothing is done.
+// `daymark/preload` makes a program that loads Drizzle start sooner: `node --import daymark/preload server.js`.
+// It takes effect from Node 22.15 on (of 23 from 23.5 on); elsewhere it does nothing. It exports nothing.
 import { statSync } from 'node:fs'
 import module from 'node:module'
 
@@ -6,14 +7,14 @@ type Resolve = (specifier: string, context: { readonly parentURL?: string }, nex
 
 const { registerHooks } = module as { registerHooks?: (hooks: { resolve: Resolve }) => unknown }
 
-// Nothing after a `?`: whoever has put it there (to load a module anew) decides where its neighbours are, too.
+// No `?` in the URL: whoever put one there, to load a module again, also decides where its neighbours are.
 const ofDrizzle = /^file:[^?#]*\/node_modules\/drizzle-orm\/(?!(?:[^?#]*\/)?node_modules\/)[^?#]*\.js$/
 const beside = /^\.\.?\/[\w./-]+\.js$/
 
-// Each is named some three times, and to look for it each time leaves 6 MB of garbage.
+// Each module is imported about three times; looking it up every time would leave 6 MB of garbage.
 const found = new Set<string>()
 
-/** Whether it is there and of Drizzle. What is not there Node says itself. */
+/** Whether the file exists and is Drizzle's. If it doesn't exist, Node reports it. */
 function isFound(url: URL): boolean {
   const { href } = url
   if (found.has(href)) return true
@@ -22,8 +23,9 @@ function isFound(url: URL): boolean {
   return true
 }
 
-// To learn what kind of module a file is, Node reads the package.json of its package, each time anew; Drizzle has 179 KB of it, and more than a hundred modules:
-// more than half a second and 217 MB on Node 24. Node 20 does not (https://github.com/nodejs/node/issues/58126). Whatever one of its ECMAScript modules names beside itself is one, too.
+// Why: to learn what kind of module a file is, Node reads the package.json of its package, again for every module. Drizzle's has 179 KB, and
+// more than a hundred modules: more than half a second and 217 MB on Node 24. Node 20 does not (https://github.com/nodejs/node/issues/58126).
+// A `.js` file beside an ECMAScript module of Drizzle is one, too, so this hook says so without reading anything.
 registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL } = context

@@ -5,18 +5,23 @@ import { nextNumber } from './number.js'
 
 type New<T extends Table> = InferInsertModel<T>
 
-/** Makes rows of a table, each with a number of its own, which no other factory of the table has given either. */
+/** Makes rows of a table for tests. All factories of a table share one numbering. */
 export interface Factory<T extends Table = Table> {
+  /** The table. */
   readonly table: T
-  /** What a new row needs and nobody has said: plausible values of the columns without a default; no relations. */
+  /**
+   * Returns the values of a new row. Required columns without a default that you leave out get a plausible value; relations don't.
+   *
+   * @throws TypeError for a column of unknown type that you leave out
+   */
   make(given?: Partial<New<T>>): New<T>
 }
 
 /**
- * Rows of a table for tests: every column that needs a value gets one of its type, different from row to row.
+ * Makes rows of a table for tests: required columns without a default get values of their type, different in each row.
  *
- * @param usual what every row gets, from the number of the row: 1, 2, 3 … over all factories of the table
- * @throws TypeError for a column whose type it knows no value of, and that nobody has said
+ * @param usual values of every row, from the row's number: 1, 2, 3 … over all factories of the table
+ *
  * @example
  * ```ts
  * import { factory } from 'daymark/testing'

@@ -6,52 +6,70 @@ import { type Inside, inside, type Panel } from '../panel.js'
 import { createRow } from './create.js'
 import { type Factory, factory } from './factory.js'
 
-/** Who asks. Only the roles count for most panels. */
+/** The user who asks. Most panels only look at the roles. Defaults: id `test`, username `test@example.com`, name `Test`. */
 export interface TestUser extends Partial<Identity> {
+  /** The roles of the user. */
   readonly roles: readonly string[]
 }
 
-/** What is sent along with a request. */
+/** What to send along with a request. */
 export interface TestInit {
+  /** Further headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** JSON, or a form as a browser sends it. */
+/** A body: a `URLSearchParams` or `FormData` is sent as a form, anything else as JSON. */
 export type TestBody = object | URLSearchParams | FormData
 
-/** What a panel answered. */
+/** A response of the panel. */
 export interface TestAnswer {
+  /** The HTTP status. */
   readonly status: number
+  /** The headers of the response. */
   readonly headers: Headers
+  /** The body as text. */
   readonly text: string
-  /** @throws SyntaxError where the answer is no JSON */
+  /**
+   * The body as JSON.
+   *
+   * @throws SyntaxError if it is not JSON
+   */
   json(): unknown
   /**
-   * What the verb ended in, if it is of this kind: the records themselves, before a face has said them.
+   * Returns the outcome, before it is rendered, if it is of this kind.
    *
-   * @throws Error that says what it was instead, and why
+   * @throws Error if it is of another kind; it says which, and why
    */
   is<K extends Outcome['is']>(kind: K): Extract<Outcome, { readonly is: K }>
 }
 
-/** A panel in a test: no server, no sign-in, every rule. */
+/** A panel in a test: without a server or a sign-in, and with every policy, rule and hook. */
 export interface TestPanel {
-  /** The same, asked by somebody; by nobody: `null`. */
+  /** The same panel, asked by another user; `null`: by nobody. */
   as(user: TestUser | null): TestPanel
-  /** The same, asked for pages. */
+  /** The same panel, asked for pages. */
   readonly html: TestPanel
-  /** A path as `panel.route()` gives it. */
+  /** Sends a GET. `path` is one from `panel.route()`. */
   get(path: string, init?: TestInit): Promise<TestAnswer>
+  /** Sends a POST. `path` is one from `panel.route()`. */
   post(path: string, body?: TestBody, init?: TestInit): Promise<TestAnswer>
+  /** Sends a PUT. `path` is one from `panel.route()`. */
   put(path: string, body?: TestBody, init?: TestInit): Promise<TestAnswer>
+  /** Sends a PATCH. `path` is one from `panel.route()`. */
   patch(path: string, body?: TestBody, init?: TestInit): Promise<TestAnswer>
+  /** Sends a DELETE. `path` is one from `panel.route()`. */
   delete(path: string, body?: TestBody, init?: TestInit): Promise<TestAnswer>
-  /** Stores a row of a table, past rules and policies, and the records that it needs; gives it as it is stored. */
+  /**
+   * Stores a row and the records that it needs, bypassing rules and policies, and returns it as stored.
+   *
+   * @throws TypeError if no store of the panel can hold the table, and for a required relation to the same table that you leave out
+   * @throws DaymarkError for a row that the store refuses
+   */
   create<T extends Table>(of: T | Factory<T>, given?: Partial<InferInsertModel<T>>): Promise<InferSelectModel<T>>
 }
 
 /**
- * Asks a panel as a server would, from inside the process: as whoever the test says, and with what the verb ended in at hand.
+ * Calls a panel from inside a test, without a server: as a user with the role `admin`, and for JSON, unless `as` and `html` say otherwise.
  *
  * @example
  * ```ts
