@@ -14,7 +14,12 @@ export type Client<P> = Resources<P> & {
    *
    * @throws Problem for a wrong password, and too many attempts
    */
-  signIn(as: { readonly username: string; readonly password: string }): Promise<void>
+  signIn(as: {
+    /** The user to sign in. */
+    readonly username: string
+    /** The user's password. */
+    readonly password: string
+  }): Promise<void>
   /**
    * Calls any other route, such as one of a plugin, with the same token and retries. `path` is relative to `baseUrl`. Returns the JSON
    * object of the answer.

@@ -96,7 +96,12 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
    *
    * @throws Error in open mode, if `host` is not loopback
    */
-  listen(at: { readonly host?: string; readonly port: number }): Promise<Listening>
+  listen(at: {
+    /** The host to listen on. Default: `127.0.0.1`. */
+    readonly host?: string
+    /** The port to listen on; 0 takes a free one. */
+    readonly port: number
+  }): Promise<Listening>
   /**
    * Creates a user of the panel's own; if the username exists, overwrites that user's password and keeps name and roles. For a first start,
    * a demo or a test.

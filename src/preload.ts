@@ -25,7 +25,7 @@ function isFound(url: URL): boolean {
 
 // Why: to learn what kind of module a file is, Node reads the package.json of its package, again for every module. Drizzle's has 179 KB, and
 // more than a hundred modules: more than half a second and 217 MB on Node 24. Node 20 does not (https://github.com/nodejs/node/issues/58126).
-// A `.js` file beside an ECMAScript module of Drizzle is one, too, so this hook says so without reading anything.
+// A `.js` file beside an ECMAScript module of Drizzle is one, too, so this hook says so without reading package.json.
 registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL } = context

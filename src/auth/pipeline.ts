@@ -7,7 +7,12 @@ export interface SessionSettings {
   /** In any case. */
   readonly absolute: number
   /** Both times for users who asked to be remembered. */
-  readonly remembered: { readonly idle: number; readonly absolute: number }
+  readonly remembered: {
+    /** Without a request. */
+    readonly idle: number
+    /** In any case. */
+    readonly absolute: number
+  }
   /** Whether users on other machines can sign in over plain http. */
   readonly allowInsecure: boolean
 }
@@ -108,7 +113,12 @@ export interface Authenticator {
    */
   identify?(request: RequestHead, services: Services, cookie: string | null): Identity | Visitor | null | Promise<Identity | Visitor | null>
   /** Returns what is wrong with the settings, which stops the start; null: nothing. */
-  check?(): { readonly id: string; readonly text: string } | null
+  check?(): {
+    /** Identifies the check, such as `jwt-secret`. */
+    readonly id: string
+    /** What is wrong, and what to do. */
+    readonly text: string
+  } | null
 }
 
 /** Runs before every request, such as `session()`. */

@@ -9,8 +9,13 @@ export interface SessionOptions {
   readonly idle?: number
   /** How long a session lasts in any case. Default: 43200, 12 hours. */
   readonly absolute?: number
-  /** The same two times for users who asked to be remembered. Default: 14 and 30 days. */
-  readonly remembered?: { readonly idle: number; readonly absolute: number }
+  /** The same two times for users who asked to be remembered. */
+  readonly remembered?: {
+    /** How long a session lasts without a request. Default: 1209600, 14 days. */
+    readonly idle: number
+    /** How long a session lasts in any case. Default: 2592000, 30 days. */
+    readonly absolute: number
+  }
   /** Lets users on other machines sign in over plain http, where anybody on the way can read the cookie. Default: `false`. */
   readonly allowInsecure?: boolean
 }

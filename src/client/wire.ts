@@ -17,7 +17,12 @@ export interface ClientOptions {
   /** Gets a new token when the old one has expired. It works only once: `onTokens` receives the next one. Default: none. */
   readonly refreshToken?: string
   /** Signs in if there is no token, or none that can be refreshed. Default: none. */
-  readonly credentials?: { readonly username: string; readonly password: string }
+  readonly credentials?: {
+    /** The user to sign in. */
+    readonly username: string
+    /** The user's password. */
+    readonly password: string
+  }
   /** Receives every new pair, for you to store. Default: none. */
   readonly onTokens?: (tokens: Tokens) => void
   /** Sends the requests; `panel.fetch` calls a panel in the same process. Default: the global `fetch`. */

@@ -153,14 +153,22 @@ export interface ViewContext {
   readonly name: string
   /** What is wrong with the value, in texts for the user; empty: nothing. */
   readonly error: readonly string[]
-  /** The related record, if the field is a relation: its label, and its URL if the user may see it. */
-  readonly related: { readonly label: string; readonly href: string | null } | null
+  /** The related record, if the field is a relation; else null. */
+  readonly related: {
+    /** The label of the related record. */
+    readonly label: string
+    /** The URL of its page; null if the user may not see it. */
+    readonly href: string | null
+  } | null
   /** Whether there is room for words, as on a detail page; in the columns of a list, use a sign. */
   readonly inWords: boolean
   /** The URL that searches for related records; null: none. */
   readonly searchUrl: string | null
-  /** Whether the user may change the value where it stands. */
-  readonly can: { readonly update: boolean }
+  /** What the user may do with the value where it stands. */
+  readonly can: {
+    /** Whether the user may change the value. */
+    readonly update: boolean
+  }
   /** What a form in the cell needs to save the value; null: a cell does not save. */
   readonly save: InPlace | null
 }

@@ -19,7 +19,10 @@ export interface ToPage {
   /** A resource or its URI. Default: `null`, and `page` is one of the panel's own. */
   readonly resource?: string | Declared | null
   /** Further query parameters; `resourceItem` is the key of the record that the page shows. Default: none. */
-  readonly params?: NonNullable<Query> & { readonly resourceItem?: Item }
+  readonly params?: NonNullable<Query> & {
+    /** The key of the record that the page shows. Default: none. */
+    readonly resourceItem?: Item
+  }
   /** `true` returns a `Response` that redirects there, with 302. Default: `false`. */
   readonly redirect?: boolean
   /** The name of a part of the page, for the URL of that part alone. Default: `null`. */
@@ -61,13 +64,31 @@ export interface ResourceUrls<M extends string = string> {
    *
    * @throws TypeError for an unknown method or page
    */
-  method<P extends PageName = PageName>(name: M | PageMethods<P>, at?: { readonly page?: P; readonly query?: Query }): string
+  method<P extends PageName = PageName>(
+    name: M | PageMethods<P>,
+    at?: {
+      /** The page that calls the method. Default: the index page. */
+      readonly page?: P
+      /** Further query parameters. Default: none. */
+      readonly query?: Query
+    },
+  ): string
   /**
    * The URL of one part of a page, by default of the index page.
    *
    * @throws TypeError for an unknown page
    */
-  fragment(name: string, at?: { readonly page?: PageName; readonly resourceItem?: Item; readonly query?: Query }): string
+  fragment(
+    name: string,
+    at?: {
+      /** The page of the part. Default: the index page. */
+      readonly page?: PageName
+      /** The key of the record that the page shows. Default: none. */
+      readonly resourceItem?: Item
+      /** Further query parameters. Default: none. */
+      readonly query?: Query
+    },
+  ): string
 }
 
 /** The URLs of one of the panel's own pages: absolute paths. */

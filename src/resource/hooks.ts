@@ -29,14 +29,36 @@ export interface HookContext<R, New> extends RuleContext, ScopedStore<R, New> {
 export interface Hooks<R, New> {
   /** Runs before a create (`before` is null) or an update. Return values to override what is about to be written. */
   beforeSave?(
-    about: HookContext<R, New> & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
+    about: HookContext<R, New> & {
+      /** The stored record, with every column; null for a new one. */
+      readonly before: R | null
+      /** What is about to be written. */
+      readonly values: Readonly<Partial<New>>
+    },
   ): Nothing | Partial<New> | Promise<Nothing | Partial<New>>
   /** Runs after a create (`before` is null) or an update, before the commit. */
-  afterSave?(about: HookContext<R, New> & { readonly before: R | null; readonly after: R }): void | Promise<void>
+  afterSave?(
+    about: HookContext<R, New> & {
+      /** The record as it was, with every column; null for a new one. */
+      readonly before: R | null
+      /** The record as it is now, with every column. */
+      readonly after: R
+    },
+  ): void | Promise<void>
   /** Runs before a delete; in a mass delete, for every record first. */
-  beforeDelete?(about: HookContext<R, New> & { readonly record: R }): void | Promise<void>
+  beforeDelete?(
+    about: HookContext<R, New> & {
+      /** The record that is about to be deleted, with every column. */
+      readonly record: R
+    },
+  ): void | Promise<void>
   /** Runs after a delete, before the commit. */
-  afterDelete?(about: HookContext<R, New> & { readonly record: R }): void | Promise<void>
+  afterDelete?(
+    about: HookContext<R, New> & {
+      /** The record that was deleted, with every column. */
+      readonly record: R
+    },
+  ): void | Promise<void>
 }
 
 /**
@@ -44,5 +66,10 @@ export interface Hooks<R, New> {
  * `''` count as no text. It is synchronous: for anything else, use a `rule` or `beforeSave`.
  */
 export type Validate<R, New> = (
-  about: RuleContext & { readonly before: R | null; readonly values: Readonly<Partial<New>> },
+  about: RuleContext & {
+    /** The stored record, with every column; null for a new one. */
+    readonly before: R | null
+    /** The record as it would be stored: the stored one with the changes, or what is known of a new one. */
+    readonly values: Readonly<Partial<New>>
+  },
 ) => Readonly<Record<string, string | readonly string[] | null | undefined | false>> | null | Nothing

@@ -19,7 +19,12 @@ export type Policies = { readonly [A in Ability]?: Policy }
 /**
  * Whether a user may do something with one record, asked after it was found. It gets every column, and must return `true` synchronously.
  */
-export type RecordPolicy<R> = (about: { readonly user: Identity; readonly record: R }) => boolean
+export type RecordPolicy<R> = (about: {
+  /** The user who asks. */
+  readonly user: Identity
+  /** The record, with every column. */
+  readonly record: R
+}) => boolean
 /** Policies for one record: they narrow `view`, `update`, `delete` and `massDelete`. Without `massDelete`, a mass delete asks `delete`. */
 export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
 

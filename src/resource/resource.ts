@@ -183,7 +183,10 @@ export interface Spec<
    * Which records exist for a user, as a condition: others are in no list and are 404s, and no write may leave it. `{}` means all. Default:
    * all.
    */
-  readonly scope?: (who: { readonly user: Identity }) => Where<Row<NoInfer<T>>>
+  readonly scope?: (who: {
+    /** The user who asks. */
+    readonly user: Identity
+  }) => Where<Row<NoInfer<T>>>
 }
 
 /** A computed value, bound. */

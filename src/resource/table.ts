@@ -11,7 +11,12 @@ export interface TableContext {
   /** The user's IANA time zone. */
   readonly timeZone: string
   /** The visible columns, in order. */
-  readonly columns: readonly { readonly key: string; readonly label: string }[]
+  readonly columns: readonly {
+    /** The name of the field or computed value. */
+    readonly key: string
+    /** What users read in the head. */
+    readonly label: string
+  }[]
   /** The number of cells in a row, for `colspan`: the columns, and the checkbox and the menu if there are any. */
   readonly cells: number
   /** The number of records in the list; null if it was not counted exactly. */

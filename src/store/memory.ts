@@ -25,6 +25,12 @@ import type { Reads, Store, Values, Writes } from './store.js'
  * ```
  */
 export function memoryStore(): Store
+/**
+ * Keeps the records of a table in memory: for tests, as a resource's `model`.
+ *
+ * @param rows the records to begin with
+ * @throws DaymarkError `invalid` or `conflict` for rows that the table refuses
+ */
 export function memoryStore<T extends Table>(table: T, rows?: readonly InferInsertModel<T>[]): Store & { readonly table: T }
 export function memoryStore(table?: Table, rows: readonly object[] = []): Store & { readonly table?: Table } {
   let tables = new Tables()

@@ -6,6 +6,16 @@ import type { Alert, Common, Tone } from '../component.js'
  * @param tone `info`, `good`, `warn` or `bad`
  * @param title its first line
  */
-export function alert(tone: Tone, title: string, { text, ...more }: Common & { readonly text?: string } = {}): Alert {
+export function alert(
+  tone: Tone,
+  title: string,
+  {
+    text,
+    ...more
+  }: Common & {
+    /** More text. Default: none. */
+    readonly text?: string
+  } = {},
+): Alert {
   return Object.freeze({ is: 'alert', tone, title, text: text ?? null, ...more })
 }

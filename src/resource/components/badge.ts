@@ -1,9 +1,18 @@
 import type { Badge, Common, Tone } from '../component.js'
 import type { Reading } from '../figure.js'
 
-/** A state as a word or a number. `tone` defaults to `info`, `label` to none. */
+/** A state as a word or a number. */
 export function badge(
-  spec: Common & { readonly name: string; readonly value: Reading; readonly label?: string; readonly tone?: Tone },
+  spec: Common & {
+    /** Unique on its page: lower-case letters, digits and hyphens. */
+    readonly name: string
+    /** Text, a number, a figure, or a function that returns text or a number. */
+    readonly value: Reading
+    /** What users read beside the value. Default: nothing. */
+    readonly label?: string
+    /** How it looks. Default: `info`. */
+    readonly tone?: Tone
+  },
 ): Badge {
   return Object.freeze({ ...spec, is: 'badge', label: spec.label ?? null, tone: spec.tone ?? 'info' })
 }

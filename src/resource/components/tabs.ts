@@ -8,7 +8,14 @@ export function tabs(
     /** What screen readers call the tabs. */
     readonly label: string
     /** The tabs, at least one, each with a URI of its own. */
-    readonly tabs: readonly { readonly uri: string; readonly label: string; readonly components: readonly Component[] }[]
+    readonly tabs: readonly {
+      /** Selects the tab in the page's URL: `?{name}={uri}`. */
+      readonly uri: string
+      /** What users read on the tab. */
+      readonly label: string
+      /** What is in it. */
+      readonly components: readonly Component[]
+    }[]
   },
 ): Tabs {
   const all = spec.tabs.map((tab) => Object.freeze({ ...tab, components: Object.freeze([...tab.components]) }))
