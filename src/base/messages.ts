@@ -366,7 +366,9 @@ export const english = {
   'value.empty': '—',
 } as const
 
+/** All texts of a panel by key. */
 export type Messages = { readonly [K in keyof typeof english]: string }
+/** The key of a text. */
 export type MessageKey = keyof Messages
 
 type Places<S extends string> = S extends `${string}{${infer P}}${infer Rest}` ? P | Places<Rest> : never
@@ -374,7 +376,7 @@ type Fill<K extends MessageKey> = [Places<(typeof english)[K]>] extends [never]
   ? []
   : [values: Readonly<Record<Places<(typeof english)[K]>, string | number>>]
 
-/** Gives the text of a message in the panel's language. A missing place does not compile. */
+/** Returns a text of the panel by its key, with its placeholders filled. */
 export type Translate = <K extends MessageKey>(key: K, ...fill: Fill<K>) => string
 
 /** A translator over a catalogue. */

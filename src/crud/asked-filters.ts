@@ -10,10 +10,13 @@ import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
 import { isTooLong, mostLetters } from './search-text.js'
 
-/** A filter that is in force, as it was written. */
+/** A filter in force. */
 export interface AppliedFilter {
+  /** The field. */
   readonly field: Bound
+  /** The operator. */
   readonly operator: Operator
+  /** The values, as written. */
   readonly texts: readonly string[]
 }
 

@@ -27,37 +27,48 @@ export interface ScopedStores {
 
 /** What every call of a panel shares. Frozen at start-up. */
 export interface Realm {
+  /** The resources by their `uriKey`. */
   readonly resources: ReadonlyMap<string, Resource>
-  /** The panel's own pages, by their URI. */
+  /** The panel's own pages by their URI. */
   readonly pages: ReadonlyMap<string, Page>
-  /** The panel's first page; null: where one can go. */
+  /** The panel's first page; null: the resources that the user may list. */
   readonly home: Page | null
-  /** As it was declared; null: what there is, in its order. */
+  /** The menu as declared; null: the default. */
   readonly menu: readonly MenuLine[] | null
-  /** What plugins add to it. */
+  /** The menu entries of plugins. */
   readonly moreMenu: readonly MenuLine[]
+  /** The related resource of each relation. */
   readonly links: Links
+  /** The panel's policies. */
   readonly can: Policies
+  /** Returns a text of the panel by its key. */
   readonly t: Translate
+  /** The panel's `locale`, a BCP 47 tag. */
   readonly locale: string
+  /** The panel's `timeZone`, an IANA name. */
   readonly timeZone: string
+  /** The store of a resource. */
   storeOf(resource: Resource): Store
-  /** The panel's own database; where it has none, that of its first resource. */
+  /** The store of the panel's `database`; without one, that of its first resource. */
   readonly store: Store
-  /** Where lists may be read by whoever has not written for so many seconds; null: where all else is. */
+  /** Where lists are read for users who have not written for `after` seconds; null: there is no replica. */
   readonly replica: { readonly after: number; storeOf(resource: Resource): Store } | null
-  /** Creates that a form already made, by its one-time key. */
+  /** The creates of forms that have been sent already, by their one-time keys. */
   readonly once: Once
+  /** The jobs. */
   readonly jobs: Jobs
+  /** How users are identified. */
   readonly auth: Auth
-  /** Here, since a hook writes through what hooks run in. */
+  /** Makes the records that actions and hooks get. */
   readonly scoped: ScopedStores
 }
 
-/** The query parameters, in their order; null-safe, since names come from outside. */
+/** Query parameters, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>
 
-/** A body as it was read: JSON values, or the texts of a form. Names that begin with `_` in a form are the panel's: they stand in `panel`. */
+/**
+ * A body, as it was read: JSON values, or the texts of a form. In a form, names that begin with `_` are the panel's: they are in `panel`.
+ */
 export type Body =
   | { readonly from: 'none' }
   | { readonly from: 'json'; readonly fields: ReadonlyMap<string, unknown> }
@@ -67,128 +78,155 @@ export type Body =
       readonly panel: ReadonlyMap<string, readonly string[]>
     }
 
-/** Versions that a caller names: `'*'` is any, if the record exists. */
+/** Versions that a caller names; `'*'` is any, if the record exists. */
 export type Versions = '*' | readonly string[] | null
 
+/** What a request asks for, without HTTP. */
 export interface Input {
-  /** The method that was meant: of the request, or of the form. */
+  /** The HTTP method, or the one that a form names in `_method`. */
   readonly method: Method
+  /** The query parameters. */
   readonly query: Query
-  /** The text of `{resourceItem}`. */
+  /** The text of `{resourceItem}`; null: none. */
   readonly key: string | null
+  /** The body. */
   readonly body: Body
-  /** The versions that the caller accepts: `If-Match`, or a form's `_version`. */
+  /** The versions that the caller accepts: `If-Match` (RFC 9110 §13.1.1), or a form's `_version`. */
   readonly ifMatch: Versions
-  /** Those that the caller does not: `If-None-Match` of what writes. */
+  /** The versions that the caller excludes: `If-None-Match` of a write (RFC 9110 §13.1.2). */
   readonly ifNoneMatch: Versions
-  /** The page that it is on, or comes from; null: none that is known. */
+  /** The page that it is on or comes from; null: none that is known. */
   readonly page?: { readonly uri: string; readonly resourceUri: string | null } | null
   /** Path parameters besides the resource and the record: `pageUri`, `field`. */
   readonly params?: ReadonlyMap<string, string>
 }
 
-/** What a page says of a list or a form of a resource that stands on it. */
+/** How a component shows a list or a form of a resource on a page. */
 export interface Preset {
-  /** Of the component: its parameters and ids carry it. Null: the list is what the page is for. */
+  /** The name of the component, which its parameters and ids carry; null: the page is this list. */
   readonly name: string | null
+  /** Its heading; null: none. */
   readonly title: string | null
-  /** Null: those of the resource's page. */
+  /** The fields that it shows; null: those of the resource's page. */
   readonly fields: readonly string[] | null
+  /** The condition that records must meet. */
   readonly where: Condition
+  /** The sort; null: the resource's. */
   readonly sort: readonly Order[] | null
+  /** The page size; null: the resource's. */
   readonly perPage: number | null
-  /** The first so many, without further pages. */
+  /** Shows this many rows, without further pages; null: no limit. */
   readonly limit: number | null
+  /** Whether it sorts and pages without a reload. */
   readonly async: boolean
-  /** The record that all of the list belong to, and by which field. */
+  /** The record that all of the list belong to, and the field that links them. */
   readonly of?: { readonly field: Bound; readonly key: string }
 }
 
-/** The part of a page that is asked for: a component by its name, or one row of it. */
+/** The part of a page that a request asks for: a component, or one row of it. */
 export interface PartAsked {
+  /** The name of the component. */
   readonly name: string
   /** The text of a record's key; null: the whole component. */
   readonly key: string | null
-  /** The number that the row has on the page. */
+  /** The row's number on its page. */
   readonly rowNumber: number
 }
 
-/** What the answer will show, filled by the route and the face: a verb fetches what is asked for and nothing more. */
+/** What the answer will show, so that a verb reads no more than that. */
 export interface Wants {
+  /** The page whose fields it shows. */
   readonly view: 'index' | 'detail' | 'form'
-  /** Whether row callbacks (`trAttributes`, `display`) run, which get every column. */
+  /** Whether callbacks on rows (`trAttributes`, `display`) run, which get every column. */
   readonly wholeRows: boolean
   /** Whether relations are shown by their labels. */
   readonly labels: boolean
-  /** Whether an unknown or wrong query parameter refuses the call, or is left aside and said. */
+  /** `true`: a wrong query parameter refuses the call; `false`: it is ignored, and the page says so. */
   readonly strict: boolean
   /** Whether the answer goes on while something happens. */
   readonly stream: boolean
-  /** The version of a single record. */
+  /** Whether it has the version of a single record. */
   readonly version: boolean
-  /** Whether the answer depends on what the caller has chosen for the panel. */
+  /** Whether it depends on the user's preferences. */
   readonly chosen: boolean
-  /** The lists of what belongs to a record. */
+  /** Whether it has the lists of related records. */
   readonly belonging: boolean
-  /** Whether what can be asked for later is left for then. */
+  /** Whether to leave out what can be loaded later. */
   readonly deferred: boolean
 }
 
-/** Who sent a request, as far as the wire tells. */
+/** Where a request comes from. */
 export interface From {
-  /** The network address; empty where nobody knows it. */
+  /** The network address; empty if it is not known. */
   readonly address: string
+  /** The `User-Agent` header. */
   readonly agent: string
-  /** The session by which somebody is signed in. */
+  /** The id of the session; null: none. */
   readonly session: string | null
-  /** Whether a browser would keep the session's cookie to itself on the way. */
+  /** Whether a browser keeps the session's cookie on this way. */
   readonly keepsCookies: boolean
 }
 
-/** What a verb gets that serves people before they are signed in, too. */
+/** What a verb for anybody gets. */
 export interface GuestCall extends Omit<PanelCall, 'identity'> {
+  /** The user; null: nobody is signed in. */
   readonly identity: Identity | null
 }
 
-/** What a verb of the whole panel gets. */
+/** What a verb for any signed-in user gets. */
 export interface PanelCall {
+  /** The user. */
   readonly identity: Identity
+  /** Where the request comes from. */
   readonly from: From
+  /** The panel. */
   readonly realm: Realm
+  /** What the request asks for. */
   readonly input: Input
+  /** What the answer will show. */
   readonly wants: Wants
+  /** The user's preferences, if a page needs them. */
   readonly chosen: Chosen
-  /** When waiting for the writer ends, in milliseconds of `performance.now()`. */
+  /** When waiting for a write ends, in milliseconds of `performance.now()`. */
   readonly until: number
 }
 
-/** What a verb gets: who asks, for what, and where the records are. No request, no face. */
+/** What a verb on a resource gets: who asks for what, and where the records are. */
 export interface Call {
+  /** The user. */
   readonly identity: Identity
+  /** The panel. */
   readonly realm: Realm
+  /** The resource. */
   readonly resource: Resource
+  /** The store of the resource. */
   readonly store: Store
+  /** What the request asks for. */
   readonly input: Input
+  /** What the answer will show. */
   readonly wants: Wants
-  /** What the caller has chosen, where pages are drawn by it. */
+  /** The user's preferences, if a page needs them. */
   readonly chosen: Chosen
-  /** When waiting for the writer ends, in milliseconds of `performance.now()`. */
+  /** When waiting for a write ends, in milliseconds of `performance.now()`. */
   readonly until: number
+  /** The component that asks, if it is one of a page. */
   readonly preset?: Preset
-  /** Whether it goes on in a transaction that somebody else ends. */
+  /** Whether it runs inside a transaction that somebody else ends. */
   readonly inside?: boolean
-  /** How many hooks are running in each other, whose writes led to this one. */
+  /** How many hooks are running inside each other. */
   readonly depth?: number
-  /** What the store's `version` said since the request came, where it was asked. */
+  /** What the store's `version` returned since the request came, if it was asked. */
   readonly seen?: unknown
 }
 
-/** What a verb of a page gets: of one of the panel's own, or of a resource's. */
+/** What a verb on a page gets. */
 export interface PageCall extends Omit<Call, 'resource' | 'store' | 'preset'> {
+  /** The resource; null: the page is one of the panel's own. */
   readonly resource: Resource | null
+  /** The URI of the page. */
   readonly pageUri: string
-  /** Null: all of it. */
+  /** The part that is asked for; null: the whole page. */
   readonly part: PartAsked | null
-  /** A form of it that was refused, or in which a related record is searched: it has what was typed. */
+  /** A form of the page that was refused or searched in, with what the user typed. */
   readonly again?: { readonly name: string; readonly error: DaymarkError | null }
 }

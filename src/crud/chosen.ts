@@ -3,22 +3,26 @@ import { type Theme, themes } from './theme.js'
 
 /** How high the rows of tables are. */
 export const densities = ['compact', 'normal', 'roomy'] as const
+/** The row height of tables. */
 export type Density = (typeof densities)[number]
 
-/** A list under a name of one's own: its query, as it stands in an address. */
+/** A list that a user has saved under a name. */
 export interface SavedView {
+  /** The name. */
   readonly name: string
+  /** The query of its URL. */
   readonly query: string
 }
 
-/** What a person has chosen for a panel. */
+/** The preferences of a user for a panel. */
 export interface Chosen {
-  /** Null: what this browser remembers. */
+  /** The theme; null: what the browser remembers. */
   readonly theme: Theme | null
+  /** The row height of tables. */
   readonly density: Density
-  /** The columns of a resource's table, where they are not those of its index page. */
+  /** The columns of a resource's table, if they are not those of its index page. */
   readonly columns: ReadonlyMap<string, readonly string[]>
-  /** By the resource, in the order of their names. */
+  /** The saved lists by resource, sorted by name. */
   readonly views: ReadonlyMap<string, readonly SavedView[]>
 }
 

@@ -8,33 +8,38 @@ import type { BoundComputed, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { asJson } from './as-json.js'
 
-/** What a caller sees of a resource: which fields, from which columns, and how a row becomes a record. One frozen object per set of rights. */
+/**
+ * What a user sees of a resource: which fields, from which columns, and how a row becomes a record. Frozen; there is one for each set of
+ * rights.
+ */
 export interface Lens {
+  /** The resource. */
   readonly resource: Resource
-  /** What is shown, in its order. */
+  /** What is shown, in order. */
   readonly shown: readonly Shown[]
-  /** The columns of a row, in its order. */
+  /** The columns of a row, in order. */
   readonly columns: readonly string[]
-  /** Where a column stands in a row. */
+  /** The position of each column in a row. */
   readonly at: ReadonlyMap<string, number>
-  /** Every field that this caller may read, whatever the view. */
+  /** Every field that the user may read, on any page. */
   readonly readable: ReadonlyMap<string, Bound>
+  /** Every computed value that the user may read. */
   readonly computed: ReadonlyMap<string, BoundComputed>
   /** Whether rows hold every column of the model. */
   readonly whole: boolean
-  /** Whether it shows no more than some fields, to somebody who may not view the record: then that has no label, either. */
+  /** Whether it only shows some fields, to a user who may not view the record: then the record has no label, either. */
   readonly narrow: boolean
-  /** A row as it stands in JSON: the shown fields, and always the key. */
+  /** A row as in JSON: the fields shown, and always the key. */
   record(row: Row): Record<string, Json>
-  /** The same as a text. */
+  /** The same as text. */
   text(row: Row): string
-  /** Every readable field of a whole row, whatever is shown, as a text; `text` itself where that is the same. */
+  /** Every readable field of a whole row as text, whatever is shown; `text` itself if that is the same. */
   wholeText(row: Row): string
   /** The text of a row's key. */
   key(row: Row): string
 }
 
-/** One thing that a view shows. */
+/** A field or computed value that is shown. */
 export type Shown =
   | { readonly key: string; readonly field: Bound; readonly at: number }
   | { readonly key: string; readonly computed: BoundComputed; value(row: Row): Json }

@@ -16,28 +16,35 @@ import { searchCondition, searchFault } from './search-text.js'
 // Where nulls are and which way each step goes is nested for each step, and SQLite reads brackets to a certain depth.
 export const mostSteps = 8
 
-/** What a listing was asked for, checked against what is declared and what the caller may read. */
+/** What a list was asked for, checked against the declarations and what the user may read. */
 export interface Listing {
+  /** Records per page. */
   readonly perPage: number
-  /** Null: paged by cursor. */
+  /** The number of the page; null: paged by cursor. */
   readonly page: number | null
-  /** Without values: an end of the list. */
+  /** Where the page begins; without values, at an end of the list. */
   readonly position: Position | null
-  /** The steps that were asked for, or the default one. */
+  /** The sort that was asked for, or the default. */
   readonly sort: readonly Order[]
-  /** `sort`, made total by the key. */
+  /** The same, made total by the key. */
   readonly order: readonly Order[]
+  /** The filters in force. */
   readonly filters: readonly AppliedFilter[]
+  /** What is searched for; empty: nothing. */
   readonly search: string
+  /** The query tag; null: none. */
   readonly tag: string | null
-  /** The fields of `fields=`; null: those of the view. */
+  /** The fields of `fields=`; null: those of the page. */
   readonly fields: readonly string[] | null
+  /** The relations of `include=`. */
   readonly include: readonly Relation[]
+  /** Whether to count to the end. */
   readonly exactTotal: boolean
+  /** The condition that all this amounts to. */
   readonly where: Condition
-  /** Of what makes it the same list; cursors carry it. Empty for a counted page. */
+  /** Identifies the list: cursors carry it. Empty for numbered pages. */
   readonly hash: string
-  /** What was left aside, where the call is not strict. */
+  /** What was ignored, by parameter, if the call is not strict. */
   readonly problems: ReadonlyMap<string, readonly string[]>
 }
 

@@ -16,102 +16,139 @@ import type { Listing } from './list-query.js'
 import type { Related, Relation } from './related.js'
 import type { Theme } from './theme.js'
 
+/** The first page: the resources that the user may list. */
 export interface Home {
+  /** The kind of outcome. */
   readonly is: 'home'
-  /** What the caller may list. */
+  /** The resources that the user may list. */
   readonly resources: readonly Resource[]
 }
-/** What a person chose for their panel. */
+/** The preferences of a user. */
 export interface Preferred {
+  /** The kind of outcome. */
   readonly is: 'preferred'
+  /** What the user has chosen. */
   readonly chosen: Chosen
+  /** Whether a preference has just changed. */
   readonly changed: boolean
-  /** The theme that was chosen just now: a browser remembers it for who is not signed in yet. */
+  /** The theme that was chosen just now, for the browser to remember: the sign-in page uses it; null: none. */
   readonly theme: Theme | null
-  /** The list that was given a name. */
+  /** The list that was saved under a name just now; null: none. */
   readonly saved: { readonly resource: Resource; readonly query: string } | null
 }
+/** The process answers. */
 export interface Healthy {
+  /** The kind of outcome. */
   readonly is: 'healthy'
 }
-/** What a page knows of the relations that a list may be filtered by. */
+/** What a page knows about the relations among a list's filters. */
 export interface FilterRelations {
   /** The records that the filters in force name. */
   readonly named: Related
-  /** What was searched to filter by, `?_find[field]=`, and what was found, by field. */
+  /** What was searched for to filter by (`?_find[field]=`), and what was found, by field. */
   readonly found: ReadonlyMap<string, SearchedFilter>
 }
 
-/** What was searched to filter by, and what was found. */
+/** What was searched for to filter by, and what was found. */
 export interface SearchedFilter {
+  /** The text that was searched for. */
   readonly query: string
+  /** The records that were found. */
   readonly choices: readonly Choice[]
 }
+/** A page of a list. */
 export interface Listed {
+  /** The kind of outcome. */
   readonly is: 'listed'
+  /** The resource. */
   readonly resource: Resource
+  /** Turns rows into records: the fields that the user may see. */
   readonly lens: Lens
+  /** What the request asked for, checked. */
   readonly listing: Listing
   /** The relations among its filters. */
   readonly asked: FilterRelations
-  /** What a page says of it; null: the resource's own list. */
+  /** The component that shows the list on a page; null: the resource's own list. */
   readonly preset: Preset | null
+  /** The rows of the page: values by position, as `lens` reads them. */
   readonly rows: readonly Row[]
-  /** Null where nothing was counted. */
+  /** How many records the list has; null: nobody counted. */
   readonly total: { readonly count: number; readonly exact: boolean } | null
-  /** Where no total says so: whether there are rows behind these. */
+  /** Without a total: whether more rows follow. */
   readonly goesOn: boolean
+  /** The cursor of the next page; null: none. */
   readonly nextCursor: string | null
+  /** The cursor of the previous page; null: none. */
   readonly prevCursor: string | null
+  /** The related records of the rows. */
   readonly related: Related
 }
-/** Some rows of a list that has no pages. */
+/** Some rows of a list without pages. */
 export interface Chunk {
+  /** The rows: values by position. */
   readonly rows: readonly Row[]
+  /** The related records of the rows. */
   readonly related: Related
 }
 /** A list without pages: all rows, read while they are sent. */
 export interface Streamed {
+  /** The kind of outcome. */
   readonly is: 'streamed'
+  /** The resource. */
   readonly resource: Resource
+  /** Turns rows into records: the fields that the user may see. */
   readonly lens: Lens
+  /** What the request asked for, checked. */
   readonly listing: Listing
   /** The relations among its filters. */
   readonly asked: FilterRelations
+  /** The component that shows the list on a page; null: the resource's own list. */
   readonly preset: Preset | null
+  /** The rows, read in chunks. */
   readonly chunks: AsyncIterable<Chunk>
 }
-/** All rows of a list, to be kept as a file: read while they are sent. */
+/** All rows of a list as a file, read while they are sent. */
 export interface Exported {
+  /** The kind of outcome. */
   readonly is: 'exported'
+  /** The resource. */
   readonly resource: Resource
+  /** Turns rows into records: the fields that the user may see. */
   readonly lens: Lens
+  /** The rows, read in chunks. */
   readonly chunks: AsyncIterable<Chunk>
-  /** The relations that are written by their labels, too. */
+  /** The relations whose labels are written, too. */
   readonly relations: readonly Relation[]
 }
 /** One row of a list, as the list shows it. */
 export interface ListedRow {
+  /** The kind of outcome. */
   readonly is: 'row'
+  /** The resource. */
   readonly resource: Resource
+  /** Turns rows into records: the fields that the user may see. */
   readonly lens: Lens
+  /** The component that shows the list on a page; null: the resource's own list. */
   readonly preset: Preset | null
+  /** The row: values by position. */
   readonly row: Row
+  /** The related records of the row. */
   readonly related: Related
-  /** The number that it has on its page. */
+  /** The row's number on its page. */
   readonly number: number
 }
-/** What was read for a value: as it stands, or of a record. */
+/** What was read for the value of a component. */
 export interface Read {
+  /** The value, as in JSON. */
   readonly value: Json
-  /** The field whose kind says how the value is shown. */
+  /** The field whose kind shows the value; null: none. */
   readonly field: Bound | null
-  /** The stored value, where there is a field. */
+  /** The stored value, if there is a field. */
   readonly stored: unknown
-  /** The record that has it. */
+  /** The record that has the value; null: none. */
   readonly record: { readonly resource: Resource; readonly key: string; readonly label: string } | null
 }
-/** A component with what was read for it. One that the caller may not see is not there. */
+/** A component with what was read for it. Components that the user may not see are left out. */
 export type Filled =
   | { readonly is: 'plain'; readonly component: Extract<Component, { is: 'heading' | 'paragraph' | 'alert' }> }
   | {
@@ -128,310 +165,431 @@ export type Filled =
   | { readonly is: 'metric'; readonly component: Metric; readonly value: Read; readonly link: Resource | string | null }
   | { readonly is: 'badge'; readonly component: Badge; readonly value: Read }
   | { readonly is: 'progress'; readonly component: Meter; readonly value: Read; readonly max: Read }
-/** A button of a page, for who may do what it does. */
+/** A button of a page that the user may use. */
 export interface FilledButton {
+  /** The button, as declared. */
   readonly button: PageButton
   /** Its number among the buttons of its page. */
   readonly number: number
-  /** What it runs; null: an event, or a way elsewhere. */
+  /** What it runs; null: it fires an event or leads elsewhere. */
   readonly action: BoundAction | null
-  /** Whose handler that is; null: a method of the page. */
+  /** The resource whose handler it runs; null: it calls a method of the page. */
   readonly resource: Resource | null
 }
+/** One of several tabs. */
 export interface FilledTab {
+  /** Selects the tab in the page's URL. */
   readonly uri: string
+  /** What users read on the tab. */
   readonly label: string
-  /** Null: not the one that is shown, and not read. */
+  /** Its components; null: the tab is not shown, and was not read. */
   readonly inside: readonly Filled[] | null
 }
-/** Where a page is: of a resource, or of the panel. */
+/** Which page it is: one of a resource, or of the panel. */
 export interface PageAt {
+  /** The resource; null: the panel. */
   readonly resource: Resource | null
-  /** `home`: the panel's first page. */
+  /** The URI of the page; `home` is the panel's first page. */
   readonly uri: string
+  /** The key of the record that the page shows; null: none. */
   readonly key: string | null
 }
-/** A page made of components. */
+/** A page of components. */
 export interface Composed {
+  /** The kind of outcome. */
   readonly is: 'composed'
+  /** Which page it is. */
   readonly at: PageAt
+  /** The page, as declared. */
   readonly page: Page
+  /** The buttons beside its heading. */
   readonly buttons: readonly FilledButton[]
+  /** The components that the user may see. */
   readonly inside: readonly Filled[]
-  /** Why a form of it was refused. */
+  /** Why a form on it was refused. */
   readonly error?: DaymarkError | null
-  /** The query of its address, where it is shown for what a form of it asked. */
+  /** The query of its URL, if the page is shown in answer to a form on it. */
   readonly query?: Query
 }
 /** A part of a page. */
 export interface Part {
+  /** The kind of outcome. */
   readonly is: 'part'
+  /** Which page it is a part of. */
   readonly at: PageAt
+  /** The list, the row or the component. */
   readonly content: Listed | Streamed | ListedRow | Filled
 }
+/** One record. */
 export interface Shown {
+  /** The kind of outcome. */
   readonly is: 'shown'
+  /** The resource. */
   readonly resource: Resource
+  /** Turns the row into a record: the fields that the user may see. */
   readonly lens: Lens
+  /** The row: values by position. */
   readonly row: Row
+  /** The record's key, as text. */
   readonly key: string
+  /** The record's version; null: nobody asked for it. */
   readonly version: string | null
-  /** The record in JSON, where that is known already. */
+  /** The record in JSON, if it is known already; else null. */
   readonly text: string | null
-  /** What `include=` asked for. */
+  /** The relations that `include=` asked for. */
   readonly include: readonly Relation[]
+  /** The related records. */
   readonly related: Related
+  /** The lists of related records on the detail page. */
   readonly belonging: readonly Belonging[]
 }
-/** A list of what belongs to a record, on its page. */
+/** A list of related records on the detail page. */
 export interface Belonging {
+  /** The table that shows it. */
   readonly table: TableBuilder
+  /** The resource of its records. */
   readonly resource: Resource
-  /** The field by which they belong. */
+  /** The field of its records that refers to this one. */
   readonly by: Bound
-  /** Null: it could not be read, which takes nothing from the rest of the page. */
+  /** The list; null: it could not be read, which leaves the rest of the page as it is. */
   readonly list: Listed | null
 }
+/** A record was created or updated. */
 export interface Saved {
+  /** The kind of outcome. */
   readonly is: 'saved'
+  /** `true`: created; `false`: updated. */
   readonly created: boolean
+  /** The resource. */
   readonly resource: Resource
+  /** Turns the row into a record: the fields that the user may see. */
   readonly lens: Lens
+  /** The row as it is stored now: values by position. */
   readonly row: Row
+  /** The record's key, as text. */
   readonly key: string
+  /** The record's new version. */
   readonly version: string
-  /** The record in JSON, where that is known already. */
+  /** The record in JSON, if it is known already; else null. */
   readonly text: string | null
-  /** Where a form wants to go on: to its form, to a new one, back to where it stands, or to the record. */
+  /** Where a form goes next: to itself, to a new form, back to its page, or to the record (null). */
   readonly next: 'continue' | 'another' | 'back' | null
-  /** Where it stands: whatever somebody sent, to be looked at before anybody is sent there. */
+  /** The page of the form, as the browser sent it: unchecked. */
   readonly back?: string
-  /** What its form began with; a further one begins with it, too. */
+  /** What the form began with, and the next one begins with, too. */
   readonly begun: Begun
 }
-/** What an address says that a new record begins with: texts by field. */
+/** What a new record begins with, as in a URL: texts by field. */
 export type Begun = readonly (readonly [field: string, text: string])[]
 /** One control of a form. */
 export interface FormField {
+  /** The field. */
   readonly field: Bound
-  /** What was typed, or the stored value as a control shows it, or the default. */
+  /** What the user typed, or the stored value as the control shows it, or the default. */
   readonly text: string
-  /** The stored value's text; null where nothing is stored. */
+  /** The stored value as text; null: nothing is stored. */
   readonly stored: string | null
-  /** The text that was there when the form was opened; a form carries it along, so that a conflict knows who changed what. */
+  /** The text when the form was opened. The form sends it along, so that a conflict shows who changed what. */
   readonly was: string
-  /** Whether what was sent is what was there when the form was opened. */
+  /** Whether the user left the field as it was when the form was opened. */
   readonly untouched: boolean
+  /** What is wrong with the value. */
   readonly errors: readonly string[]
+  /** Whether the user may change it. */
   readonly writable: boolean
-  /** The label of the related record that `text` names. */
+  /** The label of the related record that `text` names; null: none. */
   readonly related: string | null
-  /** What a search for a related record found, where one was asked for. */
+  /** The records that a search for a related record found; null: nobody searched. */
   readonly choices: readonly Choice[] | null
   /** What was searched for. */
   readonly searched: string
 }
 /** A related record to choose. */
 export interface Choice {
+  /** Its key, as text. */
   readonly key: string
+  /** Its label. */
   readonly label: string
 }
-/** The page that makes or edits a record; also after a refusal, with what was typed. */
+/** The form of a record. After a refusal, it holds what the user typed. */
 export interface Formed {
+  /** The kind of outcome. */
   readonly is: 'form'
-  /** The page that it is on, where that is not the resource's own form; what it is drawn on again. */
+  /** The page that it is on, if that is not the resource's own form; else null. */
   readonly pageUri: string | null
+  /** The resource. */
   readonly resource: Resource
-  /** Null: a new record. */
+  /** The record's key, as text; null: a new record. */
   readonly key: string | null
-  /** What labels the record. */
+  /** The record's label; null: none. */
   readonly label: string | null
+  /** The version that the form sends; null: none. */
   readonly version: string | null
+  /** The controls. */
   readonly fields: readonly FormField[]
-  /** Why it was refused; `stale` asks to choose between what was typed and what is stored now. */
+  /** Why it was refused; null: it was not. With `stale`, the user chooses between what they typed and what is stored now. */
   readonly error: DaymarkError | null
   /** The stored record with every column; null: a new one. */
   readonly record: Readonly<Record<string, unknown>> | null
-  /** The one-time key of a new record's form. */
+  /** The one-time key of the form of a new record. */
   readonly once: string
-  /** What the address of a new record's form says of it. */
+  /** What the URL of the form of a new record says about it. */
   readonly begun: Begun
+  /** What the user may do besides. */
   readonly may: { readonly view: boolean; readonly delete: boolean; readonly create: boolean }
 }
 /** A delete that a form asks for the first time: nothing is deleted yet. */
 export interface Confirm {
+  /** The kind of outcome. */
   readonly is: 'confirm'
+  /** The resource. */
   readonly resource: Resource
-  /** Null: of one record, by its own path. */
+  /** The keys of the records; null: one record, by its own path. */
   readonly ids: readonly string[] | null
+  /** The labels of the records. */
   readonly labels: readonly string[]
+  /** How many records there are. */
   readonly count: number
-  /** What was read, where the delete has to name it. */
+  /** The version that was read, if the delete must name it; else null. */
   readonly version: string | null
 }
-/** What a handler or a method said when it was done. */
+/** A handler or a method has run. */
 export interface Acted {
+  /** The kind of outcome. */
   readonly is: 'acted'
+  /** What it returned. */
   readonly answer: Answer
-  /** Where its form was opened: whatever somebody sent, to be looked at before anybody is sent there. */
+  /** The page of its form, as the browser sent it: unchecked. */
   readonly back: string
 }
-/** The form of an action, before it acts. */
+/** The form of an action, before it runs. */
 export interface Asked {
+  /** The kind of outcome. */
   readonly is: 'asked'
-  /** Null: of a method of a page, which has no records. */
+  /** The resource; null: the action is a method of a page. */
   readonly resource: Resource | null
+  /** The action. */
   readonly action: BoundAction
+  /** The controls. */
   readonly fields: readonly FormField[]
-  /** The first of the selected records. */
+  /** The labels of the first selected records. */
   readonly labels: readonly string[]
+  /** How many records are selected. */
   readonly count: number
+  /** The question to confirm; null: none. */
   readonly confirm: string | null
-  /** Whether something is lost by it. */
+  /** Whether the button says that something is destroyed. */
   readonly danger: boolean
-  /** What says again from which page and button it comes. */
+  /** Hidden fields that name the page and the button. */
   readonly from: readonly (readonly [name: string, value: string])[]
-  /** What says again which records are meant. */
+  /** Hidden fields that name the records. */
   readonly subject: readonly (readonly [name: string, value: string])[]
+  /** Why the form was refused; null: it was not. */
   readonly error: DaymarkError | null
+  /** The one-time key of the form. */
   readonly once: string
+  /** The page of the form, as the browser sent it: unchecked. */
   readonly back: string
 }
-/** A long handler: that it has begun, or how far it is. */
+/** A job that has begun, or its progress. */
 export interface JobShown {
+  /** The kind of outcome. */
   readonly is: 'job'
+  /** The job. */
   readonly job: Job
+  /** Whether it has just begun. */
   readonly started: boolean
 }
-/** A long handler, each time that it has come further, to its end. */
+/** A job at each step, up to its end. */
 export interface Progress {
+  /** The kind of outcome. */
   readonly is: 'progress'
+  /** The job at each step. */
   readonly states: AsyncIterable<Job | null>
 }
-/** What a form holds could be saved. */
+/** The content of a form could be saved. */
 export interface Valid {
+  /** The kind of outcome. */
   readonly is: 'valid'
+  /** The resource. */
   readonly resource: Resource
 }
 /** Related records that match a search. */
 export interface Found {
+  /** The kind of outcome. */
   readonly is: 'found'
+  /** The resource that was searched from. */
   readonly resource: Resource
+  /** The relation. */
   readonly field: Bound
+  /** What was searched for. */
   readonly query: string
+  /** The records that were found. */
   readonly choices: readonly Choice[]
 }
-/** Where one may go, by what was typed. */
+/** Where the user may go, by what they typed. */
 export interface Palette {
+  /** The kind of outcome. */
   readonly is: 'palette'
+  /** What the user typed. */
   readonly query: string
+  /** The resources that the user may list. */
   readonly lists: readonly Resource[]
-  /** The panel's first page and its own, in the order in which they are declared. */
+  /** The panel's first page and its own pages, in order. */
   readonly pages: readonly PageFound[]
-  /** Where a record can be made. */
+  /** The resources in which the user may create a record. */
   readonly creates: readonly Resource[]
+  /** Whether to offer the profile page. */
   readonly profile: boolean
+  /** What was found in each resource. */
   readonly within: readonly FoundWithin[]
 }
+/** A page to go to. */
 export interface PageFound {
+  /** Which page it is. */
   readonly at: PageAt
+  /** Its title. */
   readonly title: string
 }
-/** What was found of one resource. */
+/** What was found in one resource. */
 export interface FoundWithin {
+  /** The resource. */
   readonly resource: Resource
+  /** The pages that were found. */
   readonly pages: readonly PageFound[]
+  /** The records that were found. */
   readonly choices: readonly Choice[]
   /** Whether there are more records than these. */
   readonly more: boolean
 }
+/** Records were deleted. */
 export interface Deleted {
+  /** The kind of outcome. */
   readonly is: 'deleted'
+  /** The resource. */
   readonly resource: Resource
+  /** How many records were deleted. */
   readonly count: number
-  /** What the one record was called; null where there were more, or nobody was to be told. */
+  /** The label of the only record; null: there were several, or nobody is to be told. */
   readonly label: string | null
-  /** Where one was asked whether one meant it: whatever somebody sent, to be looked at before anybody is sent there. */
+  /** The page that asked, as the browser sent it: unchecked. */
   readonly back: string
 }
-/** A body or a query that breaks the rules. */
+/** A body or a query that breaks the rules: 422. */
 export interface Invalid {
+  /** The kind of outcome. */
   readonly is: 'invalid'
+  /** What is wrong. */
   readonly error: DaymarkError
+  /** The call; null: it was refused before there was one. */
   readonly call: Call | null
 }
-/** The record is not the one that the caller had read. */
+/** The record has changed since the caller read it: 412. */
 export interface Stale {
+  /** The kind of outcome. */
   readonly is: 'stale'
+  /** What is wrong, with the current record. */
   readonly error: StaleError
+  /** The call; null: it was refused before there was one. */
   readonly call: Call | null
 }
-/** The page on which one signs in; after a refusal, with what was typed. */
+/** The sign-in page. After a refusal, it holds what the user typed. */
 export interface SignIn {
+  /** The kind of outcome. */
   readonly is: 'signIn'
+  /** What the user typed. */
   readonly username: string
+  /** Whether the user asks to be remembered. */
   readonly remember: boolean
-  /** Where one was going: whatever somebody sent, to be looked at before anybody is sent there. */
+  /** Where to go after signing in, as the browser sent it: unchecked. */
   readonly to: string
+  /** Why the sign-in was refused; null: it was not. */
   readonly error: DaymarkError | null
 }
-/** Somebody is in. */
+/** A user has signed in. */
 export interface SignedIn {
+  /** The kind of outcome. */
   readonly is: 'signedIn'
+  /** The user. */
   readonly identity: Identity
-  /** Null: they had been signed in before. */
+  /** The cookie or the tokens; null: the user was signed in before. */
   readonly grant: Grant | null
+  /** Where to go next, as the browser sent it: unchecked. */
   readonly to: string
 }
+/** A refresh token was exchanged. */
 export interface Refreshed {
+  /** The kind of outcome. */
   readonly is: 'refreshed'
+  /** The new tokens. */
   readonly grant: Grant
 }
-/** A session has ended, or several: this one, too, where `self` says so. */
+/** One session or several have ended. */
 export interface SignedOut {
+  /** The kind of outcome. */
   readonly is: 'signedOut'
+  /** Whether the session that asked has ended, too. */
   readonly self: boolean
+  /** How many sessions have ended. */
   readonly count: number
 }
-/** Who one is, and where one is signed in. */
+/** The profile of a user. */
 export interface Profile {
+  /** The kind of outcome. */
   readonly is: 'profile'
+  /** The user. */
   readonly identity: Identity
+  /** The user's IANA time zone; null: the panel's. */
   readonly timeZone: string | null
+  /** The user's sessions. */
   readonly sessions: readonly Session[]
-  /** The session that asks. */
+  /** The id of the session that asks; null: none. */
   readonly current: string | null
-  /** What can be changed. */
+  /** What the user can change. */
   readonly editable: { readonly name: boolean; readonly password: boolean; readonly timeZone: boolean }
-  /** What was typed, after a refusal. */
+  /** What the user typed, after a refusal. */
   readonly typed: Readonly<Record<string, string>>
+  /** Why a change was refused; null: it was not. */
   readonly error: DaymarkError | null
+  /** Whether something has just changed. */
   readonly changed: boolean
 }
-/** A link that sets a new password: the form behind it, or that it is done. */
+/** A link to set a new password: its form, or that it is done. */
 export interface ResetPassword {
+  /** The kind of outcome. */
   readonly is: 'reset'
+  /** The user's username. */
   readonly username: string
+  /** Whether the password has been set. */
   readonly done: boolean
+  /** Why it was refused; null: it was not. */
   readonly error: DaymarkError | null
 }
-/** What a plugin answers: data for programs, and for people a page by its name. */
+/** What a plugin answers: data for programs, and a view for people. */
 export interface Answered {
+  /** The kind of outcome. */
   readonly is: 'answered'
+  /** The data: the JSON of programs, and what the view gets. */
   readonly data: object
-  /** The name of its page; without one, people get the data, too. */
+  /** The name of the view. Default: none, and people get the data, too. */
   readonly view?: string | null
 }
+/** Nobody is signed in, or the password or token is not valid: 401. */
 export interface Unauthenticated {
+  /** The kind of outcome. */
   readonly is: 'unauthenticated'
+  /** What is wrong. */
   readonly error: DaymarkError
 }
+/** Anything else that went wrong: its status is that of the error. */
 export interface Refused {
+  /** The kind of outcome. */
   readonly is: 'refused'
+  /** What is wrong. */
   readonly error: DaymarkError
 }
 
-/** All that a verb can end in, and all that a face must be able to say. */
+/** What a verb ends in, before it is rendered as JSON or a page. */
 export type Outcome =
   | Home
   | Healthy
@@ -465,8 +623,9 @@ export type Outcome =
   | Unauthenticated
   | Refused
 
-/** Thrown inside a write when the version does not match: it carries what is stored now, as this caller may see it; null: they may not. */
+/** Thrown inside a write if the version does not match. */
 export class StaleError extends DaymarkError {
+  /** The current record, as the user may see it; null: they may not. */
   readonly current: { readonly lens: Lens; readonly row: Row; readonly version: string } | null
   constructor(message: string, current: StaleError['current']) {
     super('stale', message)

@@ -10,20 +10,25 @@ import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { type Lens, lensOf } from './lens.js'
 
-/** A relation that a caller may follow: its name in `include` and in records, its field, and the resource that it leads to. */
+/** A relation that the user may follow. */
 export interface Relation {
+  /** Its name in `include` and in records. */
   readonly name: string
+  /** Its field. */
   readonly field: Bound
+  /** The resource that it leads to. */
   readonly target: Resource
 }
 
-/** Related records of one relation, by the text of their key. */
+/** The related records of one relation. */
 export interface RelatedRows {
+  /** Turns rows into records: the fields that the user may see. */
   readonly lens: Lens
+  /** The rows, by the text of their key. */
   readonly byKey: ReadonlyMap<string, Row>
 }
 
-/** Related records of a page of rows, by relation field. */
+/** The related records of some rows, by relation field. */
 export type Related = ReadonlyMap<string, RelatedRows>
 
 /** The relations of a resource that this caller may follow: the field is readable and the related resource may be listed. */

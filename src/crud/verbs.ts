@@ -26,62 +26,82 @@ import { revokeSessions, signOut } from './sign-out.js'
 import { updateField } from './update-field.js'
 import { validate } from './validate.js'
 
-/** What a form does besides its verb: `search` a related record first, and be drawn `again` after a refusal, with what was typed. */
+/** What a form does besides its verb. */
 export interface Redraw {
+  /** Whether to search for a related record first, instead of running the verb. */
   instead?(call: Call): boolean
+  /** Renders the form again, after a refusal or a search, with what the user typed. */
   again(call: Call, error: DaymarkError | null): Promise<Outcome>
 }
 
-/** The errors that a verb can end in besides those that its route, its path or its resource bring along: for the document. */
+/** Errors that a verb can end in besides those of its route, path or resource: for the OpenAPI document. */
 type Refuses = readonly ErrorCode[]
 
-/** A verb: what runs, and what it needs to be called. */
+/** What runs for a route, and what it needs. A verb knows no HTTP: it receives a call and returns an Outcome. */
 export type Verb =
   | {
+      /** On a resource: the path of its route contains `{resourceUri}`. */
       readonly on: 'resource'
+      /** Does it. To refuse, throw a `DaymarkError`. */
       run(call: Call): Promise<Outcome>
+      /** The outcomes that it can end in, besides a refusal. */
       readonly ends: readonly Outcome['is'][]
+      /** Further errors, for the OpenAPI document. Default: none. */
       readonly refuses?: Refuses
+      /** What its form does besides. */
       readonly redraw?: Redraw
-      /** Whether it reads, and nothing but what stands in the store: what it said to one call it says to the same one again while nothing there changes. */
+      /** `true`: it only reads what is in the store, so the same call gets the same outcome while nothing there changes. */
       readonly stays?: true
-      /** Where its route names no ability: who has none of these does not come in, and the verb asks for the one that it needs. */
+      /** If its route names no ability: a user with none of these is refused, and the verb checks the one that it needs. */
       readonly asks?: readonly Ability[]
     }
   | {
+      /** For any signed-in user. */
       readonly on: 'panel'
+      /** Does it. To refuse, throw a `DaymarkError`. */
       run(call: PanelCall): Promise<Outcome>
+      /** The outcomes that it can end in, besides a refusal. */
       readonly ends: readonly Outcome['is'][]
+      /** Further errors, for the OpenAPI document. Default: none. */
       readonly refuses?: Refuses
-      /** Whether it asks for nothing but what an open panel holds in memory. */
+      /** `true`: it needs nothing but what an open panel holds in memory. */
       readonly storeless?: true
-      /** A page's form again, after a refusal. */
+      /** Renders a form of the page again, after a refusal. */
       again?(call: PanelCall, error: DaymarkError): Promise<Outcome>
     }
-  /** Of a page: one of the panel's own, or one of a resource, of which `asks` says who may come in. */
   | {
+      /** On a page: one of the panel's own, or of a resource. */
       readonly on: 'page'
+      /** Does it. To refuse, throw a `DaymarkError`. */
       run(call: PageCall): Promise<Outcome>
+      /** The outcomes that it can end in, besides a refusal. */
       readonly ends: readonly Outcome['is'][]
+      /** Further errors, for the OpenAPI document. Default: none. */
       readonly refuses?: Refuses
+      /** On a page of a resource: a user with none of these abilities is refused. */
       readonly asks: readonly Ability[]
-      /** A form of the page again, after a refusal. */
+      /** Renders a form of the page again, after a refusal. */
       again?(call: PageCall, error: DaymarkError): Promise<Outcome>
     }
-  /** For whoever is not signed in, too. */
   | {
+      /** For anybody, signed in or not. */
       readonly on: 'guest'
+      /** Does it. To refuse, throw a `DaymarkError`. */
       run(call: GuestCall): Promise<Outcome>
+      /** The outcomes that it can end in, besides a refusal. */
       readonly ends: readonly Outcome['is'][]
+      /** Further errors, for the OpenAPI document. Default: none. */
       readonly refuses?: Refuses
+      /** `true`: it needs nothing but what an open panel holds in memory. */
       readonly storeless?: true
+      /** Renders a form of the page again, after a refusal. */
       again?(call: GuestCall, error: DaymarkError): Promise<Outcome>
     }
-  /** The HTML spelling of another method: `_method` in the form picks the route of the same path. */
+  /** A form that means another method: `_method` picks the route of the same path. */
   | { readonly on: 'spelled' }
-  /** A file of the face's own. */
+  /** The panel's own files. */
   | { readonly on: 'assets' }
-  /** Asked by anybody, before anybody is identified. */
+  /** For anybody, before the user is identified. */
   | { readonly on: 'nothing'; run(): Promise<Outcome>; readonly ends: readonly Outcome['is'][]; readonly refuses?: Refuses }
 
 const redraw: Redraw = { instead: asksSearch, again: formWhereItStands }

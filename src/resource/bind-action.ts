@@ -7,22 +7,35 @@ import { humanise } from './bind.js'
 import { keysIn, shapeOf } from './model.js'
 import type { Ability, Policy } from './policy.js'
 
-/** A handler or a method with its defaults, its fields bound. */
+/** A handler or a method with its defaults. */
 export interface BoundAction {
+  /** Its name. */
   readonly uri: string
+  /** The HTTP method that calls it. */
   readonly method: ActionMethod
+  /** Whether its store only reads. */
   readonly safe: boolean
+  /** The title of its form and of its job. */
   readonly label: string
+  /** The ability that a user needs. */
   readonly ability: Ability
-  /** Of a method of a page: who may, of those who may see that. */
+  /** For a method of a page: who may call it, of the users who may see the page; null: all of them. */
   readonly can: Policy | null
+  /** The fields of its form. */
   readonly fields: ReadonlyMap<string, Bound>
+  /** The schema of its input; null: none. */
   readonly input: StandardSchema | null
+  /** The question to confirm first; null: none. */
   readonly confirm: string | null
+  /** Other origins to which it may redirect. */
   readonly redirectsTo: readonly string[]
+  /** Whether it is one transaction. */
   readonly transaction: boolean
+  /** Whether it needs selected records. */
   readonly needsSelection: boolean
+  /** Whether it runs as a job. */
   readonly long: boolean
+  /** Does it. */
   run(context: HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>): unknown
 }
 

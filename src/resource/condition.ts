@@ -11,17 +11,17 @@ import { checkListed, checkSearch } from './value.js'
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly all: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
-  /** Nulls: `eq` and `ne` with null mean IS NULL and IS NOT NULL; `ne` with a value is true of null rows; the others are false of them. */
+  /** `eq` and `ne` with null mean IS NULL and IS NOT NULL. `ne` with a value matches records without one; the others don't. */
   | { readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; readonly column: string; readonly value: unknown }
-  /** One of the values; an empty list is never true. */
+  /** The column has one of the values; an empty list matches nothing. */
   | { readonly op: 'in'; readonly column: string; readonly values: readonly unknown[] }
-  /** One of the values of a list is this very one; what is no list has none. */
+  /** The column holds a list that contains exactly this value. */
   | { readonly op: 'has'; readonly column: string; readonly value: unknown }
-  /** Case-insensitive beyond ASCII; `%` and `_` are literal. */
+  /** Ignores case in every alphabet; `%` and `_` are ordinary characters. */
   | { readonly op: 'contains' | 'startsWith' | 'sameText'; readonly column: string; readonly text: string }
-  /** Every word in some of the columns, each word as `contains`. */
+  /** Some column contains each word, as by `contains`. */
   | { readonly op: 'search'; readonly columns: readonly string[]; readonly words: readonly string[] }
-  /** Every word begins a word of some of the columns, as the database tells words apart. At least one of each. */
+  /** Each word is the beginning of a word in some column; the database decides what a word is. At least one of each. */
   | { readonly op: 'fullText'; readonly columns: readonly string[]; readonly words: readonly string[]; readonly of: FullText }
 
 export const always: Condition = Object.freeze({ op: 'and', all: [] })

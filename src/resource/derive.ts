@@ -13,9 +13,11 @@ import type { Column, Model } from './model.js'
 /** Columns of such names are never shown unless they are declared. */
 const secretName = /pass(word)?|secret|token|hash|salt|otp/i
 
+/** The fields that were derived from the columns of a table. */
 export interface Derived {
+  /** The fields by column. */
   readonly fields: ReadonlyMap<string, Field>
-  /** Columns left out because of their name, and those that no kind can hold: start-up says so. */
+  /** The columns that were left out: their names look like secrets, or no kind can hold them. */
   readonly leftOut: readonly { readonly column: string; readonly why: 'secret' | 'kind' }[]
 }
 

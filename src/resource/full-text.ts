@@ -9,10 +9,13 @@ export interface FullTextSettings {
   readonly language?: string
 }
 
-/** Full text, bound: the index holds all these columns, in this order. */
+/** A full-text index. */
 export interface FullText {
+  /** In SQLite, the name of the FTS5 table. */
   readonly table: string
+  /** In PostgreSQL, the text search configuration. */
   readonly language: string
+  /** The columns that it holds, in order. */
   readonly columns: readonly string[]
 }
 

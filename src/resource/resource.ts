@@ -189,11 +189,15 @@ export interface Spec<
   }) => Where<Row<NoInfer<T>>>
 }
 
-/** A computed value, bound. */
+/** A computed value of a resource. */
 export interface BoundComputed {
+  /** Its name. */
   readonly key: string
+  /** What users read. */
   readonly label: string
+  /** The columns that it reads. */
   readonly needs: readonly string[]
+  /** Returns the value. */
   value(row: Record<string, unknown>): Json | Date | undefined
 }
 

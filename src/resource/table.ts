@@ -55,15 +55,23 @@ export interface TableSettings<T extends Table> {
 
 type AnyRow = Record<string, unknown>
 
-/** The table, with every part that was left out as null. */
+/** The settings of a table; null for parts that were left out. */
 export interface BoundTable {
+  /** The table's name in client events. */
   readonly name: string
+  /** The attributes of a row. */
   readonly trAttributes: ((record: AnyRow, rowNumber: number, attributes: Attributes) => Attributes) | null
+  /** The attributes of a cell. */
   readonly tdAttributes: ((record: AnyRow, rowNumber: number, cellNumber: number, attributes: Attributes) => Attributes) | null
+  /** Replaces the rows of the head. */
   readonly thead: TablePart<AnyRow> | null
+  /** Replaces the rows of the body. */
   readonly tbody: TablePart<AnyRow> | null
+  /** The rows of the foot. */
   readonly tfoot: TablePart<AnyRow> | null
+  /** Rows directly before the first row of the body. */
   readonly tbodyBefore: TablePart<AnyRow> | null
+  /** Rows directly after the first row of the body. */
   readonly tbodyAfter: TablePart<AnyRow> | null
 }
 

@@ -1,5 +1,6 @@
 import type { Ability } from '../resource/policy.js'
 
+/** The HTTP methods that routes answer to. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A route of the panel. */

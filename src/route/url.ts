@@ -1,24 +1,34 @@
 import { type RouteName, routes } from './routes.js'
 
-/** What a URL may be made of: path parameters by name, the query besides. */
+/** What a URL is made of: path parameters by name, and the query. */
 export interface UrlParams {
+  /** The `uriKey` of a resource. */
   readonly resourceUri?: string
   /** The text of a record's key. */
   readonly resourceItem?: string
+  /** The URI of a page. */
   readonly pageUri?: string
+  /** The URI of a handler. */
   readonly handlerUri?: string
+  /** The name of a field. */
   readonly field?: string
+  /** The id of a job or a session. */
   readonly id?: string
+  /** The token of a link to set a new password. */
   readonly token?: string
+  /** The hash of an asset. */
   readonly hash?: string
+  /** The file name of an asset. */
   readonly file?: string
+  /** Query parameters. Default: none. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>> | undefined
 }
 
-/** Where the panel is: below which mount, under which prefixes. */
+/** Where a panel is mounted, and its prefixes. */
 export interface Place {
-  /** Where the panel is mounted: empty, or `/below/this`. */
+  /** The path that the panel is mounted at: empty, or `/back-office`. */
   readonly mount: string
+  /** The names in its paths. */
   readonly prefix: { readonly panel: string; readonly resource: string; readonly page: string }
 }
 

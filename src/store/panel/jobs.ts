@@ -3,29 +3,42 @@ import type { Store } from '../store.js'
 import { panelTable } from './table.js'
 import { jobs } from './tables.js'
 
+/** How far a job is. `interrupted`: its process ended. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted'
 
-/** A long handler on its way, or at its end. */
+/** A `long` handler in the background. */
 export interface Job {
+  /** Identifies the job. */
   readonly id: string
+  /** The id of the user who started it. */
   readonly userId: string
+  /** The `uriKey` of its resource. */
   readonly resourceUri: string
+  /** The URI of its handler. */
   readonly handlerUri: string
+  /** What users read. */
   readonly label: string
+  /** How far it is. */
   readonly state: JobState
+  /** How many records finished batches have handled. */
   readonly done: number
+  /** How many records are selected. */
   readonly total: number
-  /** Somebody asked it to stop; it does after the batch that it is in. */
+  /** Whether somebody has cancelled it: it stops after the current batch. */
   readonly cancelling: boolean
-  /** What the handler said at last, or why it failed. */
+  /** The answer of the last batch, or why it failed; null: none yet. */
   readonly said: { readonly [name: string]: Json } | null
-  /** The process that runs it: the machine, the number there, and what tells it from one of the same number later. */
+  /** The machine of the process that runs it. */
   readonly host: string
+  /** The number of that process. */
   readonly pid: number
+  /** Distinguishes that process from a later one with the same number. */
   readonly boot: string
+  /** When it was started. */
   readonly createdAt: Date
-  /** When its process last said that it runs. */
+  /** When its process last reported that it runs. */
   readonly beatAt: Date
+  /** When it ended; null: it has not. */
   readonly endedAt: Date | null
 }
 
