@@ -28,7 +28,7 @@ interface Types {
 // Times, exact decimals and large integers travel as text.
 type Wire<V> = V extends Date | bigint ? string : unknown extends V ? Json : V
 
-/** With no `fields`: a field for each column, of which the type knows nothing more. */
+/** Without `fields`, a resource has a field for each column, and the type knows nothing more about it. */
 type Derived<D extends Types> = [keyof D['fields']] extends [never] ? true : false
 type Field<D extends Types> = Names<D['fields'], D['table'], never>
 type Marks<D extends Types, K> = K extends keyof D['fields'] ? MarksOf<D['fields'][K]> : Operator | 'sortable'
@@ -81,7 +81,7 @@ type Filter<V, O> = Asked<V, O> | ('eq' extends O ? Equal<V, O> : never)
 export type Filters<D extends Types> = {
   readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, K>, Marks<D, K>>
 }
-/** A column of times is asked for by a `Date`, too: it is sent as text. */
+/** A filter on a column of times also takes a `Date`, which is sent as text. */
 type Moment<R, K> = K extends keyof R ? (NonNullable<R[K]> extends Date ? Date : never) : never
 type Scalar<V> = V extends readonly (infer One)[] ? One : V
 
@@ -196,7 +196,7 @@ export interface Said {
 }
 
 type Asks<I> = { [K in keyof I]: 'required' extends MarksOf<I[K]> ? ('default' extends MarksOf<I[K]> ? never : K) : never }[keyof I]
-/** What an action reads: a value for each of its fields, or what its schema gives. */
+/** The input of an action: a value for each of its fields, or the output of its schema. */
 type Input<I> =
   I extends Readonly<Record<string, AnyField>>
     ? Show<{ readonly [K in Asks<I>]: Wire<ValueOf<I[K]>> } & { readonly [K in Exclude<keyof I, Asks<I>>]?: Wire<ValueOf<I[K]>> | null }>

@@ -39,7 +39,7 @@ export interface Answered {
   readonly location: string | null
 }
 
-/** Sends one request: `path` stands below the panel's address. */
+/** Sends one request; `path` is relative to the panel's URL. */
 export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>
 
 const mostTries = 3

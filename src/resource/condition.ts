@@ -84,7 +84,7 @@ type Test<V> =
 export type Where<R> = { readonly [K in keyof R]?: Test<NonNullable<R[K]>> } | Combined<R>
 
 /**
- * Matches if one of the conditions does. A declaration that takes a condition knows the row's type; elsewhere name it, as below.
+ * Matches if one of the conditions does. Name the row's type, as below: the compiler does not infer it.
  *
  * @example
  * ```ts
@@ -95,9 +95,12 @@ export type Where<R> = { readonly [K in keyof R]?: Test<NonNullable<R[K]>> } | C
  * ```
  */
 export const anyOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [combined]: { op: 'or', of } })
-/** Matches if all of the conditions do. */
+/** Matches if all of the conditions do. Name the row's type, as with `anyOf<City>(…)`. */
 export const allOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [combined]: { op: 'and', of } })
-/** Matches exactly the records that the condition doesn't match, including records without a value. */
+/**
+ * Matches exactly the records that the condition doesn't match, including records without a value. Name the row's type, as with
+ * `anyOf<City>(…)`.
+ */
 export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', of: [one] } })
 
 /**

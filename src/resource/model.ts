@@ -75,7 +75,7 @@ function instead(model: unknown): string {
  * Reads a Drizzle table once.
  *
  * @param key the column that names a record, where that is not the primary key
- * @throws TypeError for what is no SQLite or PostgreSQL table, and where no one column is the key
+ * @throws TypeError for anything but a SQLite or PostgreSQL table, and if no single column is the key
  */
 export function modelOf(table: Table, key?: string): Model {
   const shape = shapeOf(table)
@@ -90,7 +90,7 @@ export function modelOf(table: Table, key?: string): Model {
 /**
  * Reads a Drizzle table once, whatever its key is.
  *
- * @throws TypeError for what is no SQLite or PostgreSQL table
+ * @throws TypeError for anything but a SQLite or PostgreSQL table
  */
 export function shapeOf(table: Table): Shape {
   const known = shapes.get(table)
