@@ -34,9 +34,24 @@ export interface UserSource {
   /** The user with this id, or null. */
   byId(id: string): Promise<Account | null>
   /** Changes what is given of a user, and nothing else. */
-  change(id: string, to: { readonly name?: string; readonly timeZone?: string | null; readonly passwordHash?: string }): Promise<void>
+  change(
+    id: string,
+    to: {
+      /** What other users read. */
+      readonly name?: string
+      /** An IANA time zone; null: the panel's. */
+      readonly timeZone?: string | null
+      /** An argon2 hash in PHC form. */
+      readonly passwordHash?: string
+    },
+  ): Promise<void>
   /** What can be stored for a user besides the password. */
-  readonly keeps: { readonly name: boolean; readonly timeZone: boolean }
+  readonly keeps: {
+    /** Whether there is a name besides the username. */
+    readonly name: boolean
+    /** Whether there is a time zone. */
+    readonly timeZone: boolean
+  }
 }
 
 /** A sign-in that lasts: of a browser by its cookie, or of a program by its family of tokens. */

@@ -192,7 +192,15 @@ export interface Said {
   /** Values for the fields of a form, by name. */
   readonly fieldsValues?: Readonly<Record<string, Json>>
   /** The job that a `long` handler has begun. */
-  readonly data?: { readonly id: string; readonly state: string; readonly url: string; readonly [more: string]: Json }
+  readonly data?: {
+    /** Identifies the job. */
+    readonly id: string
+    /** How far it is: `running`, `done`, `failed`, `cancelled` or `interrupted`. */
+    readonly state: string
+    /** The URL of its progress. */
+    readonly url: string
+    readonly [more: string]: Json
+  }
 }
 
 type Asks<I> = { [K in keyof I]: 'required' extends MarksOf<I[K]> ? ('default' extends MarksOf<I[K]> ? never : K) : never }[keyof I]

@@ -34,7 +34,12 @@ export interface Preferred {
   /** The theme that was chosen just now, for the browser to remember: the sign-in page uses it; null: none. */
   readonly theme: Theme | null
   /** The list that was saved under a name just now; null: none. */
-  readonly saved: { readonly resource: Resource; readonly query: string } | null
+  readonly saved: {
+    /** The resource of the list. */
+    readonly resource: Resource
+    /** The query of its URL. */
+    readonly query: string
+  } | null
 }
 /** The process answers. */
 export interface Healthy {
@@ -73,7 +78,12 @@ export interface Listed {
   /** The rows of the page: values by position, as `lens` reads them. */
   readonly rows: readonly Row[]
   /** How many records the list has; null: nobody counted. */
-  readonly total: { readonly count: number; readonly exact: boolean } | null
+  readonly total: {
+    /** How many records were counted. */
+    readonly count: number
+    /** `false`: there are more. */
+    readonly exact: boolean
+  } | null
   /** Without a total: whether more rows follow. */
   readonly goesOn: boolean
   /** The cursor of the next page; null: none. */
@@ -336,7 +346,14 @@ export interface Formed {
   /** What the URL of the form of a new record says about it. */
   readonly begun: Begun
   /** What the user may do besides. */
-  readonly may: { readonly view: boolean; readonly delete: boolean; readonly create: boolean }
+  readonly may: {
+    /** Whether they may view the record. */
+    readonly view: boolean
+    /** Whether they may delete the record. */
+    readonly delete: boolean
+    /** Whether they may create records. */
+    readonly create: boolean
+  }
 }
 /** A delete that a form asks for the first time: nothing is deleted yet. */
 export interface Confirm {
@@ -546,7 +563,14 @@ export interface Profile {
   /** The id of the session that asks; null: none. */
   readonly current: string | null
   /** What the user can change. */
-  readonly editable: { readonly name: boolean; readonly password: boolean; readonly timeZone: boolean }
+  readonly editable: {
+    /** Whether they can change their name. */
+    readonly name: boolean
+    /** Whether they can change their password. */
+    readonly password: boolean
+    /** Whether they can change their time zone. */
+    readonly timeZone: boolean
+  }
   /** What the user typed, after a refusal. */
   readonly typed: Readonly<Record<string, string>>
   /** Why a change was refused; null: it was not. */

@@ -139,8 +139,8 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
 }
 
 /**
- * The form control for one line of text. Browsers trim the value of such a control and remove line breaks, so a value that they would change
- * gets a plain control: saving it untouched changes nothing.
+ * The form control for one line of text. Browsers trim the value of such a control and remove line breaks, so a value that they would
+ * change gets a plain control: saving it untouched changes nothing.
  */
 export function lineInput(text: string, type: 'email' | 'url' | 'tel' | 'text', field: Bound<never> | Bound, ctx: ViewContext): Html {
   if (/[\r\n]/.test(text)) {

@@ -13,5 +13,18 @@ export interface StandardSchema<Output = unknown> {
 
 /** The result of a validation: the value, or what is wrong with it. */
 export type StandardResult<Output = unknown> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: unknown }[] }
+  | {
+      /** The value, if it is valid. */
+      readonly value: Output
+      /** Not with a valid value. */
+      readonly issues?: undefined
+    }
+  | {
+      /** What is wrong with the value. */
+      readonly issues: readonly {
+        /** The text for the user. */
+        readonly message: string
+        /** Where in the value it is. */
+        readonly path?: unknown
+      }[]
+    }

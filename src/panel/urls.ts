@@ -36,7 +36,9 @@ export interface ToPage {
 
 /** Returns the URL of a page, or with `redirect` a `Response` that redirects there. */
 export interface PageHelper {
+  /** A `Response` that redirects to the page. */
   (page: ToPage & { readonly redirect: true }): Response
+  /** The URL of the page: an absolute path. */
   (page: ToPage & { readonly redirect?: false }): string
 }
 

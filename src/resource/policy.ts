@@ -9,7 +9,13 @@ export type Ability = (typeof abilities)[number]
  * Who may do something: `true` or `false` for every signed-in user; role names, of which the user needs one; or a function that returns
  * `true` synchronously. Anything else denies: a truthy value, a promise, an exception.
  */
-export type Policy = boolean | readonly string[] | ((who: { readonly user: Identity }) => boolean)
+export type Policy =
+  | boolean
+  | readonly string[]
+  | ((who: {
+      /** The user who asks. */
+      readonly user: Identity
+    }) => boolean)
 /**
  * Policies by ability. Undeclared, `viewAny` is as `view` and `massDelete` as `delete`; the resource's come before the panel's. If neither
  * covers an ability, any user with a role may.

@@ -29,7 +29,14 @@ export interface Place {
   /** The path that the panel is mounted at: empty, or `/back-office`. */
   readonly mount: string
   /** The names in its paths. */
-  readonly prefix: { readonly panel: string; readonly resource: string; readonly page: string }
+  readonly prefix: {
+    /** The name before all of its paths: `admin`. */
+    readonly panel: string
+    /** The name before those of resources: `resource`. */
+    readonly resource: string
+    /** The name before those of its own pages: `page`. */
+    readonly page: string
+  }
 }
 
 const paths = new Map<string, string>(routes.map(({ name, path }) => [name, path]))
