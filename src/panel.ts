@@ -119,12 +119,12 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
   close(): Promise<void>
 }
 
-/** The resources that a plugin brings, where its type says which. */
+/** The resources that a plugin brings, if its type names them. */
 type Brought<P> = P extends { readonly resources: readonly (infer R extends Resource)[] } ? R : never
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/
 
-/** Where the command line and tests find what they need of a panel; not for anybody else. */
+/** The property of a panel under which the command line and `daymark/testing` find what they need. Not for anybody else. */
 export const inside: unique symbol = Symbol.for('daymark.inside') as never
 
 /** What the command line and tests need. */
@@ -318,7 +318,7 @@ function withPlugins(spec: PanelSpec, plugins: readonly Plugin[]): PanelSpec {
   return { ...spec, resources, pages: [...(spec.pages ?? []), ...plugins.flatMap((plugin) => plugin.pages ?? [])] }
 }
 
-/** What is said of who may come in, with its defaults; null in open mode. */
+/** The settings of authentication, with their defaults; null in open mode. */
 function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
   if (auth === 'open') return null
   return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }

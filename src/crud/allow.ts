@@ -19,12 +19,12 @@ const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
 
 const standing = Symbol('unrestricted')
 
-/** Somebody past every policy, for what code of the panel's own does in their name. */
+/** A user whom no policy limits, for what the panel's own code does in their name. */
 interface Unrestricted extends Identity {
   readonly [standing]?: Identity
 }
 
-/** The same person, whom the gate lets do anything. Never handed to a callback: that gets `actual`. */
+/** The same user, whom the gate lets do anything. Callbacks never get this one: they get `actual`. */
 export function unrestricted(identity: Identity): Identity {
   const past: Unrestricted = { ...identity, [standing]: actual(identity) }
   return Object.freeze(past)

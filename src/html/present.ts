@@ -26,7 +26,7 @@ import { resetPage, signInPage } from './sign-in-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
 import { viewPage } from './view-page.js'
 
-/** How the HTML face says each Outcome. */
+/** How the HTML face renders each Outcome. */
 const presenter: Presenter = {
   home: homePage,
   healthy: () => ({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'ok' }),

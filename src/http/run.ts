@@ -26,7 +26,7 @@ import { realmOf } from './realm-of.js'
 import { noteWriting, readingRealm } from './replica.js'
 import type { AppOptions, Visit } from './visit.js'
 
-/** Who asks, what for, and the verb. The gate is asked before a body is read; the verb asks it again. */
+/** Runs the verb of a route. The gate checks permissions before the body is read; the verb checks them again. */
 export async function run(visit: Visit, found: Match, matched: Mounted): Promise<Outcome> {
   const { request, options, target } = visit
   const { limits } = options

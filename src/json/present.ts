@@ -26,7 +26,7 @@ import { listedReply } from './listed.js'
 import { jsonElsewhere } from './part.js'
 import { problemBody } from './problem.js'
 
-/** How the JSON face says each Outcome. */
+/** How the JSON face renders each Outcome. */
 const presenter: Presenter = {
   home: (home, at) => json(200, homeBody(home, at)),
   healthy: () => json(200, { status: 'ok' }),
@@ -80,7 +80,7 @@ const presenter: Presenter = {
   refused: ({ error }, at) => problem(error, at),
 }
 
-/** API mode. */
+/** JSON for programs. */
 export const jsonFace: Face = {
   name: 'json',
   wants: ({ view = 'detail', path }) => ({
