@@ -319,7 +319,7 @@ export const german: Messages = {
   'script.gone': 'Dieser Eintrag ist nicht mehr in der Liste',
   'script.stale': 'Es wurde inzwischen geändert: Das hier ist jetzt gespeichert',
   'script.unsaved': 'Nicht gespeichert',
-  'script.show': 'Passwort zeigen',
+  'script.show': 'Zeigen, was getippt ist',
   'script.copy': 'Kopieren',
   'script.copyKey': 'Schlüssel kopieren',
   'script.copied': 'Kopiert',

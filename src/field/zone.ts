@@ -4,6 +4,14 @@ import { remembered, rememberedText } from './remembered.js'
 /** As many zones are known at once. Users name theirs, in small letters or large ones. */
 export const mostZones = 200
 
+/** The time zones that a form offers: the canonical names that this Node.js knows. Listing them for the first time takes some 40 ms: not at the start. */
+export function timeZones(): readonly string[] {
+  zones ??= ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+  return zones
+}
+
+let zones: readonly string[] | undefined
+
 /** Whether a text names a time zone: `Europe/Berlin`, `UTC`. */
 export const isTimeZone = rememberedText((text) => {
   try {

@@ -3,6 +3,8 @@ import { passwordLength } from '../auth/password.js'
 import { type Html, html } from '../base/html.js'
 import type { Profile } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import { suggested } from '../field/suggested.js'
+import { timeZones } from '../field/zone.js'
 import { url } from '../route/url.js'
 import { agentText } from './agent.js'
 import { button } from './components/button.js'
@@ -36,28 +38,40 @@ export function profilePage(profile: Profile, at: Around): Reply {
 function editable({ editable: can, identity, timeZone, typed, error }: Profile, at: Around): Html[] {
   const { t } = at.realm
   const own = at.realm.timeZone
-  const text = (name: string, label: string, value: string, hint: string | null = null, type = 'text', autocomplete = 'off') => {
+  const text = (
+    name: string,
+    label: string,
+    value: string,
+    {
+      hint = null,
+      type = 'text',
+      autocomplete = 'off',
+      list,
+    }: { hint?: string | null; type?: string; autocomplete?: string; list?: readonly string[] } = {},
+  ) => {
     const errors = error?.errors.get(name) ?? []
     const described = [errors.length > 0 && `${name}-error`, hint !== null && `${name}-hint`].filter(Boolean).join(' ')
-    const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}>`
+    const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}${list && html` list="${name}-list"`}>${list && suggested(`${name}-list`, list)}`
     return field({ id: name, label, required: false, hint, errors, control }, t)
   }
   return [
-    ...(can.name ? [text('name', t('profile.name'), typed.name ?? identity.name, null, 'text', 'name')] : []),
+    ...(can.name ? [text('name', t('profile.name'), typed.name ?? identity.name, { autocomplete: 'name' })] : []),
     ...(can.timeZone
-      ? [text('timeZone', t('profile.timeZone'), typed.timeZone ?? timeZone ?? '', t('profile.timeZoneHint', { zone: own }))]
+      ? [
+          text('timeZone', t('profile.timeZone'), typed.timeZone ?? timeZone ?? '', {
+            hint: t('profile.timeZoneHint', { zone: own }),
+            list: timeZones(),
+          }),
+        ]
       : []),
     ...(can.password
       ? [
-          text('currentPassword', t('profile.currentPassword'), '', null, 'password', 'current-password'),
-          text(
-            'newPassword',
-            t('signIn.newPassword'),
-            '',
-            t('profile.passwordHint', { min: passwordLength.min }),
-            'password',
-            'new-password',
-          ),
+          text('currentPassword', t('profile.currentPassword'), '', { type: 'password', autocomplete: 'current-password' }),
+          text('newPassword', t('signIn.newPassword'), '', {
+            hint: t('profile.passwordHint', { min: passwordLength.min }),
+            type: 'password',
+            autocomplete: 'new-password',
+          }),
         ]
       : []),
   ]

@@ -71,7 +71,7 @@ const states: Readonly<Record<string, State>> = {
       await page.getByLabel('Population').fill('many')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       // An error at its field may come before the page that is refused.
-      await page.getByText('to put right before this can be saved').waitFor()
+      await page.getByText('Check the marked fields').waitFor()
     },
   },
   'a relation search': {

@@ -130,7 +130,7 @@ test('a tag is a tab, and a filter keeps it', async () => {
 
 test('nothing that matches names the filters and leads out of them', async () => {
   await go(`${cities}?search=zzzz&query-tag=capitals`)
-  expect(await page.locator('.empty').innerText()).toContain('Nothing matches “Capitals”, “zzzz”')
+  expect(await page.locator('.empty').innerText()).toContain('No records match: “Capitals”, “zzzz”')
   await page.getByRole('link', { name: 'Clear filters' }).click()
   expect(await page.locator('.total').innerText()).toBe('135,233')
 })

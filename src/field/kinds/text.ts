@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { lengthFault } from '../bounds.js'
 import { controlAttributes, defineKind } from '../kind.js'
+import { suggested } from '../suggested.js'
 
 /** One line of text, over text and uuid columns. */
 export const text = defineKind<
@@ -15,6 +16,11 @@ export const text = defineKind<
     searchable(): { searchable: true }
     /** Adds a button to each cell that copies its text. */
     copyable(): { copyable: true }
+    /**
+     * Texts that forms and filters offer while the user types; a function is called once, when they are first needed. Any other text is valid too: use
+     * `select` to allow only these. Default: none.
+     */
+    suggestions(texts: readonly string[] | (() => readonly string[])): { suggestions: () => readonly string[] }
   },
   'eq' | 'ne' | 'contains' | 'startsWith' | 'null'
 >({
@@ -26,6 +32,7 @@ export const text = defineKind<
     min: (min) => ({ min }),
     searchable: () => ({ searchable: true }),
     copyable: () => ({ copyable: true }),
+    suggestions: (texts) => ({ suggestions: typeof texts === 'function' ? once(texts) : () => texts }),
   },
   fault: ({ own, column }) => lengthFault(own, column),
   schema: ({ own, column, required }) => {
@@ -40,9 +47,17 @@ export const text = defineKind<
     return /[\r\n]/.test(typed)
       ? html`<textarea rows="3"${most}${controlAttributes(field, ctx)}>
 ${typed}</textarea>`
-      : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${most}${controlAttributes(field, ctx)}>`
+      : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${most}${controlAttributes(field, ctx)}${field.own.suggestions && html` list="${ctx.id}-list"`}>${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}`
   },
 })
+
+function once(give: () => readonly string[]): () => readonly string[] {
+  let given: readonly string[] | undefined
+  return () => {
+    given ??= give()
+    return given
+  }
+}
 
 // A control is as wide as what it holds: a code of two letters is no line of text.
 const short = 24

@@ -11,7 +11,7 @@ import { id } from '../../field/kinds/id.js'
 import { select } from '../../field/kinds/select.js'
 import { switcher } from '../../field/kinds/switcher.js'
 import { text } from '../../field/kinds/text.js'
-import { isTimeZone } from '../../field/zone.js'
+import { isTimeZone, timeZones } from '../../field/zone.js'
 import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
 import { users } from './tables.js'
@@ -74,6 +74,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
       timeZone: text(t('users.timeZone'))
         .max(64)
         .rule(z.string().refine(isTimeZone, { error: ({ input }) => t('profile.noZone', { zone: String(input) }) }))
+        .suggestions(timeZones)
         .hint(t('users.timeZoneHint')),
       createdAt: dateTime(t('users.created')).readOnly().sortable(),
       updatedAt: dateTime(t('users.changed')).readOnly(),
