@@ -124,7 +124,7 @@ type Brought<P> = P extends { readonly resources: readonly (infer R extends Reso
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/
 
-/** The property of a panel under which the command line and `daymark/testing` find what they need. Not for anybody else. */
+/** The key under which a panel gives the command line and `daymark/testing` access to its internals. Not for anybody else. */
 export const inside: unique symbol = Symbol.for('daymark.inside') as never
 
 /** What the command line and tests need. */
@@ -188,7 +188,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const resources = new Map(declared.map((resource) => [resource.uriKey, resource]))
   const title = spec.title ?? 'Daymark'
   const log = spec.log ? safely(spec.log) : toStandardError
-  // A job has no request any more: its own id stands there.
+  // A job outlives the request that started it, so its log entries carry the job's own id.
   const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(entryOf({ requestId: id, method: 'JOB', path: '' }, thrown)))
   const pages = new Map(pagesOf(whole).map((page) => [page.uri, page]))
   const realm: Realm = Object.freeze({
@@ -273,7 +273,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     toPage: (page: ToPage) => toPage(realm, place, page) as never,
     urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,
     listen: async ({ host: named, port }: { host?: string; port: number }) => {
-      // Node would take an empty one for every address of the machine.
+      // Node would listen on every address of the machine for an empty host.
       const host = named || '127.0.0.1'
       if (!authSpec && !loopback.test(host))
         throw new Error(
@@ -299,7 +299,9 @@ function opened(database: string | object, { observe }: PanelSpec): SqlStore {
   }
 }
 
-/** Says whenever anything may have changed that a panel reads; null where one of its stores cannot say so. */
+/**
+ * Returns a function whose value changes whenever any data that the panel reads may have changed; null if one of its stores cannot tell.
+ */
 function versionOf(stores: readonly Store[], { changes }: PreferenceStore): (() => unknown) | null {
   const all = [...new Set(stores)]
   if (!all.every((store) => store.version)) return null
@@ -307,18 +309,18 @@ function versionOf(stores: readonly Store[], { changes }: PreferenceStore): (() 
   return changes ? () => `${String(versions())} ${changes()}` : versions
 }
 
-/** The face, with the assets of plugins. */
+/** Lets the face serve the assets of plugins, too. */
 function withAssets(face: Face, assets: PluginAssets): Face {
   return { ...face, asset: (hash, file, ...more) => face.asset?.(hash, file, ...more) ?? assets.reply(hash, file, more[0]) }
 }
 
-/** What is declared, with what plugins add to it. */
+/** The panel's settings with the resources and pages of its plugins added. */
 function withPlugins(spec: PanelSpec, plugins: readonly Plugin[]): PanelSpec {
   const resources = [...spec.resources, ...plugins.flatMap((plugin) => plugin.resources ?? [])]
   return { ...spec, resources, pages: [...(spec.pages ?? []), ...plugins.flatMap((plugin) => plugin.pages ?? [])] }
 }
 
-/** The settings of authentication, with their defaults; null in open mode. */
+/** The authentication settings with their defaults; null in open mode. */
 function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
   if (auth === 'open') return null
   return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }
@@ -333,7 +335,7 @@ function servicesOf({ id = 'admin', attempts = 'memory' }: PanelSpec, authSpec: 
   })
 }
 
-// Left blank, as in a copied .env, it is not set.
+// A blank value, as in a copied .env, counts as not set.
 function secretOf(
   { secret = process.env.DAYMARK_SECRET?.trim() || undefined }: PanelSpec,
   kept: PanelStore | null,
@@ -342,7 +344,7 @@ function secretOf(
   return known === null ? () => (kept as PanelStore).secret() : () => known
 }
 
-/** A proxy may call us by any name; without one, a panel that knows its own address answers for no other. */
+/** A proxy may use any host name. Without one, a panel that knows its URL answers only for that host and loopback. */
 function hostsOf({ url, trustProxy }: PanelSpec, users: boolean): Hosts {
   if (!users) return 'loopback'
   return url === undefined || trustProxy ? null : [new URL(url).host, 'localhost', '127.0.0.1', '[::1]']

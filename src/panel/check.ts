@@ -42,7 +42,8 @@ const settings: Names<PanelSpec> = {
 }
 
 /**
- * What the lists of a panel name and is not there. The compiler cannot see it: of two files that import each other, one gets the other's names before they have values.
+ * Checks that no list of the panel contains `undefined`. The compiler cannot see it: when two files import each other, one of them reads
+ * the other's exports before they have values.
  */
 export function checkListed({ resources, pages = [], menu = [], plugins = [], auth }: PanelSpec): Problem[] {
   const problems: Problem[] = []
@@ -63,7 +64,7 @@ export function checkListed({ resources, pages = [], menu = [], plugins = [], au
   return problems
 }
 
-/** What is wrong with the settings of a panel, its resources left aside. */
+/** What is wrong with the panel's settings. Its resources are checked elsewhere. */
 export function checkPanel(spec: PanelSpec): Problem[] {
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
@@ -125,7 +126,7 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   return problems
 }
 
-/** A name says that a column is a secret; that of the passwords is one whatever its name. */
+/** Columns with a telling name count as secret anyway; the password column must be secret whatever its name. */
 function checkUsers({ users: own, resources }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   if (!own) return
   const { password } = own.columns
@@ -150,12 +151,12 @@ function isLocale(locale: string): boolean {
   }
 }
 
-/** The panel's own pages, the first one among them. */
+/** The panel's own pages, including the home page. */
 export function pagesOf({ pages = [], home }: PanelSpec): readonly Page[] {
   return home && !pages.includes(home) ? [home, ...pages] : pages
 }
 
-/** What is wrong with the menu, and with the icons that pages name for it. */
+/** What is wrong with the menu, and with the icons of pages. */
 function checkMenu(spec: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   const uris = spec.resources.map((resource) => resource.uriKey)
   const checkIcon = (icon: string | null | undefined, where: string) => {

@@ -42,7 +42,7 @@ export interface PageHelper {
   (page: ToPage & { readonly redirect?: false }): string
 }
 
-// Where no method says what it takes, TypeScript does not keep their names: any text is as good then, and is looked at when it is used.
+// If no method declares its input, TypeScript infers no method names. Any name then compiles, and is checked at run time.
 type Known<N> = [N] extends [never] ? string : N & string
 /** The names of the methods that a page declares. */
 export type PageMethods<P> = P extends Page<string, infer N> ? Known<N> : never
@@ -133,7 +133,7 @@ function response(to: string, request: Request | undefined): Response {
   return new Response(null, { status: safe ? 302 : 303, headers: { location: to, vary: 'Accept' } })
 }
 
-/** The URLs that a resource produces. */
+/** The URLs of a resource. */
 export function resourceUrls(realm: Realm, place: Place, named: string | Declared): ResourceUrls {
   const resource = resourceOf(realm, named)
   const resourceUri = resource.uriKey
@@ -155,7 +155,7 @@ export function resourceUrls(realm: Realm, place: Place, named: string | Declare
   })
 }
 
-/** The URLs that a page of the panel's own produces. */
+/** The URLs of one of the panel's own pages. */
 export function pageUrls(realm: Realm, place: Place, page: PageName): PageUrls {
   const uri = ownUri(realm, page)
   return Object.freeze({

@@ -5,9 +5,9 @@ import type { Reply } from '../face/face.js'
 import { type Place, url } from '../route/url.js'
 import type { Plugin } from './plugin.js'
 
-/** The assets of plugins. They are read when the first page asks for one. */
+/** The assets of plugins. A file is read when a page first asks for it. */
 export interface PluginAssets {
-  /** The URL of an asset; null where no plugin has one of that name. */
+  /** The URL of an asset; null if no plugin has one of that name. */
   url(place: Place, file: string): string | null
   reply(hash: string, file: string, acceptEncoding: string): Reply | null
 }
@@ -71,7 +71,7 @@ function readAsset(file: string, at: URL): Asset {
 
 const bodies = new Map<string, Uint8Array | null>()
 
-/** What a build has compressed already: `file.br` and `file.gzip` beside it. */
+/** Returns the copy that a build has compressed in advance: `file.br` or `file.gzip` beside the file. */
 function compressedBeside(at: URL, acceptEncoding: string): { readonly encoding: string; readonly body: Uint8Array } | null {
   for (const encoding of ['br', 'gzip'] as const) {
     if (!takes(acceptEncoding, encoding)) continue

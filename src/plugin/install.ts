@@ -4,7 +4,7 @@ import type { Problem } from '../resource/check.js'
 import type { Route } from '../route/routes.js'
 import type { House, Plugin } from './plugin.js'
 
-/** The route table and the verbs with what plugins add to them: each row under its plugin's name and path. */
+/** Adds the routes and verbs of plugins to the panel's own, each under its plugin's name and path. */
 export function installRoutes(
   plugins: readonly Plugin[],
   own: { readonly routes: readonly Route[]; readonly verbs: Readonly<Record<string, Verb>> },
@@ -22,7 +22,7 @@ export function installRoutes(
   return Object.freeze({ routes: Object.freeze(routes), verbs: Object.freeze(verbs) })
 }
 
-/** The views of all plugins; a panel's own stand in their place. */
+/** The views of all plugins. The panel's own views replace those of the same name. */
 export function installViews(plugins: readonly Plugin[], own: Readonly<Record<string, View>>): ReadonlyMap<string, View> {
   return new Map([...plugins.map(({ views = {} }) => views), own].flatMap(Object.entries<View>))
 }
