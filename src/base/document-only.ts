@@ -1,6 +1,9 @@
 const mark = Symbol.for('daymark.document-only')
 
-/** Says that panels are defined in this process for their documents alone: none of them is opened. By a symbol, since a panel's file may bring a Daymark of its own. */
+/**
+ * Declares that this process defines panels only to generate their documents and never opens them. The flag is a global symbol, since a
+ * panel's file may load its own copy of Daymark.
+ */
 export function defineForDocuments(): void {
   Object.assign(globalThis, { [mark]: true })
 }

@@ -1,4 +1,4 @@
-/** The table of everything that can go wrong: code → status and title. Codes are never reused. A test compares it with `docs/errors.md`. */
+/** All error codes, each with its status and title. Codes are never reused. A test compares this table with `docs/errors.md`. */
 export const errors = {
   malformed: { status: 400, title: 'Malformed request' },
   unauthenticated: { status: 401, title: 'Not signed in' },

@@ -18,7 +18,7 @@ export const eventKinds = [
 /** A kind of client event, such as `TABLE_ROW_UPDATED`. */
 export type EventKind = (typeof eventKinds)[number]
 
-/** A kind as it stands in an event's name: `TABLE_ROW_UPDATED` → `table-row-updated`. */
+/** How a kind is written in an event's name: `TABLE_ROW_UPDATED` → `table-row-updated`. */
 export function wireName(kind: EventKind): string {
   return kind.toLowerCase().replaceAll('_', '-')
 }
@@ -42,7 +42,7 @@ export function jsEvent(kind: EventKind, name: string): string {
   return name === '' ? wireName(kind) : `${wireName(kind)}-${name}`
 }
 
-/** Puts a record's key where the `{row-id}` shortcode stands. */
+/** Replaces the `{row-id}` placeholder by a record's key. */
 export function withRowId(event: string, key: string): string {
   return event.replaceAll('{row-id}', () => key)
 }

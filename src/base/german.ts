@@ -1,6 +1,6 @@
 import type { Messages } from './messages.js'
 
-/** German, as complete as English: a key that is missing does not compile. */
+/** German. Its type requires every key of English, so a missing one does not compile. */
 export const german: Messages = {
   'error.malformed': 'Unlesbare Anfrage',
   'error.unauthenticated': 'Nicht angemeldet',

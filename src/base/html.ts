@@ -16,22 +16,26 @@ export class Html {
 /** What a template takes: text is escaped, arrays print their items, and `null`, `undefined` and booleans print nothing. */
 export type Printable = Html | string | number | bigint | boolean | null | undefined | readonly Printable[]
 
-// With the signs that texts of all languages share (… – “ → ·): a single one, written as it is, makes V8 keep the whole page in two bytes a character, and
-// putting it together and encoding it takes nearly four times as long. Letters of a language are not among them: there they are many, and longer as references.
+// Includes the punctuation and symbols that texts in all languages share (… – “ → ·). A single literal one makes V8 store the whole page
+// with two bytes per character, and building and encoding it then takes nearly four times as long. Letters are not included: there are too
+// many of them, and references would be longer.
 const special = /["&'<>\u00a0-\u00bf\u00d7\u00f7\u2000-\u2bff]/
 const all = new RegExp(special, 'g')
 const wide = /[\u0100-\uffff]/
 const escapes: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' }
 
-/** Escapes text for element content and quoted attribute values alike. Signs that are not ASCII become character references, too, which mean the same. */
+/**
+ * Escapes text for element content and quoted attribute values alike. Punctuation and symbols beyond ASCII become character references,
+ * which mean the same.
+ */
 export function escapeHtml(text: string): string {
   if (!special.test(text)) return text
   const escaped = text.replace(all, (char) => (escapes[char] ??= `&#${char.charCodeAt(0)};`))
-  // What was kept in two bytes a character still is, whatever is in it now.
+  // V8 keeps a two-byte string in two bytes even if it no longer needs them; the round trip makes a one-byte string.
   return wide.test(text) && !wide.test(escaped) ? Buffer.from(escaped, 'latin1').toString('latin1') : escaped
 }
 
-/** A printable as safe text. */
+/** The printable as escaped text. */
 function print(value: Printable): string {
   if (typeof value === 'string') return escapeHtml(value)
   if (value instanceof Html) return value.toString()
@@ -72,7 +76,7 @@ export function raw(markup: string): Html {
  */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-// What the HTML syntax forbids in an attribute name, the names that would run script under a lax policy, and the one that ours lets no page have.
+// Names that the HTML syntax forbids, names that would run script under a lax content security policy, and `style`, which ours forbids.
 const badName = /[\s"'<>/=\u0000-\u001f\u007f]|^on|^srcdoc$|^style$/i
 const urlName = /^(?:href|src|action|formaction|poster|data|xlink:href)$/i
 
@@ -93,8 +97,8 @@ export function attributes(bag: Attributes): Html {
 }
 
 /**
- * What a callback such as `trAttributes` returns, laid over what an element has anyway: classes are added, `null` or `false` takes an attribute away, and those
- * that are needed stay as they are.
+ * Lays the attributes that a callback such as `trAttributes` returns over an element's own. Classes are added, `null` or `false` removes an
+ * attribute, and the `needed` attributes stay as they are.
  */
 export function laidOver(own: Attributes, given: Attributes, needed: readonly string[]): Attributes {
   const kept = Object.fromEntries(needed.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])))
@@ -105,7 +109,7 @@ export function laidOver(own: Attributes, given: Attributes, needed: readonly st
 
 /** Returns the URL if it is safe as a link (http, https, mailto, tel or relative), else `#`. */
 export function safeUrl(url: string): string {
-  // A browser drops tabs and line breaks inside a scheme and spaces before it.
+  // Browsers drop tabs and line breaks inside a scheme, and spaces before it.
   const bare = url.replace(/[\u0000-\u0020\u007f]/g, '')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)
   if (!scheme) return url

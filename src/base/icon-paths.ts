@@ -1,4 +1,7 @@
-/** The outlines of the icons, from Heroicons 2.2.0 (MIT License, Copyright (c) Tailwind Labs, Inc.; https://heroicons.com): first those that the pages use, by what they mean there. */
+/**
+ * The outlines of the icons, from Heroicons 2.2.0 (MIT License, Copyright (c) Tailwind Labs, Inc.; https://heroicons.com). The icons of the
+ * panel's own pages come first, named by what they mean there.
+ */
 export const iconPaths = {
   'arrow-down': 'M19.5 13.5 12 21m0 0-7.5-7.5M12 21V3',
   'arrow-up': 'M4.5 10.5 12 3m0 0 7.5 7.5M12 3v18',
@@ -42,7 +45,7 @@ export const iconPaths = {
   wrong: 'M12 9v3.75m9-.75a9 9 0 1 1-18 0 9 9 0 0 1 18 0Zm-9 3.75h.008v.008H12v-.008Z',
   x: 'M6 18 18 6M6 6l12 12',
 
-  // Those that only menus, pages and buttons of applications use, by the names that Heroicons gives them.
+  // Icons that only an application's menus, pages and buttons use, under their Heroicons names.
   'academic-cap':
     'M4.26 10.147a60.438 60.438 0 0 0-.491 6.347A48.62 48.62 0 0 1 12 20.904a48.62 48.62 0 0 1 8.232-4.41 60.46 60.46 0 0 0-.491-6.347m-15.482 0a50.636 50.636 0 0 0-2.658-.813A59.906 59.906 0 0 1 12 3.493a59.903 59.903 0 0 1 10.399 5.84c-.896.248-1.783.52-2.658.814m-15.482 0A50.717 50.717 0 0 1 12 13.489a50.702 50.702 0 0 1 7.74-3.342M6.75 15a.75.75 0 1 0 0-1.5.75.75 0 0 0 0 1.5Zm0 0v-3.675A55.378 55.378 0 0 1 12 8.443m-7.007 11.55A5.981 5.981 0 0 0 6.75 15.75v-1.5',
   'adjustments-horizontal':
@@ -235,10 +238,10 @@ export const iconPaths = {
     'M11.42 15.17 17.25 21A2.652 2.652 0 0 0 21 17.25l-5.877-5.877M11.42 15.17l2.496-3.03c.317-.384.74-.626 1.208-.766M11.42 15.17l-4.655 5.653a2.548 2.548 0 1 1-3.586-3.586l6.837-5.63m5.108-.233c.55-.164 1.163-.188 1.743-.14a4.5 4.5 0 0 0 4.486-6.336l-3.276 3.277a3.004 3.004 0 0 1-2.25-2.25l3.276-3.276a4.5 4.5 0 0 0-6.336 4.486c.091 1.076-.071 2.264-.904 2.95l-.102.085m-1.745 1.437L5.909 7.5H4.5L2.25 3.75l1.5-1.5L7.5 4.5v1.409l4.26 4.26m-1.745 1.437 1.745-1.437m6.615 8.206L15.75 15.75M4.867 19.125h.008v.008h-.008v-.008Z',
 } as const
 
-/** The name of an icon: of a line of the menu, a page or a button. */
+/** The name of an icon for a menu entry, a page or a button. */
 export type IconName = keyof typeof iconPaths
 
-/** What is wrong with the name of an icon, where it has not been compiled; null: nothing. */
+/** What is wrong with an icon's name, for callers that the compiler did not check; null: nothing. */
 export function iconFault(name: string): string | null {
   return Object.hasOwn(iconPaths, name) ? null : `there is no icon "${name}". Valid: ${Object.keys(iconPaths).join(', ')}`
 }

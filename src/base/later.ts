@@ -1,4 +1,6 @@
-/** Whether a value comes later: a promise, or whatever else can be awaited. What is there at once needs no promise, and no turn of its own. */
+/**
+ * Whether a value is a promise or another thenable. A value that is there at once is used without `await`, which would cost a microtask.
+ */
 export function isLater<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && typeof (value as Partial<PromiseLike<T>>).then === 'function'
 }

@@ -1,16 +1,17 @@
 /** A place in a line. */
 export interface Place<T> {
   readonly one: T
-  /** Null at either end, and once it was left. */
+  /** Null at either end of the line, and after the place was left. */
   before: Place<T> | null
   after: Place<T> | null
 }
 
 /**
- * What comes and goes, in the order of coming: who waits, or what was used lately. Each may leave at any time, and leaves nothing behind.
+ * A doubly linked list in order of arrival, for waiting callers or recently used entries. Any entry can leave at any time, without a trace.
  *
- * A `Set` or a `Map` does: where something comes and goes with each request, it is built anew all the time, and each that it was points to the one that it became. As soon as one of them
- * is old, V8 keeps them all, with whatever they held, until a full collection of garbage.
+ * Not a `Set` or `Map`: V8 rebuilds their table again and again when entries come and go with each request, and each discarded table points
+ * to its successor. Once one of them is in the old generation, V8 keeps all its successors alive, with whatever they held, until a full
+ * garbage collection.
  */
 export class Line<T> {
   #first: Place<T> | null = null
@@ -28,7 +29,7 @@ export class Line<T> {
     return place
   }
 
-  /** Nothing happens where it was left before. */
+  /** Does nothing if the place was left before. */
   leave(place: Place<T>): void {
     const { before, after } = place
     if (before === null && this.#first !== place) return

@@ -1,11 +1,11 @@
 import { type ErrorCode, errors } from './errors.js'
 
-// The titles of the errors are texts that people see, too.
+// The titles of errors are shown to users, too.
 const errorTitles = Object.fromEntries(Object.entries(errors).map(([code, { title }]) => [`error.${code}`, title])) as Readonly<
   Record<`error.${ErrorCode}`, string>
 >
 
-/** English, the complete catalogue. `{name}` is a place that the caller fills; another language gives the same keys. */
+/** English, the complete catalogue. `{name}` is a placeholder that the caller fills. Other languages have the same keys. */
 export const english = {
   ...errorTitles,
   'field.required': '{label} is required',
@@ -379,9 +379,9 @@ type Fill<K extends MessageKey> = [Places<(typeof english)[K]>] extends [never]
 /** Returns a text of the panel by its key, with its placeholders filled. */
 export type Translate = <K extends MessageKey>(key: K, ...fill: Fill<K>) => string
 
-/** A translator over a catalogue. */
+/** Makes a translator from a catalogue. */
 export function translator(messages: Messages): Translate {
-  // Text and places in turns, taken apart once.
+  // Each message split once into alternating texts and placeholder names.
   const taken = new Map<MessageKey, readonly string[]>()
   return (key, ...fill) => {
     const values = fill[0] as Readonly<Record<string, string | number>> | undefined

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** A count as people of this locale write it. */
+/** A count in the number format of the locale. */
 export function numberText(locale: string, count: number): string {
   let format = formats.get(locale)
   if (!format) {
