@@ -2,7 +2,10 @@ import { isLater } from '../base/later.js'
 import { takes } from './check.js'
 import type { Bound } from './field.js'
 
-/** A field with its default as its column stores it: the 5 of a decimal is text there, and a time that was written as text a `Date`. One that the kind refuses stays, for start-up to say so. */
+/**
+ * Converts a field's default to what its column stores: the 5 of a decimal becomes text, a time written as text a `Date`. A default that
+ * the kind refuses stays as it is, and start-up reports it.
+ */
 export function beginning(field: Bound): Bound {
   if (field.default === undefined || field.default === null) return Object.freeze(field)
   try {

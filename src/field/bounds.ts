@@ -6,14 +6,14 @@ interface Bounds<V> {
   readonly max?: V
 }
 
-/** Why no text can be as long as these say; null: one can. */
+/** Why no text can have such a length; null: one can. */
 export function lengthFault({ min, max }: Bounds<number>, { maxLength }: BoundColumn): string | null {
   if (min !== undefined && !isCount(min)) return `min(${min}) is not a number of characters`
   if (max !== undefined && (!isCount(max) || max === 0)) return `max(${max}) is not a number of characters of at least 1`
   return apart(min, max) ?? (maxLength === null ? null : apart(min, maxLength, 'where the column takes'))
 }
 
-/** Why no number can be between these; null: one can. */
+/** Why no number can lie between these bounds; null: one can. */
 export function rangeFault({ min, max }: Bounds<number>, { type, range }: BoundColumn): string | null {
   for (const [name, bound] of Object.entries({ min, max }))
     if (bound !== undefined && Number.isNaN(bound)) return `${name}(NaN) is not a number`
@@ -27,7 +27,7 @@ export function rangeFault({ min, max }: Bounds<number>, { type, range }: BoundC
 
 const isDay = (day: string) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && /^\d{4}-\d\d-\d\d$/.test(day)
 
-/** Why no day can be between these; null: one can. */
+/** Why no day can lie between these bounds; null: one can. */
 export function dayFault({ min, max }: Bounds<string>): string | null {
   for (const [name, day] of Object.entries({ min, max }))
     if (day !== undefined && !isDay(day)) return `${name}('${day}') is not a day: write YYYY-MM-DD`

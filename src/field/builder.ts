@@ -5,7 +5,7 @@ import type { StandardSchema } from './standard-schema.js'
 // biome-ignore lint/suspicious/noExplicitAny: a kind's methods take whatever they declare
 export type OwnMethods = Readonly<Record<string, (...args: any[]) => Readonly<Record<string, unknown>>>>
 
-/** What a number may be as text: a decimal that no double is. */
+/** A number as text: a decimal that no double holds exactly. */
 type Decimal<V> = [Extract<V, bigint>] extends [never] ? never : string
 
 /** The methods of every field. Each call returns a new, frozen field. */
@@ -117,7 +117,7 @@ function shownWhen(field: string, values: readonly (string | number | boolean)[]
   })
 }
 
-/** What starts a field of this kind: `text('Name')`. */
+/** Returns the function that starts a field of this kind: `text('Name')`. */
 export function builderOf<V, Own extends OwnMethods, M extends string>(
   kind: Kind<V>,
   own: Own,

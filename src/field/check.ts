@@ -6,7 +6,7 @@ import { besideSteps } from './steps.js'
 
 const schemas = new WeakMap<Bound, z.ZodType>()
 
-/** The schema of a field's value on the wire, made once. Null is not in it: whether that may be sent is the field's. */
+/** The cached schema of a field's value in JSON. It does not include null: `field.nullable` decides about that. */
 function schemaOf(field: Bound): z.ZodType {
   let schema = schemas.get(field)
   if (!schema) {
@@ -16,12 +16,12 @@ function schemaOf(field: Bound): z.ZodType {
   return schema
 }
 
-/** Whether a field's kind takes a value on the wire. */
+/** Whether a field's kind accepts a value from JSON. */
 export const takes = (field: Bound, wire: unknown): boolean => schemaOf(field).safeParse(wire).success
 
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly texts: readonly string[] }
 
-/** A value on the wire against the field's kind, facts and rules; asked for one field. It comes later only where a rule or the kind takes its time. */
+/** Checks a value from JSON against the field's kind, facts and rules. It returns a promise only if a rule or the kind is asynchronous. */
 export function check(field: Bound, wire: unknown, t: Translate): Checked | Promise<Checked> {
   if (wire instanceof Unreadable) return { ok: false, texts: [wire.say(t, field.label)] }
   if (wire === null) {
@@ -30,7 +30,7 @@ export function check(field: Bound, wire: unknown, t: Translate): Checked | Prom
     const parsed = schemaOf(field).safeParse(wire)
     if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueText(issue, field, wire, t)))] }
   }
-  // Whether nothing will do has been said: a rule is about something.
+  // Rules don't run for null: `nullable` has decided about it.
   return field.rules.length === 0 || wire === null ? stored(field, wire) : byRules(field, wire)
 }
 
@@ -49,13 +49,14 @@ function stored(field: Bound, wire: unknown): Checked | Promise<Checked> {
 }
 
 /**
- * The text of a query parameter as a stored value, for cursors and what a form begins with. It must have the kind's form; the bounds of the declaration don't matter.
+ * Converts a query parameter to a stored value, for cursors and for the values that a form starts with. The text must have the kind's
+ * format; the declared bounds don't apply.
  */
 export function parseValue(field: Bound, wire: unknown): { readonly value: unknown } | null {
   return parseBut(bounds, field, wire)
 }
 
-/** The same for filters, where its options don't matter, either: one may well ask for what cannot be, and find what could once. */
+/** The same for filters, where the declared options don't apply either: a stored value may be older than they are. */
 export function parseAsked(field: Bound, wire: unknown): { readonly value: unknown } | null {
   return parseBut(boundsAndOptions, field, wire)
 }
@@ -64,12 +65,12 @@ function parseBut(passed: ReadonlySet<string | undefined>, field: Bound, wire: u
   if (wire instanceof Unreadable) return null
   const parsed = schemaOf(field).safeParse(wire)
   if (!parsed.success && parsed.error.issues.some((issue) => !passed.has(issue.code))) return null
-  // Past this a number is not the one that was written.
+  // `JSON.parse` has rounded such a number: it is no longer the one that was sent.
   if (field.column.type === 'integer' && typeof wire === 'number' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
 }
 
-/** Why `parseAsked` has no value of what was asked for: the form that its kind has. */
+/** Why `parseAsked` returned null: the format that the kind expects. */
 export function askedFault(field: Bound, wire: unknown, t: Translate): string {
   const { label } = field
   if (wire instanceof Unreadable) return wire.say(t, label)
@@ -82,7 +83,7 @@ export function askedFault(field: Bound, wire: unknown, t: Translate): string {
     : t('field.tooBig', { label, max: Number.MAX_SAFE_INTEGER })
 }
 
-/** One of the values that a field holds several of, from the text of a filter: as `parseAsked`, and null where it is no single one. */
+/** Converts the text of a filter to one value of a field that holds several, as `parseAsked` does; null if it is not exactly one. */
 export function parseOne(field: Bound, text: string, zone: Zone): { readonly value: unknown } | null {
   const list = parseAsked(field, field.kind.read(JSON.stringify([text]), field, zone))?.value
   return Array.isArray(list) && list.length === 1 ? { value: list[0] } : null
@@ -139,7 +140,7 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
     case 'invalid_format': {
       const key = formatTexts[issue.format]
       if (key !== undefined) return t(key as 'field.notText', { label })
-      // A pattern of digits is what the column asks for; one of letters is the kind's own.
+      // A pattern on a text column is the kind's own. On any other column it only describes the column's type.
       return field.column.type === 'text' ? t('field.notFormat', { label }) : typeText(field, wire, t)
     }
     default:
@@ -147,12 +148,12 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
   }
 }
 
-/** What a field's column holds, as whoever sent something else is told it. */
+/** Names the type that the field's column expects, for the error text. */
 function typeText({ label, kind, column }: Bound, wire: unknown, t: Translate): string {
   if (kind.relation || column.type === 'uuid') return t('field.notKey', { label })
   const key = typeTexts[column.type]
   if (key === undefined) return t('field.notFormat', { label })
-  // Who has sent a text need not be told to.
+  // The JSON value has to be text, but a caller who sent text doesn't need to be told.
   if (key === 'field.notDecimal' && typeof wire === 'string')
     return t(column.type === 'bigint' ? 'field.notInteger' : 'field.notNumber', { label })
   return t(key as 'field.notText', { label })

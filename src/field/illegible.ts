@@ -1,6 +1,9 @@
-/** What a database holds in a column that its type cannot read: a text that is no JSON, what a type of the user's own throws at. It is shown as nothing, and kept as it is until something else is written over it. */
+/**
+ * A stored value that its column's type cannot read: text that is no JSON, or anything that makes a custom Drizzle type throw. It is shown
+ * as empty, and stays in the database until something else is written over it.
+ */
 export class Illegible {
-  /** @param stored as the driver gave it */
+  /** @param stored the value as the driver returned it */
   constructor(readonly stored: unknown) {}
 
   toJSON(): null {
@@ -12,7 +15,7 @@ export class Illegible {
   }
 }
 
-/** A stored value for whoever reads values: what nobody can read is nothing. */
+/** A stored value for callers that read it: null if it is illegible. */
 export function legible(stored: unknown): unknown {
   return stored instanceof Illegible ? null : stored
 }

@@ -1,26 +1,29 @@
 import { offsetAt } from './zone.js'
 
 const day = 86_400_000
-// The years that RFC 3339 can write. Beyond them some calendars are not steady.
+// The years that RFC 3339 can express. Beyond them some calendars are irregular.
 const [earliest, latest] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')]
 
-/** What stands around the minutes and the seconds of an hour. */
+/** The text around the minutes and the seconds of an hour. */
 type Hour = readonly string[]
 
-/** What stands around the time of a day whose clocks are steady, and the hours so far, by what the zone is called. */
+/**
+ * The text around the time on a day without a clock change, and the hours seen so far. Days on which the zone has the same name share
+ * these.
+ */
 interface Day {
   readonly before: string
   readonly after: string
   readonly hours: (Hour | null | undefined)[]
 }
 
-// Days of a format: eleven years, less than a megabyte.
+// Days per format: eleven years, less than a megabyte.
 const most = 4000
 const ofTime = new Set(['hour', 'minute', 'second', 'dayPeriod', 'timeZoneName'])
 
 /**
- * What `Intl.DateTimeFormat` writes of an instant, in an eighth of its time: put together from what it wrote of the day and of the hour. Where it writes no such thing (the clocks move
- * that day, or a language does not keep day and time apart) it is asked itself.
+ * Formats instants as `Intl.DateTimeFormat` does, in an eighth of the time: it combines the cached text of the day and of the hour. It
+ * falls back to `Intl.DateTimeFormat` if the clocks change that day, or if the language mixes day and time.
  */
 export function instantText(
   locale: string,
@@ -52,17 +55,20 @@ export function instantText(
     return `${known.before}${around[0]}${two[minute]}${time}${known.after}`
   }
 
-  /** A day costs as much as twenty texts: it is taken apart when it comes again, and none any more once there are thousands. */
+  /**
+   * Analysing a day costs as much as formatting twenty instants, so a day is cached only when it comes up a second time, and no further one
+   * once the cache is full.
+   */
   function isWorth(midnight: number): boolean {
     if (days.size === most) return false
     if (once.delete(midnight)) return true
-    // Not cleared: see `Line`.
+    // A new set instead of `clear()`: see `Line`.
     if (once.size === most) once = new Set()
     once.add(midnight)
     return false
   }
 
-  /** Null for a day on which the clocks move. */
+  /** Null for a day on which the clocks change. */
   function dayFrom(midnight: number): Day | null {
     const end = midnight + day - 1
     if (offsetAt(midnight, styles.timeZone) !== offsetAt(end, styles.timeZone)) return null
@@ -75,13 +81,13 @@ export function instantText(
   }
 }
 
-/** What stands before and after the time of an instant, and what the zone is called. */
+/** The text before and after the time of an instant, and the name of the zone. */
 function aroundTime(format: Intl.DateTimeFormat, instant: number): readonly [before: string, after: string, zone: string] | null {
   const found = partsOf(format, instant)
   return found && [joined(found.before), joined(found.after), found.time.find(({ type }) => type === 'timeZoneName')?.value ?? '']
 }
 
-/** Of an instant at 01:02 of its hour; null where those are not written as two digits each, the minute first. */
+/** Analyses an hour by its instant at 01:02; null unless minute and second are written as two digits each, the minute first. */
 function hourOf(format: Intl.DateTimeFormat, instant: number, [, ...due]: string[]): Hour | null {
   const around = ['']
   for (const { type, value } of partsOf(format, instant)?.time ?? []) {
@@ -92,7 +98,7 @@ function hourOf(format: Intl.DateTimeFormat, instant: number, [, ...due]: string
   return around.length > 1 ? around : null
 }
 
-/** Null where what is of the time does not stand together. */
+/** Null if the parts of the time are not contiguous. */
 function partsOf(format: Intl.DateTimeFormat, instant: number) {
   const parts = partsWritten(format, instant)
   const isTime = ({ type }: Intl.DateTimeFormatPart) => ofTime.has(type)
@@ -101,7 +107,10 @@ function partsOf(format: Intl.DateTimeFormat, instant: number) {
   return time.length > 0 && time.every((part) => isTime(part) || part.type === 'literal') ? { before, time, after } : null
 }
 
-/** The parts of what `format` writes, or none. V8 writes a plain space for a narrow one there, but not into its parts. */
+/**
+ * The parts that `format` writes; empty if they don't match its text. `format()` of V8 replaces narrow spaces by plain ones,
+ * `formatToParts()` does not.
+ */
 function partsWritten(format: Intl.DateTimeFormat, instant: number): readonly Intl.DateTimeFormatPart[] {
   const whole = format.format(instant)
   const parts = format.formatToParts(instant)

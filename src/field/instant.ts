@@ -4,14 +4,17 @@ const day = 86_400_000
 const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 const three = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
 
-/** The text of a day up to the T. */
+/** The text of a day, up to and including the T. */
 const dayText = remembered((number: number) => new Date(number * day).toISOString().slice(0, -'00:00:00.000Z'.length))
 
-/** What a database holds in a column of times that JavaScript has not exactly so, or RFC 3339 cannot write: `infinity`, a year before 1 or beyond 9999, a part of a millisecond. Without a time it is shown as nothing; it is kept as it is. */
+/**
+ * A stored time that JavaScript cannot hold exactly or RFC 3339 cannot express: `infinity`, a year before 1 or after 9999, a fraction of a
+ * millisecond. Without a time it is shown as empty. The stored value is kept.
+ */
 export class StoredInstant extends Date {
   /**
-   * @param stored as the database has it
-   * @param time what it comes closest to, in milliseconds since 1970. Default: nothing
+   * @param stored the value as the database has it
+   * @param time the nearest instant, in milliseconds since 1970. Default: none
    */
   constructor(
     readonly stored: string | number | bigint,
@@ -21,7 +24,7 @@ export class StoredInstant extends Date {
   }
 }
 
-/** What `toISOString` gives, in a third of its time: it alone took a sixth of a listing with two times in a row. Null: no instant. */
+/** The result of `toISOString` in a third of the time, which took a sixth of a listing with two times per row. Null for an invalid date. */
 export function isoText(instant: Date): string | null {
   const time = instant.getTime()
   if (Number.isNaN(time)) return null

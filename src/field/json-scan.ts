@@ -1,7 +1,7 @@
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 
-/** What `JSON.parse` lets pass without a word, and where it is: the name in the outermost object (empty: none), and the name or the number that is at fault. */
+/** What `JSON.parse` accepts silently, and where: the name in the outermost object (empty: none), and the offending name or number. */
 export interface FaultAt {
   readonly fault: 'deep' | 'twice' | 'notExact' | 'notFinite' | 'nul' | 'surrogate'
   readonly name: string
@@ -13,7 +13,8 @@ const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket
 )
 
 /**
- * One pass over valid JSON for what `JSON.parse` cannot see: names given twice, nesting, numbers that it rounds, text that no database stores.
+ * One pass over valid JSON for what `JSON.parse` doesn't report: duplicate names, deep nesting, numbers that it rounds, text that no
+ * database can store.
  *
  * @param text valid JSON: `JSON.parse` has taken it
  * @param refuse called with the first fault; it must throw
@@ -22,7 +23,7 @@ export function scanJson(text: string, maxDepth: number, refuse: (at: FaultAt) =
   // One entry for each open object or array: the names seen in it, or null for an array.
   const open: (Set<string> | null)[] = []
   let name = ''
-  // Whether a string would be a name here, if this is an object.
+  // Whether a string at this position would be a name, if we are in an object.
   let nameNext = false
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i)
@@ -38,7 +39,7 @@ export function scanJson(text: string, maxDepth: number, refuse: (at: FaultAt) =
         names.add(plain)
         nameNext = false
       }
-      // Only an escape can write either of them: the text itself is UTF-8, and JSON takes no bare NUL.
+      // Only an escape can produce either: the text itself is valid UTF-8, and JSON forbids a literal NUL.
       if (plain.length !== string.length - 2) {
         if (plain.includes('\0')) refuse({ fault: 'nul', name, text: plain })
         if (!plain.isWellFormed()) refuse({ fault: 'surrogate', name, text: plain })
@@ -59,7 +60,7 @@ export function scanJson(text: string, maxDepth: number, refuse: (at: FaultAt) =
   }
 }
 
-/** What is wrong with it, in words. */
+/** The fault as a text for the user. */
 export function faultText({ fault, text }: FaultAt, maxDepth: number, t: Translate): string {
   if (fault === 'deep') return t('body.tooDeep', { max: maxDepth })
   if (fault === 'twice') return t('body.twice', { name: shown(text) })
@@ -94,13 +95,16 @@ function checkNumber(token: string, name: string, refuse: (at: FaultAt) => never
   if (Number.isInteger(value) && !isWhole(token, value)) refuse({ fault: 'notExact', name, text: token })
 }
 
-/** Whether what `JSON.parse` takes for a whole number was written as that one: not a fraction that is too fine for a double, nor one too small, nor an integer too large. */
+/**
+ * Whether the text of a number that `JSON.parse` returned as a whole one was that number: not a fraction too fine for a double, one so
+ * small that it became 0, or an integer beyond the safe range.
+ */
 function isWhole(token: string, value: number): boolean {
-  // So a double is written by whoever has read it. What keeps integers exactly refuses it by itself.
+  // A client that has read a double writes it back like this. Columns with exact integers refuse unsafe ones themselves.
   if (token === String(value)) return true
-  // Each part takes what it takes at once: a number may have as many digits as a body has bytes.
+  // No part of this pattern can backtrack: a number may be as long as the whole body.
   const [, whole = '', fraction = '', exponent] = /^-?(\d+)(?:\.(\d*))?(?:[eE](.+))?$/.exec(token) ?? []
-  // With an exponent a number is meant as one of many digits: then only what is nothing must be nothing.
+  // An exponent implies rounding, so here only a number that became 0 is refused.
   if (exponent !== undefined) return value !== 0 || /^0*$/.test(whole + fraction)
   return /^0*$/.test(fraction) && Number.isSafeInteger(value)
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { BoundColumn, ColumnType, Json } from './field.js'
 
-/** A key as it is stored. */
+/** A key as the database stores it. */
 export type KeyValue = number | string | bigint
 
 const wholeNumber = /^(?:0|-?[1-9]\d*)$/
 
-/** The schema of a key on the wire: a number for integer columns, text for all others and for what is beyond ±(2^53−1). */
+/** The schema of a key in JSON: a number for integer columns, text for all others and for integers beyond ±(2^53−1). */
 export function keySchema(column: BoundColumn): z.ZodType {
   switch (column.type) {
     case 'integer': {
@@ -25,7 +25,8 @@ export function keySchema(column: BoundColumn): z.ZodType {
   }
 }
 
-// The document keeps to the number: nearly no table has a key beyond, and whoever reads it would have to mind both for every one.
+// The OpenAPI document mentions only the number: hardly any table has larger keys, and clients would have to handle both types for each of
+// them.
 function orBeyond(number: z.ZodType): z.ZodType {
   const { $schema: _, ...json } = z.toJSONSchema(number)
   return z.custom((key) => (typeof key === 'string' ? isBeyond(key) : number.safeParse(key).success)).meta(json)
@@ -33,40 +34,40 @@ function orBeyond(number: z.ZodType): z.ZodType {
 
 const isInt64 = (text: string) => BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
-/** Whether a whole number is text on the wire though its column holds numbers: no double is it for certain. */
+/** Whether a key of an integer column must be text in JSON, since no double holds it safely. */
 const isBeyond = (text: string) => wholeNumber.test(text) && !Number.isSafeInteger(Number(text)) && isInt64(text)
 
-/** Text → the key on the wire. Only the exact text that a key has in JSON is one: `007`, `7.0` and ` 7` stay text, which `keySchema` refuses. */
+/** Text → the key in JSON. Only the canonical text of a number becomes one: `007`, `7.0` and ` 7` stay text, which `keySchema` refuses. */
 export function keyFromText(text: string, type: ColumnType): string | number {
   return type === 'integer' && wholeNumber.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 }
 
-/** A key on the wire → the stored key. */
+/** A key in JSON → the stored key. */
 export function keyFromWire(wire: Json, type: ColumnType): KeyValue {
   return type === 'bigint' || (type === 'integer' && typeof wire === 'string') ? BigInt(wire as string) : (wire as KeyValue)
 }
 
-/** A stored key on the wire. */
+/** A stored key → the key in JSON. */
 export function keyToWire(key: KeyValue): string | number {
   return typeof key === 'bigint' ? String(key) : key
 }
 
-/** Whether what a database finds by a key can have no other one: to it 7.0 is 7, and ABC may be abc. */
+/** Whether a record found by a key is sure to have that very key. In other columns a database may equate 7.0 with 7, or ABC with abc. */
 export function isFoundExactly({ type }: BoundColumn): boolean {
   return type === 'integer' || type === 'bigint' || type === 'uuid'
 }
 
-/** The text of a key in a URL, before percent-encoding: the exact text that it has in JSON. */
+/** The text of a key in a URL, before percent-encoding; JSON has the same text. */
 export function keyText(key: KeyValue): string {
   return String(key)
 }
 
 const schemas = new WeakMap<BoundColumn, z.ZodType>()
 
-/** Text of a URL or of `ids` → the stored key; `undefined` where it is not a key of this column. */
+/** Text of a URL or of `ids` → the stored key; `undefined` if it is not a key of this column. */
 export function parseKey(text: string, column: BoundColumn): KeyValue | undefined {
   const wire = keyFromText(text, column.type)
-  // Made once: making a schema takes longer than reading the record.
+  // Cached: making a schema takes longer than reading the record.
   let schema = schemas.get(column)
   if (!schema) {
     schema = keySchema(column)

@@ -75,11 +75,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
 }
 
-/** The operators that a field is filtered by. */
+/** The operators of a field's filters. */
 export const operatorsOf = (field: Bound): readonly Operator[] =>
   field.kind.many(field) ? field.kind.operatorsOfMany : field.kind.operators
 
-/** The `wire` of a kind whose values are sent as they are stored. */
+/** The `wire` of kinds whose JSON value is the stored one. */
 export const asStored = (value: unknown): Json => legible(value) as Json
 
 /**
@@ -127,7 +127,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),
-    // No kind is asked for what cannot be read.
+    // A kind's own functions never see an illegible value.
     wire: wire ? (value: V, field: Bound<OwnFacts<Own>>) => (value instanceof Illegible ? null : wire(value, field)) : asStored,
     text: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : text(value, field, zone)),
     words: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : words(value, field, zone)),

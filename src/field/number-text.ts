@@ -1,7 +1,9 @@
 interface Separators {
-  /** Whether it writes 1,5 for one and a half. */
+  /** Whether the locale writes 1,5 for one and a half. */
   readonly comma: boolean
-  /** Where it has a point for that: what it has between groups of digits; null: nothing that could be told from it. */
+  /**
+   * The group separator of a locale with a decimal point; null: the locale has no decimal point, or does not group ASCII digits by threes.
+   */
   readonly group: string | null
 }
 
@@ -26,24 +28,25 @@ const grouped = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/
 const pointed = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/
 const spaced = /^[+-]?[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+(?:,\d+)?$/
 
-/** A number as a control shows it: with the comma of the locale, and without groups. */
+/** A number as a form control shows it: with the locale's decimal comma, and without grouping. */
 export function shownNumber(number: string, locale: string | undefined): string {
   return locale !== undefined && hasComma(locale) ? number.replace('.', ',') : number
 }
 
 /**
- * A number as somebody has typed it → as programs write it. Where a locale has a comma, so may the text, and points or spaces that group its digits; a point is taken for a comma
- * where it can be nothing else. Where it has a point, its digits may be grouped by threes as the locale does it. What is no number comes back as it is.
+ * Converts a typed number to program notation. In a locale with a decimal comma, points or spaces may group the digits, and a point counts
+ * as the decimal separator if it cannot be a group. In a locale with a decimal point, groups of three follow the locale. Anything else is
+ * returned trimmed.
  *
- * @param whole it can have no fraction
- * @returns null where it could mean two: `1.234`
+ * @param whole whether the number cannot have a fraction
+ * @returns null if the text is ambiguous: `1.234`
  */
 export function typedNumber(typed: string, locale: string | undefined, whole: boolean): string | null {
   const text = typed.trim()
   if (locale === undefined) return text
   const { comma, group } = separatorsOf(locale)
   if (!comma) {
-    // Which of the two apostrophes it is depends on the version of ICU.
+    // The apostrophe that ICU uses depends on its version.
     const groups = group === "'" || group === '’' ? /['’]/g : group
     const written = groups === null || groups === ',' ? text : text.includes(',') ? '' : text.replaceAll(groups, ',')
     return group !== null && pointed.test(written) ? written.replaceAll(',', '') : text

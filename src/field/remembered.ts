@@ -1,7 +1,7 @@
 /**
- * A function that remembers what it made. Rows of a page have values in common, and the same page is asked for again and again.
+ * Memoises a function. Rows of a page share values, and the same page is requested again and again.
  *
- * @param most so many are remembered; then all are forgotten
+ * @param most the number of results at which the cache is emptied
  */
 export function remembered<K, V>(make: (key: K) => V, most = 1000): (key: K) => V {
   let known = new Map<K, V>()
@@ -9,7 +9,7 @@ export function remembered<K, V>(make: (key: K) => V, most = 1000): (key: K) => 
     let one = known.get(key)
     if (one === undefined) {
       one = make(key)
-      // One that is cleared leads from what it was to what it becomes: see `Line`.
+      // A new map instead of `clear()`, which would link the old table to the new one: see `Line`.
       if (known.size === most) known = new Map()
       known.set(key, one)
     }
@@ -17,10 +17,10 @@ export function remembered<K, V>(make: (key: K) => V, most = 1000): (key: K) => 
   }
 }
 
-// What is longer was written by nobody who will come again, and a thousand of it would be much.
+// Longer texts are unlikely to come again, and a thousand of them would take much memory.
 const longest = 300
 
-/** The same for what texts from outside mean. */
+/** The same for texts from outside: long ones are not cached. */
 export function rememberedText<V>(make: (text: string) => V): (text: string) => V {
   const known = remembered(make)
   return (text) => (text.length > longest ? make(text) : known(text))

@@ -1,11 +1,11 @@
-/** What `step` of a field states: how far its values are apart, counted from `min`, or else from 0. */
+/** The values that `step` allows: multiples of it, counted from `min`, or else from 0. */
 interface Steps {
   readonly min?: number
   readonly max?: number
   readonly step?: number
 }
 
-/** A decimal as it is written: so many units of a power of ten. Doubles would find no 0.15 among steps of 0.05. */
+/** A decimal as an integer and a number of decimal places. With doubles, 0.15 would not be a multiple of 0.05. */
 interface Exact {
   readonly units: bigint
   readonly digits: number
@@ -26,14 +26,14 @@ function text(units: bigint, digits: number): string {
   return `${units < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${digits > 0 && fraction !== '' ? `.${fraction}` : ''}`
 }
 
-/** A number without an exponent. */
+/** A number written without an exponent. */
 export function decimalText(number: number): string {
   const { units, digits } = exactly(number)
   return text(units, digits)
 }
 
 /**
- * The values next to one that is on no step, as far as `min` and `max` allow them; null: it is on one, or there are no steps.
+ * The nearest allowed values around one that is on no step, within `min` and `max`; null: it is on a step, or there are no steps.
  *
  * @param value a number as JSON writes it
  */
@@ -54,7 +54,7 @@ export function besideSteps(value: number | string, { min, max, step }: Steps): 
   return [below, below + apart].map((next) => text(next, digits)).filter(isPossible)
 }
 
-/** Why nothing can go in these steps; null: something can. */
+/** Why no value can be on such steps; null: one can. */
 export function stepFault({ min = 0, step }: Steps, isWhole: boolean): string | null {
   if (step === undefined) return null
   if (!Number.isFinite(step) || step <= 0) return `step(${step}) is not a number above 0`

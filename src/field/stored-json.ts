@@ -1,6 +1,6 @@
-/** A number of a stored JSON text that JavaScript has not: where it stands, as it was written and as it is shown. */
+/** A number of a stored JSON text that a double cannot hold exactly: where it is, its text, and the double that is shown for it. */
 interface Finer {
-  /** The names that lead to it; null: some place in a list. */
+  /** The names that lead to it; null: any index of a list. */
   readonly path: readonly (string | null)[]
   readonly written: string
   readonly shown: number
@@ -8,22 +8,22 @@ interface Finer {
 
 const finer = new WeakMap<object, readonly Finer[]>()
 
-/** `JSON.parse` of what a database keeps, which may have numbers of more digits than a double. It is not forgotten which those are. */
+/** `JSON.parse` for stored text, which may contain numbers with more digits than a double. It remembers which ones they are. */
 export function parseStoredJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!mayBeFiner.test(text)) return value
   const found = [...numbersIn(text)].filter(({ written, shown }) => !isHeld(written, shown))
   if (found.length === 0) return value
-  // JSON could not say what is beyond all doubles: it is shown as nothing.
+  // JSON cannot express what overflows a double, so that becomes null.
   const kept: unknown = JSON.parse(text, (_, one: unknown) => (one === Infinity || one === -Infinity ? null : one))
-  // A number that is all of the value has nothing beside it that could be changed.
+  // A value that is a number itself has nothing beside it that an edit could change.
   if (typeof kept === 'object' && kept !== null) finer.set(kept, found)
   return kept
 }
 
 /**
- * The first number that a value would lose if it were written over a stored one: as it was written there, where the value still has it as it was shown.
- * Whoever has put another one there means that.
+ * The first number that writing `value` over the stored one would round, as its stored text. Only numbers that still equal what was shown
+ * count: another one is a deliberate change.
  */
 export function lostNumber(stored: unknown, value: unknown): string | null {
   const all = typeof stored === 'object' && stored !== null ? finer.get(stored) : undefined
@@ -31,7 +31,7 @@ export function lostNumber(stored: unknown, value: unknown): string | null {
   return all?.find(isStillThere)?.written ?? null
 }
 
-/** The numbers of a stored value that JavaScript has not, as they were written; null where there are none. */
+/** The stored texts of all numbers that a double cannot hold; null: there are none. */
 export function finerNumbers(stored: object): string | null {
   return (
     finer
@@ -41,7 +41,7 @@ export function finerNumbers(stored: object): string | null {
   )
 }
 
-// A double holds every number of 15 digits, but for the very great and the very small ones.
+// A double holds every number of up to 15 digits, except very large and very small ones.
 const mayBeFiner = /[\d.]{16}|[eE][+-]?\d{3}/
 
 function* numbersIn(text: string): Generator<Finer> {
@@ -61,7 +61,7 @@ function* numbersIn(text: string): Generator<Finer> {
   }
 }
 
-/** Whether a double was meant, written with as many digits as anybody writes of one; or the number is the very one. */
+/** Whether the double is exact, or close enough to be what was meant: at most 17 digits, which it reproduces. */
 function isHeld(written: string, shown: number): boolean {
   const { digits, exponent } = partsOf(written)
   if (digits === '') return true
@@ -70,7 +70,7 @@ function isHeld(written: string, shown: number): boolean {
   return held.digits === digits && held.exponent === exponent
 }
 
-/** The digits of a number without zeros at either end, and the power of ten of the first. */
+/** The significant digits of a number, and the decimal exponent of the first. */
 function partsOf(written: string): { readonly digits: string; readonly exponent: number } {
   const [, whole = '', fraction = '', power = '0'] = /^-?(\d+)(?:\.(\d*))?(?:[eE](.+))?$/.exec(written) ?? []
   const all = whole + fraction

@@ -6,28 +6,31 @@ import type { StandardSchema } from './standard-schema.js'
 /** A JSON Schema (2020-12). */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** What may be sent for a field, null included where it may be empty. Anything where the kind's schema cannot stand within another. */
+/**
+ * The schema of a field's value in a request; it includes null for a nullable field. It allows anything if the kind's schema cannot be
+ * embedded.
+ */
 export function inputSchema(field: Bound): Schema {
   const schema = plain(field.kind.schema(field))
   return field.nullable ? orNull(schema) : schema
 }
 
-/** What the key of a record is in a path. */
+/** The schema of a record's key in a path. */
 export function pathSchema(column: BoundColumn): Schema {
   return plain(keySchema(column))
 }
 
-/** What a filter of a field compares with. The bounds and options of the declaration don't matter: one may well ask for what cannot be. */
+/** The schema of a filter's value. The declared bounds and options don't apply: a stored value may be older than they are. */
 export function filterSchema(field: Bound): Schema {
   return without(beginSchema(field), ['enum', 'const'])
 }
 
-/** What a new record may begin with, before it is put right: any value of its form, whatever its bounds. */
+/** The schema of a value that a new record's form may start with, not yet validated: the right format, without bounds. */
 export function beginSchema(field: Bound): Schema {
   return without(plain(field.kind.schema(field)), bounds)
 }
 
-/** What an answer holds of a field: its type. What is stored may be older than the rules, so no rule is promised. */
+/** The schema of a field's value in an answer: its type only. A stored value may be older than the rules, so none is promised. */
 export function outputSchema(field: Bound): Schema {
   const { enum: options, ...input } = plain(field.kind.schema(field)) as { enum?: unknown }
   const kept = formats[field.column.type]
@@ -37,13 +40,13 @@ export function outputSchema(field: Bound): Schema {
   return empty ? orNull(one) : one
 }
 
-/** Whether the schema of a field says all that is asked of its value. */
+/** Whether a field's schema expresses every check of its value. */
 export function isExpressed(field: Bound): boolean {
   const checks = (field.kind.schema(field) as z.core.$ZodType)._zod.def.checks ?? []
   return field.rules.length === 0 && !field.kind.relation && !checks.some((check) => check._zod.def.check === 'custom')
 }
 
-/** A schema that null meets, too. */
+/** The schema with null added. */
 function orNull(schema: Schema): Schema {
   const { type } = schema
   if (Object.keys(schema).length === 0) return schema
@@ -51,7 +54,7 @@ function orNull(schema: Schema): Schema {
   return { ...schema, type: [type, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) }
 }
 
-// What is longer or larger than this is refused for other reasons.
+// Keywords that only state bounds: filters, cursors and stored values may lie outside.
 const bounds = [
   'multipleOf',
   'minimum',
@@ -64,14 +67,14 @@ const bounds = [
   'maxItems',
 ]
 
-// A time that is none, JSON that cannot be read and what a type of the user's own throws at are shown as nothing.
+// In these columns an unreadable value is shown as null: an invalid time, broken JSON, or anything that makes a custom type throw.
 const unsure: ReadonlySet<ColumnType> = new Set(['dateTime', 'json', 'other'])
 
 const formats: { readonly [T in ColumnType]?: string } = { date: 'date', dateTime: 'date-time' }
 
 function plain(schema: z.ZodType): Schema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
-  // A reference is to the root, which is another one where this stands within a document.
+  // A `$ref` refers to the root, which is another one once the schema is embedded in a document.
   return JSON.stringify(json).includes('"$ref"') ? {} : (json as Schema)
 }
 
@@ -89,7 +92,10 @@ function without(schema: Schema, keywords: readonly string[]): Schema {
   return out
 }
 
-/** What a Standard Schema takes, where it says so itself: an object, or one of several. Null: nothing is known of it that could stand in a document. */
+/**
+ * The schema of an object, or of one of several, that a Standard Schema accepts. Null if its library doesn't export one that a document can
+ * embed.
+ */
 export function standardInput(schema: StandardSchema): Schema | null {
   const offered = (schema['~standard'] as { jsonSchema?: { input?(about: { target: string }): Schema } }).jsonSchema
   try {
@@ -99,10 +105,10 @@ export function standardInput(schema: StandardSchema): Schema | null {
         : offered?.input?.({ target: 'draft-2020-12' })
     const { $schema: _, ...said } = (json ?? {}) as Schema
     const isObject = said.type === 'object' || [said.anyOf, said.oneOf].some((all) => Array.isArray(all) && all.every(isObjectSchema))
-    // A reference is to the root, which is another one where this stands within a document.
+    // A `$ref` refers to the root, which is another one once the schema is embedded in a document.
     return isObject && !JSON.stringify(said).includes('"$ref"') ? said : null
   } catch {
-    // A schema that cannot be written as one is as good as none.
+    // A schema that cannot be exported counts as unknown.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import type { Zone } from './field.js'
 import { remembered, rememberedText } from './remembered.js'
 
-/** As many zones are known at once. Users name theirs, in small letters or large ones. */
+/** How many zones are cached. Users choose theirs freely, in any letter case, so there may be more. */
 export const mostZones = 200
 
 /** The time zones that a form offers: the canonical names that this Node.js knows. Listing them for the first time takes some 40 ms: not at the start. */
@@ -25,7 +25,7 @@ const clock = remembered(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone,
-      // Not 'iso8601', which in newer versions of ICU has Julian days before October 1582.
+      // Not 'iso8601': newer versions of ICU use Julian dates before October 1582 for it.
       calendar: 'gregory',
       numberingSystem: 'latn',
       hourCycle: 'h23',
@@ -41,21 +41,21 @@ const clock = remembered(
 )
 
 const day = 86_400_000
-// No clocks move twice within it: the shortest time between two moves of any zone is 95 hours.
+// Short enough that no zone changes its clocks twice within: the shortest time between two changes is 95 hours.
 const span = 3 * day
-// Eighty years.
+// 10,000 spans are eighty years.
 const ofSpans = remembered((timeZone: string) => remembered((number: number) => steadyOffset(number * span, timeZone), 10_000), mostZones)
 
-// The farthest instant that there is, in either direction.
+// The limit of `Date`, in either direction.
 const farthest = 8.64e15
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** The offset of a zone from UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
   return ofSpans(timeZone)(Math.floor(instant / span)) ?? measured(instant, timeZone)
 }
 
-/** The offset of a whole span; null where the clocks move in it. */
+/** The offset throughout a span; null if the clocks change in it. */
 function steadyOffset(start: number, timeZone: string): number | null {
   const offset = measured(Math.max(start, -farthest), timeZone)
   return measured(Math.min(start + span, farthest), timeZone) === offset ? offset : null
@@ -74,9 +74,12 @@ function measured(instant: number, timeZone: string): number {
   return shown.getTime() - Math.floor(instant / 1000) * 1000
 }
 
-/** The instants at which the clocks of a zone show a local time: none (skipped), one, or two (shown twice), in their order. `local` is that time read as UTC. */
+/**
+ * The instants at which the clocks of a zone show a local time, in order: none (skipped), one, or two (repeated). `local` is that time read
+ * as UTC.
+ */
 export function instantsOf(local: number, timeZone: string): readonly number[] {
-  // Clocks move by less than a day: the offsets a day before and after are all that can be in force.
+  // Clocks change by less than a day, so only the offsets of a day before and a day after can apply.
   const offsets = new Set([offsetAt(local - day, timeZone), offsetAt(local + day, timeZone)])
   return [...offsets]
     .map((offset) => local - offset)
@@ -84,13 +87,13 @@ export function instantsOf(local: number, timeZone: string): readonly number[] {
     .sort((a, b) => a - b)
 }
 
-/** The instants on both sides of a skipped local time: what the clocks showed that much earlier, and that much later. */
+/** The instants on both sides of a skipped local time: the clocks show the time minus the gap, and plus the gap. */
 export function aroundGap(local: number, timeZone: string): readonly [before: number, after: number] {
   const [early, late] = [offsetAt(local - day, timeZone), offsetAt(local + day, timeZone)]
   return [local - Math.max(early, late), local - Math.min(early, late)]
 }
 
-/** The first instant at which the clocks of a zone show a local time or, where they skip it, a later one. */
+/** The first instant at which the clocks of a zone show a local time or, if they skip it, a later one. */
 export function firstAt(local: number, timeZone: string): number {
   const [first] = instantsOf(local, timeZone)
   if (first !== undefined) return first
@@ -103,13 +106,16 @@ export function firstAt(local: number, timeZone: string): number {
   return after
 }
 
-/** An instant as the clocks of a zone show it: `2026-11-21T17:30:05.120`, no more digits than it needs; `seconds` keeps them even at zero. */
+/** An instant in a zone's local time, without zeros at the end: `2026-11-21T17:30:05.12`, `2026-11-21T17:30`. */
 export function localText(instant: number, timeZone: string): string {
   const text = new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, -1)
   return text.replace(/(?::00)?\.000$/, '').replace(/(\.\d*?)0+$/, '$1')
 }
 
-/** The same with its offset, which makes it one instant whatever the clocks do: `2026-10-25T02:30+01:00`. In UTC where no offset of RFC 3339 says it: `9999-12-31T23:59Z`. */
+/**
+ * The same with its offset, so that it is unambiguous even when the clocks repeat an hour: `2026-10-25T02:30+01:00`. In UTC if RFC 3339
+ * cannot write the offset or the local year: `9999-12-31T23:59Z`.
+ */
 export function offsetText(instant: number, timeZone: string): string {
   const minutes = offsetAt(instant, timeZone) / 60_000
   if (!Number.isInteger(minutes) || !hasYear(localText(instant, timeZone))) return `${localText(instant, 'UTC')}Z`
@@ -118,12 +124,12 @@ export function offsetText(instant: number, timeZone: string): string {
   return `${localText(instant, timeZone)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** Whether a local time is in a year of four digits: on the last evening of 9999 the clocks of some zones show the year 10000. */
+/** Whether the year of a local time has four digits: on the last evening of 9999, some zones are already in the year 10000. */
 export function hasYear(local: string): boolean {
   return /^\d{4}-/.test(local)
 }
 
-/** How texts of an address are meant: numbers stand there as programs write them, in every locale, since both faces have the same addresses. */
+/** The settings for values in URLs: numbers are in program notation in every locale, since pages and JSON share their URLs. */
 export function inAddress({ timeZone }: Zone): Zone {
   return { timeZone }
 }

@@ -12,7 +12,7 @@ const zoned = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|z|[+-
 
 const offset = /(?:[zZ]|([+-]\d\d)(?::?(\d\d))?)$/
 
-// Written otherwise than by ISO 8601, the year 1 would be 2001.
+// `Date` parses other notations than ISO 8601 differently: it would read the year 1 as 2001.
 const instantOf = (value: Date | string) => {
   if (typeof value !== 'string') return value
   const written = value.replace(' ', 'T')
@@ -21,7 +21,7 @@ const instantOf = (value: Date | string) => {
   )
 }
 
-// From the year 0 to 9999: no other can RFC 3339 write.
+// The years 0 to 9999: RFC 3339 can express no others.
 const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
 
 const isTime = (value: Date | string) => {
@@ -39,7 +39,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
     read: (typed, _field, zone) => readText(typed.trim(), zone),
     value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
-    // What the database holds may be no time at all: it is shown as nothing rather than taking the page with it.
+    // A stored value may be no valid time. Showing nothing is better than failing the page.
     wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
     text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
     words: (value, _field, { locale = 'en', timeZone }) => (isTime(value) ? short(locale, timeZone)(instantOf(value).getTime()) : ''),
@@ -50,15 +50,15 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
       return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${short(ctx.locale, ctx.timeZone)(time)}</time>`
     },
     input: (typed, field, ctx) =>
-      // A time that the clocks show twice carries its offset, which a local control cannot hold.
-      // Nor can it hold the year 0. One that was typed without its offset is asked for again where that can be added.
+      // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
+      // the text control again, where the user can add it.
       (local.test(typed) && !typed.startsWith('0000') && !isTwice(typed, ctx.timeZone)) || typed === ''
         ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
         : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
   },
 )
 
-/** A stored date and time must be what was sent: finer than the column keeps is refused, and so is a year that RFC 3339 cannot write. */
+/** Refuses a time that would not be stored as sent: finer than the column's precision, or in a year that RFC 3339 cannot express. */
 function kept({ precision }: BoundColumn): z.core.CheckFn<string> {
   return ({ value, issues }) => {
     const instant = Date.parse(value)
@@ -76,7 +76,7 @@ function readText(typed: string, { timeZone, locale }: Zone): unknown {
   const isDay = typed.length === 10
   const time = Date.parse(`${typed.replace(' ', 'T')}${isDay ? 'T00:00' : ''}Z`)
   if (Number.isNaN(time)) return typed
-  // Whatever the clocks do with its midnight, a day begins once.
+  // The first instant of the day, even if its midnight is skipped or repeated.
   if (isDay) return new Date(firstAt(time, timeZone)).toISOString()
   const instants = instantsOf(time, timeZone)
   if (instants.length === 1) return new Date(instants[0] as number).toISOString()
@@ -85,7 +85,7 @@ function readText(typed: string, { timeZone, locale }: Zone): unknown {
     const [before, after] = aroundGap(time, timeZone)
     return new Unreadable((t, label) => t('field.noSuchTime', { label, zone: timeZone, before: said(before), after: said(after) }))
   }
-  // Only what tells them apart can be written: that is said, too.
+  // Only the offset can tell the two apart, so the message shows how to write each.
   const said = (instant: number) =>
     `${offsetText(instant, timeZone)}${locale === undefined ? '' : ` (${timed(locale, timeZone)(instant)})`}`
   const [first, second] = instants as [number, number]

@@ -31,13 +31,13 @@ export const date = defineKind<
     if (own.min === undefined && own.max === undefined) return one
     return one.check(({ value, issues }) => {
       const { min, max } = own
-      // The bounds are days as they are written. Zod means a time by a number, and nobody else reads them.
+      // The bounds are days as text, though zod types them as numbers. Only our own error texts read them.
       if (min !== undefined && value < min) issues.push({ code: 'too_small', origin: 'date', minimum: min as never, input: value as never })
       if (max !== undefined && value > max) issues.push({ code: 'too_big', origin: 'date', maximum: max as never, input: value as never })
     })
   },
   value: (wire, { column }) => (column.asDate ? new Date(`${wire}T00:00:00Z`) : (wire as string)),
-  // A day that there is not, such as `infinity`, is none.
+  // A PostgreSQL date such as `infinity` is no day of a calendar.
   wire: (value, { column }) => (column.type === 'date' && !isDay.test(dayOf(value)) ? null : dayOf(value)),
   text: dayOf,
   words: (value, _field, { locale = 'en' }) => {
@@ -51,12 +51,12 @@ export const date = defineKind<
     return Number.isNaN(at) ? html`${day}` : html`<time datetime="${day}" title="${day}">${shortDay(ctx.locale).format(at)}</time>`
   },
   input: (typed, field, ctx) => dayInput(typed, field.own, field, ctx),
-  // One may well ask for what cannot be.
+  // Filters have no bounds: a stored day may lie outside.
   filter: (typed, field, ctx) => dayInput(typed, {}, field, ctx),
 })
 
 function dayInput(typed: string, { min, max }: { min?: string; max?: string }, field: Bound<never> | Bound, ctx: ViewContext): Html {
-  // What is no date would be dropped by a date control.
+  // A date control would drop any other text.
   return typed === '' || z.iso.date().safeParse(typed).success
     ? html`<input type="date" value="${typed}"${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${controlAttributes(field, ctx)}>`
     : lineInput(typed, 'text', field, ctx)

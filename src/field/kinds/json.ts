@@ -4,7 +4,7 @@ import { type Json, Unreadable } from '../field.js'
 import { faultText, scanJson } from '../json-scan.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-// What is checked and shown calls itself for each level.
+// The checks and the display recurse once per level.
 const deepest = 200
 
 /**
@@ -38,14 +38,14 @@ export const json = defineKind<
   },
   wire: (value) => value as Json,
   text: (value) => JSON.stringify(value, null, 2),
-  // In lists, where lines are not kept, it is one line all the same.
+  // Lists collapse the line breaks, so there it is one line anyway.
   cell: (value) => html`<code class="json">${lines(value)}</code>`,
   input: (typed, field, ctx) =>
     html`<textarea class="json" rows="${field.own.rows ?? 8}" spellcheck="false"${controlAttributes(field, ctx)}>
 ${typed}</textarea>`,
 })
 
-// What fits on one line of a record's page stands on one.
+// Values of at most this length are shown on one line of the detail page.
 const short = 60
 
 function lines(value: unknown): string {

@@ -7,11 +7,11 @@ import { shownNumber, typedNumber } from '../number-text.js'
 import { remembered } from '../remembered.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
 
-// Numbers that a double cannot hold travel as text.
+// A double cannot hold these numbers exactly, so JSON has them as text.
 const asText = new Set<ColumnType>(['bigint', 'numeric'])
 const whole = /^-?(?:0|[1-9]\d*)$/
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-// What a person may type: a sign, digits, a fraction, an exponent. Spaces around it are forgiven.
+// What a user may type: a sign, digits, a fraction, an exponent.
 const numeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
@@ -48,7 +48,7 @@ export const number = defineKind<
       return (
         z
           .string()
-          // What has not the form is no number to compare: later checks would choke on it.
+          // Abort here: the later checks would throw on text that is no number.
           .regex(pattern, { abort: true })
           .refine((text) => column.type !== 'bigint' || BigInt.asIntN(64, BigInt(text)) === BigInt(text))
           .check(inBounds(own))
@@ -61,7 +61,7 @@ export const number = defineKind<
     const above = least > -Number.MAX_VALUE ? one.min(least) : one
     const between = most < Number.MAX_VALUE ? above.max(most) : above
     if (own.step === undefined) return between
-    // Of other steps no document can tell: programs would count them in doubles, and from 0.
+    // The document can't express other steps: `multipleOf` counts from 0, and clients compute it in doubles.
     const isPlain = Number.isInteger(own.step) && (own.min ?? 0) % own.step === 0
     return isPlain ? between.multipleOf(own.step) : between.check(onStep(own))
   },
@@ -79,7 +79,7 @@ export const number = defineKind<
   words: (value, field, { locale = 'en' }) => format(value, field, locale),
   wire: (value, { column }) => {
     if (asText.has(column.type) || typeof value === 'bigint') return String(value)
-    // JSON has none of those that are no number.
+    // JSON has no NaN or infinity.
     return Number.isFinite(value) ? value : null
   },
   cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,

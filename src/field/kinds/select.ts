@@ -48,16 +48,16 @@ export const select = defineKind<
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
-  // A cursor of one value holds what is stored.
+  // A cursor over a single value contains the stored one.
   open: true,
   schema: (field) => {
     const one = z.enum([...optionsOf(field).keys()])
     return field.own.multiple ? z.array(one) : one
   },
   read: (typed, { own }) => (own.multiple ? listIn(typed) : typed),
-  // What is no list of texts is none of several values.
+  // A stored value that is no list of texts is shown as null.
   wire: (value, { own }) => (own.multiple && !isTexts(value) ? null : value),
-  // In the order of the options, each once, with the line ends of a form: as the boxes of the form say it.
+  // Matches what the form's checkboxes send: in the order of the options, each once, with LF line ends.
   text: (value, field) => {
     if (!field.own.multiple) return typeof value === 'string' ? value : ''
     const chosen = withStored(optionsOf(field), value).flatMap(([one]) =>
@@ -99,14 +99,14 @@ function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
   return own.options ?? new Map((column.options ?? []).map((one) => [one, label(one)]))
 }
 
-/** A column of JSON may hold anything, whatever its field says: it is shown as it is, in place of taking the page with it. */
+/** A json column may hold anything, whatever its field declares. Showing it as it is is better than failing the page. */
 function plainly(stored: unknown): string {
   return typeof stored === 'string' ? stored : JSON.stringify(stored)
 }
 
 const isTexts = (stored: unknown) => Array.isArray(stored) && stored.every((one) => typeof one === 'string')
 
-/** The values that a form sends for one field; what is no list is left for the schema to refuse. */
+/** The values that a form sends for one field. Anything but a list is left for the schema to refuse. */
 function listIn(typed: string): unknown {
   try {
     return typed === '' ? [] : JSON.parse(typed)
@@ -115,14 +115,14 @@ function listIn(typed: string): unknown {
   }
 }
 
-/** A stored value that is not an option any more stands among them, so that a form that is saved untouched keeps it. */
+/** Adds stored values that are no longer among the options, so that saving a form untouched keeps them. */
 function withStored(options: ReadonlyMap<string, string>, chosen: unknown): readonly (readonly [string, string])[] {
   const values: readonly unknown[] = Array.isArray(chosen) ? chosen : [chosen]
   const more = values.filter((one) => typeof one === 'string' && one !== '' && !options.has(one)) as string[]
   return [...options, ...[...new Set(more)].map((one) => [one, one] as const)]
 }
 
-/** `in_review` → `In review`: people read words, never raw keys. */
+/** `in_review` → `In review`: users see words, never raw keys. */
 function label(value: string): string {
   const words = value.replace(/[-_]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -40,7 +40,7 @@ export const switcher = defineKind<
         ? html`${ctx.t(on ? 'value.yes' : 'value.no')}`
         : on
           ? html`<span class="tick" role="img" aria-label="${ctx.t('value.yes')}">&#10003;</span>`
-          : // A word, since a dash is no value.
+          : // A word, since a dash stands for null.
             html`<span class="no">${ctx.t('value.no')}</span>`,
   input: (typed, field, ctx) =>
     field.nullable
@@ -54,7 +54,7 @@ interface Saves {
   readonly updateRow?: string
 }
 
-/** A switch that saves: a form of its own, so that it does without script, too. */
+/** A switch that saves at once. It is a form of its own, so that it works without script, too. */
 function live(on: boolean, { key, label, own }: Bound<Saves>, { action, hidden, record, key: row, instead }: InPlace): Html {
   const state = html`role="switch" aria-checked="${on ? 'true' : 'false'}" aria-label="${label}: ${record}"`
   if (instead !== null) return html`<a class="live" href="${instead}" ${state}></a>`
@@ -66,7 +66,7 @@ function live(on: boolean, { key, label, own }: Bound<Saves>, { action, hidden, 
   return html`<form class="live" method="post" action="${action}"${events.length > 0 && html` data-events="${named}"`}>${hidden}<input type="hidden" name="field" value="${key}"><input type="hidden" name="was" value="${on ? '1' : '0'}"><button ${state} name="value" value="${on ? '0' : '1'}"></button></form>`
 }
 
-/** Yes, no, or nothing: a checkbox has no third state. */
+/** A select with yes, no and empty: a checkbox has no third state. */
 function choice(typed: string, field: Bound, ctx: ViewContext, neither = ''): Html {
   return html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${neither}</option><option value="1"${typed === '1' && html` selected`}>${ctx.t('value.yes')}</option><option value="0"${typed === '0' && html` selected`}>${ctx.t('value.no')}</option></select>`
 }

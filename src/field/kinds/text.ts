@@ -43,7 +43,7 @@ export const text = defineKind<
   },
   input: (typed, field, ctx) => {
     const most = field.own.max !== undefined && html` maxlength="${field.own.max}"`
-    // A browser takes line breaks out of an <input>: a text that has some would be changed by saving it untouched.
+    // Browsers remove line breaks from an <input>, so saving such a text untouched would change it.
     return /[\r\n]/.test(typed)
       ? html`<textarea rows="3"${most}${controlAttributes(field, ctx)}>
 ${typed}</textarea>`
@@ -59,7 +59,7 @@ function once(give: () => readonly string[]): () => readonly string[] {
   }
 }
 
-// A control is as wide as what it holds: a code of two letters is no line of text.
+// The longest text that gets a narrow control: a code of two letters doesn't need a full line.
 const short = 24
 
 function width(max: number): Html | null {

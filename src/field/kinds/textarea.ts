@@ -31,7 +31,7 @@ export const textarea = defineKind<
     return Number.isFinite(max) ? one.max(max) : one
   },
   cell: (value) => html`<span class="text-block">${value}</span>`,
-  // The line break after the tag is dropped by the parser: without it a value that begins with one would lose it.
+  // The HTML parser drops the line break after the tag. Without it, a value would lose a line break of its own at the start.
   input: (typed, field, ctx) =>
     html`<textarea rows="${field.own.rows ?? 5}"${field.own.max !== undefined && html` maxlength="${field.own.max}"`}${controlAttributes(field, ctx)}>
 ${typed}</textarea>`,

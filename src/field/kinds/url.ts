@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { html, safeUrl } from '../../base/html.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
-// To parse a host of letters with marks takes the square of its length, so how long it is is asked first. No server takes a longer address.
+// Parsing an internationalised host takes time quadratic in its length, so the length is checked first. No server accepts a longer URL.
 const longest = 8000
 
 /** A URL of at most 8000 characters, over text columns. Only `http`, `https` and `mailto` URLs become links. Cells have a copy button. */
