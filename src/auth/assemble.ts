@@ -1,6 +1,6 @@
 import type { Auth, Authenticator, AuthSettings, Middleware, Services, SessionSettings } from './pipeline.js'
 
-/** The two settings of a panel that say who comes in. */
+/** The panel's settings `middleware` and `auth`. */
 export interface AuthSpec {
   readonly middleware: readonly Middleware[]
   readonly auth: AuthSettings
@@ -11,12 +11,12 @@ interface Fault {
   readonly text: string
 }
 
-/** The session settings among the middleware; null where none keeps sessions. */
+/** The settings of the middleware that keeps sessions; null if there is none. */
 export function sessionOf({ middleware }: AuthSpec): SessionSettings | null {
   return middleware.find((one) => one.session)?.session ?? null
 }
 
-/** Puts together what a running panel asks. */
+/** Assembles the auth of a running panel from its settings. */
 export function makeAuth(spec: AuthSpec, services: Services): Auth {
   const { middleware, pipelines } = spec.auth
   const usable = pipelines.filter((one) => !one.needsSession || services.session !== null)
@@ -29,7 +29,7 @@ export function makeAuth(spec: AuthSpec, services: Services): Auth {
   })
 }
 
-/** What is wrong with the settings, and what is only strange. */
+/** What is wrong with the settings, and what is legal but probably a mistake. */
 export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]; readonly warnings: readonly Fault[] } {
   const all: readonly Authenticator[] = [...spec.middleware, ...spec.auth.pipelines]
   const problems = all.map((one) => one.check?.() ?? null).filter((one) => one !== null)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The token of the forms of one session; before a sign-in, of what stands in its place. */
+/** The CSRF token for the forms of one session or, before a sign-in, of the value that stands in for one. */
 export function formToken(secret: string, session: string): string {
   return createHmac('sha256', secret).update(`form ${session}`).digest('base64url')
 }

@@ -49,7 +49,7 @@ export function jwtAuth({
   return Object.freeze({
     name: 'jwt',
     cookies: false,
-    // Where a document is made, no token ever is.
+    // Generating a document issues no tokens, so it needs no secret.
     check: () => (isDocumentOnly() || secrets.every((one) => one !== null) ? null : { id: 'jwt-secret', text: secretText(secret) }),
     identify: (request: RequestHead, services: Services) => identify(request, services, settings),
     signIn: (account: Account, services: Services, context: SignInContext) => begin(account, services, context, settings),
@@ -58,11 +58,11 @@ export function jwtAuth({
 }
 
 interface Settings {
-  /** The first signs; all verify. */
+  /** The first key signs; all of them verify. */
   readonly keys: readonly Uint8Array[]
   readonly lifetime: number
   readonly familyLifetime: number
-  /** Tokens whose signature was good, by panel and text. Whether its session still lasts is asked each time. */
+  /** Claims of tokens whose signature was verified, by panel and token. Whether the session still lasts is checked on every request. */
   readonly good: Map<string, Claims>
 }
 
@@ -75,7 +75,7 @@ interface Claims {
 
 const leastBytes = 32
 
-/** The bytes of a secret, which may be written in lines, as programs write a long one; null for what is no base64, or too short. */
+/** Decodes a secret. Line breaks are allowed, since tools wrap long base64. Null if it is not base64, or too short. */
 function decoded(text: string): Uint8Array | null {
   const plain = text.replace(/\s+/g, '')
   const bytes = Buffer.from(plain, 'base64')
@@ -92,12 +92,12 @@ function secretText(secret: string): string {
   return `${what}. Make one with: openssl rand -base64 ${leastBytes}`
 }
 
-// Loaded with the first token: that is a tenth of a start.
+// Loaded with the first token, since loading it takes a tenth of a start.
 const jose = () => import('jose')
 
 const algorithm = 'HS256'
 const type = 'at+jwt'
-// How far clocks may differ, in seconds.
+// How far the clocks of two machines may differ, in seconds.
 const skew = 60
 const longest = 4096
 const mostGood = 1000
@@ -115,7 +115,7 @@ async function identify(request: RequestHead, services: Services, settings: Sett
   return visitorBy(session, account, false, Math.min(untilOf(session), claims.exp * 1000))
 }
 
-/** The claims of a good token; null for any other. */
+/** The claims of a valid token; null for any other. */
 async function verified(token: string, { panel }: Services, { keys, good }: Settings): Promise<Claims | null> {
   const name = `${panel} ${token}`
   const known = good.get(name)
@@ -131,7 +131,7 @@ async function verified(token: string, { panel }: Services, { keys, good }: Sett
         clockTolerance: skew,
         requiredClaims: ['sub', 'sid', 'iat', 'nbf', 'exp', 'jti'],
       })
-      // A header that names its own key, or anything else that we did not write, is not ours.
+      // We write `alg` and `typ` only. Anything else, such as an embedded key (`jwk`), is not from us.
       if (Object.keys(protectedHeader).some((name) => name !== 'alg' && name !== 'typ')) return null
       const claims = claimsOf(payload)
       if (good.size === mostGood) good.clear()
@@ -182,7 +182,7 @@ async function refresh(token: string, services: Services, settings: Settings): P
   const session = await services.sessions.find(rotation.sessionId)
   const account = session && rotation.is === 'rotated' ? await holderOf(services, session) : null
   if (!session || !account) {
-    // Two hold the same token, and nobody can say which of them is the thief: both are out.
+    // After a replay, two parties hold the same token and nobody can tell which is the thief, so the session ends for both.
     await services.sessions.remove(rotation.sessionId)
     return null
   }

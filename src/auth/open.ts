@@ -6,7 +6,7 @@ import { memoryAttempts } from './throttle.js'
 const nothing = async () => {}
 const nobody = async () => null
 
-// Nobody signs in, so there is nothing to keep.
+// Nobody signs in, so nothing is stored.
 const services: Omit<Services, 'preferences'> = {
   panel: 'open',
   users: { byUsername: nobody, byId: nobody, change: nothing, keeps: { name: false, timeZone: false } },

@@ -3,7 +3,7 @@ import type { Account } from './identity.js'
 import type { Pipeline } from './pipeline.js'
 import { openSession } from './session.js'
 
-// Native code of five megabytes, which a panel without passwords never needs.
+// Loaded on demand: five megabytes of native code that a panel without passwords never needs.
 let loaded: Promise<typeof import('@node-rs/argon2')> | undefined
 function argon2() {
   loaded ??= import('@node-rs/argon2')
@@ -12,23 +12,23 @@ function argon2() {
 
 /** Lets users sign in with a username and a password. `session()` keeps them signed in, and must be among the panel's `middleware`. */
 export function password(): Pipeline {
-  // The cookie is that of session().
+  // Only session() handles the cookie.
   return Object.freeze({ name: 'password', cookies: false, needsSession: true, signIn: openSession })
 }
 
-/** What a password must have at least, and may have at most, in characters. */
+/** The shortest and longest password allowed, in characters. */
 export const passwordLength = Object.freeze({ min: 12, max: 256 })
 
-/** Argon2id, by the first choice of OWASP for 19 MiB. */
+/** Hashes with Argon2id, using the OWASP parameters for 19 MiB. */
 export function hashPassword(text: string): Promise<string> {
-  // Algorithm 2 is argon2id; the package declares its names as a `const enum`, which is nothing at run time.
+  // 2 is Argon2id. The package declares the names as a `const enum`, which does not exist at run time.
   return inTurn(async () => (await argon2()).hash(normal(text), { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
 }
 
-// What composes letters takes the square of the accents that one letter has: a text of these is none that anybody types.
+// NFC normalization is quadratic in the number of combining marks on one letter. Nobody types a password of this length.
 const longest = 4096
 
-/** Whether this is the account's password. Takes as long for no account as for a wrong password. */
+/** Whether this is the account's password. It takes equally long for a missing account and for a wrong password. */
 export async function isPassword(account: Account | null, text: string): Promise<boolean> {
   if (text.length > longest) return false
   dummy ??= hashPassword(randomBytes(18).toString('base64'))
@@ -39,10 +39,10 @@ export async function isPassword(account: Account | null, text: string): Promise
 
 let dummy: Promise<string> | undefined
 
-// Who types é as one character and who types it as two means the same password.
+// An é typed as one character or as two (e and a combining accent) is the same password.
 const normal = (text: string) => text.normalize('NFC')
 
-// Each takes 19 MiB and a core for some 30 ms: more at once would only be slower.
+// Each hash takes 19 MiB and a core for some 30 ms, so running more at once would only be slower.
 const most = 4
 let running = 0
 const waiting: (() => void)[] = []

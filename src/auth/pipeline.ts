@@ -160,11 +160,11 @@ export interface AuthSettings {
 export interface Auth {
   readonly services: Services
   readonly challenge: 'Session' | 'Bearer'
-  /** Asked in their order; the first that knows somebody decides. */
+  /** Asked in this order; the first that recognises the caller decides. */
   readonly authenticators: readonly Authenticator[]
-  /** The pipeline that takes a username and a password; null: none does. */
+  /** The pipeline that accepts a username and a password; null: none. */
   readonly signsIn: Pipeline | null
-  /** The pipeline that takes a refresh token; null: none does. */
+  /** The pipeline that accepts a refresh token; null: none. */
   readonly refreshes: Pipeline | null
 }
 
@@ -176,7 +176,7 @@ export function authenticate(): AuthMiddleware {
   return Object.freeze({ name: 'authenticate', challenge: 'Session' })
 }
 
-/** What an authenticator gave, as a Visitor. */
+/** Turns the result of `identify` into a Visitor. */
 export function visitorOf(known: Identity | Visitor): Visitor {
   return 'identity' in known ? known : { identity: known, session: null, ambient: false, timeZone: null }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../field/field.js'
 import type { PreferenceStore } from './identity.js'
 
-/** Choices that are kept as long as the process runs: for a panel without users, which keeps no tables. */
+/** Keeps preferences in the memory of the process: for an open panel, which has no tables of its own. */
 export function memoryPreferences(): PreferenceStore {
   const kept = new Map<string, Map<string, Json>>()
   let changes = 0

@@ -53,7 +53,7 @@ export function session({
   })
 }
 
-/** Begins a session: always one of its own, whatever came with the request. */
+/** Starts a session. It is always a new one, even if the request came with a session cookie. */
 export async function openSession(account: Account, services: Services, { remember, agent }: SignInContext): Promise<Grant> {
   if (!services.session) throw new TypeError('password() needs session() in the middleware')
   const { absolute } = remember ? services.session.remembered : services.session
@@ -74,7 +74,10 @@ export async function openSession(account: Account, services: Services, { rememb
   return { is: 'session', value, maxAge: remember ? absolute : null, id }
 }
 
-/** The row of a cookie: what is stored cannot be sent, and what one panel gave is nothing in another one of the same database. */
+/**
+ * The id of a cookie's session. A leaked id cannot be used as a cookie, and a cookie is valid for one panel only, even if several share a
+ * database.
+ */
 function sessionId({ panel }: Services, value: string): string {
   return createHash('sha256').update(`${panel} ${value}`).digest('base64url')
 }
@@ -90,21 +93,23 @@ async function resume(services: Services, settings: SessionSettings, value: stri
     services.sessions.remove(session.id).catch(() => {})
     return null
   }
-  // A quarter of it: whoever asks all the time never waits for as long as that.
+  // At most a quarter of the idle time, so that a session in constant use never counts as idle.
   const every = Math.min(seenEvery, idle * 250)
   noteSeen(services, session, every)
   const until = Math.min(untilOf(session, every), session.lastSeenAt.getTime() + idle * 1000)
   return visitorBy(session, account, true, until)
 }
 
-/** Whose session it is, while it lasts: not past its end, by a user who is active and still has the password of the sign-in. */
+/**
+ * The user of a session that is still valid: it has not expired, and its user is active and has not changed the password since the sign-in.
+ */
 export async function holderOf({ users }: Services, session: Session): Promise<Account | null> {
   if (session.expiresAt.getTime() <= Date.now()) return null
   const account = await users.byId(session.userId)
   return account?.active && stampOf(account) === session.stamp ? account : null
 }
 
-/** A visitor by a session. */
+/** The visitor that a session identifies. */
 export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone }: Account, ambient: boolean, until: number): Visitor {
   return { identity, session: id, ambient, timeZone, wroteAt, until }
 }
@@ -112,7 +117,9 @@ export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone 
 const seenEvery = 60_000
 
 /**
- * Until when nothing is to be noted of a session, nor has it ended.
+ * How long the session's visitor may be reused: until `lastSeenAt` has to be updated, or the session expires.
+ *
+ * In milliseconds since 1970.
  *
  * @param every milliseconds
  */
@@ -120,7 +127,7 @@ export function untilOf({ lastSeenAt, expiresAt }: Session, every = seenEvery): 
   return Math.min(lastSeenAt.getTime() + every, expiresAt.getTime())
 }
 
-/** Kept to the minute, or as often as is said, beside the request: it is no reason to fail one. */
+/** Updates `lastSeenAt`, at most once per `every`. It neither delays the request nor fails it. */
 export function noteSeen({ sessions }: Services, { id, lastSeenAt }: Session, every = seenEvery): void {
   const now = Date.now()
   if (now - lastSeenAt.getTime() >= every) sessions.seen(id, new Date(now)).catch(() => {})

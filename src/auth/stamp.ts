@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Account } from './identity.js'
 
-/** Tells one stored password from another without telling anything of it. */
+/** Identifies a stored password hash without revealing anything about it. */
 export function stampOf({ passwordHash }: Pick<Account, 'passwordHash'>): string {
   return createHash('sha256')
     .update(`stamp ${passwordHash ?? ''}`)

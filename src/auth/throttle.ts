@@ -7,14 +7,14 @@ const window = 15 * 60_000
 const perUser = 5
 const perAddress = 300
 
-/** One attempt to get in, counted as a failure until it is known to be none. */
+/** An attempt to sign in. It counts as a failure until `succeeded` is called. */
 export interface Attempt {
-  /** Seconds until one may try again; 0: now. */
+  /** How many seconds to wait before trying again; 0: none. */
   readonly wait: number
   succeeded(): Promise<void>
 }
 
-/** Counts an attempt before anything is computed for it. */
+/** Counts an attempt before any password is hashed for it. */
 export async function attempt(attempts: AttemptStore, username: string, address: string): Promise<Attempt> {
   const network = networkOf(address)
   const user: Counted = { key: keyOf('user', network, plainUsername(username)), most: perUser }
@@ -23,7 +23,7 @@ export async function attempt(attempts: AttemptStore, username: string, address:
   return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(user.key, from.key) }
 }
 
-/** Attempts in the memory of this process. */
+/** Counts attempts in the memory of this process. */
 export function memoryAttempts(most = 100_000): AttemptStore {
   const times = new Map<string, number[]>()
   const recent = (key: string, since: number) => (times.get(key) ?? []).filter((at) => at > since)
@@ -33,7 +33,7 @@ export function memoryAttempts(most = 100_000): AttemptStore {
       const waits = counted.filter(({ at, most }) => at.length >= most).map(({ at }) => (at[0] as number) + window - now)
       if (waits.length > 0) return Math.max(...waits)
       for (const { key, at } of counted) {
-        // Set anew, so that the keys unused for longest stand first.
+        // Delete and set moves the key to the end of the Map, so the least recently used keys come first and are dropped first.
         times.delete(key)
         times.set(key, [...at, now])
       }
@@ -50,7 +50,10 @@ export function memoryAttempts(most = 100_000): AttemptStore {
   }
 }
 
-/** A household has one IPv4 address, but 2^64 of IPv6. */
+/**
+ * The network that attempts are counted by: an IPv4 address, or the /64 of an IPv6 address, since a household has one of the former and
+ * 2^64 of the latter.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
@@ -64,7 +67,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-// Usernames and addresses are nobody's business: what is kept cannot be read.
+// Hashed, so that the stored keys reveal no usernames or addresses.
 function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What is kept of a token that only its holder knows. It is random, so that nobody finds it by trying. */
+/** The stored form of a token that only its holder knows. A plain hash is enough, since a random token cannot be guessed. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

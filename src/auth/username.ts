@@ -1,4 +1,4 @@
-/** A username as it is stored, and as attempts are counted by: who types it otherwise means the same one. */
+/** Normalizes a username for storage and for counting attempts, so that other spellings mean the same user. */
 export function plainUsername(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase()
 }
