@@ -15,7 +15,7 @@ export const actedSchema = z.strictObject({
   fieldsValues: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** What an action said: the one vocabulary of replies. */
+/** The answer of an action. */
 export function actedBody({ answer }: Acted, { realm: { t } }: Around) {
   const { message, messageType = 'success', redirect, events, html, fieldsValues } = answer
   return {
@@ -72,7 +72,7 @@ function jobData(job: Job, at: Around) {
   }
 }
 
-/** Each state of a job as a server-sent event. */
+/** Sends each state of a job as a server-sent event. */
 export function progressReply({ states }: Progress, at: Around): Reply {
   return {
     status: 200,

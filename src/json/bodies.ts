@@ -30,7 +30,7 @@ import { url } from '../route/url.js'
 import { metaOf } from './meta.js'
 import { problemBody } from './problem.js'
 
-/** The wire shape of each Outcome and the schema of it: the one place that says them. What depends on a resource is in `records.ts`. */
+/** The JSON body of each Outcome and its schema, defined only here. What depends on a resource is in `records.ts`. */
 
 type Fields = Record<string, Json>
 
@@ -49,7 +49,7 @@ export function listedBody(listed: Listed, at: Around) {
   return { data: recordsOf(listed.lens, listed.listing.include, listed), ...metaOf(listed, at) }
 }
 
-/** A list without pages, written while it is read. How many there were is known at the end. */
+/** A list without pages, streamed while it is read. The total is known only at the end. */
 export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> {
   let total = 0
   yield '{"data":['
@@ -70,12 +70,12 @@ function recordsOf(lens: Lens, include: readonly Relation[], { rows, related }: 
   })
 }
 
-/** The same, each as a text. */
+/** The records, each as JSON text. */
 export function recordTexts(lens: Lens, include: readonly Relation[], chunk: Chunk): readonly string[] {
   return recordsOf(lens, include, chunk).map((record) => JSON.stringify(record))
 }
 
-/** The text of a record's answer. */
+/** The body of a single record, as text. */
 export function shownText({ lens, row, text, include, related }: Shown): string {
   return `{"data":${text ?? recordTexts(lens, include, { rows: [row], related }).join()}}`
 }
@@ -91,13 +91,13 @@ export function deletedBody({ count }: Deleted, { realm: { t } }: Around): z.inf
   return { message: count === 1 ? t('record.deleted') : t('record.deletedMany', { count }), deleted: count }
 }
 
-/** The record as it is now stands beside what is wrong, where the caller may view it. */
+/** The error together with the current record, if the caller may view it. */
 export function staleBody(error: StaleError, at: Around) {
   const { current } = error
   return { ...problemBody(error, at), ...(current && { data: current.lens.record(current.row) }) }
 }
 
-/** What a form page shows: the values, what they must be, and what may be chosen where a search was asked for. */
+/** The data of a form page: the values, their schema, and the choices of fields with a search. */
 export function formBody({ fields }: Formed, { realm }: Around) {
   const shown = fields.map(({ field, stored, text }) => {
     const begins = stored ?? (text === '' ? null : text)
@@ -120,7 +120,7 @@ function fieldSchema(field: Bound) {
   return { title: field.label, ...inputSchema(field) }
 }
 
-/** Of a form that spells DELETE and has not been confirmed; a real DELETE acts at once. */
+/** Only for a form that spells DELETE and has not been confirmed yet; a real DELETE acts at once. */
 export const confirmSchema = z.strictObject({
   data: z.strictObject({ count: z.int(), labels: z.array(z.string()), ids: z.array(z.string()).nullable() }),
 })
@@ -148,7 +148,7 @@ export const paletteSchema = z.strictObject({
   ),
 })
 
-/** Where one may go, in the order in which it is offered. */
+/** The targets of the command palette, in the order in which it shows them. */
 export function paletteBody(palette: Palette, at: Around): z.infer<typeof paletteSchema> {
   return { data: [...targetsOf(palette, at)] }
 }
@@ -171,7 +171,7 @@ const user = { id: z.string(), username: z.string(), name: z.string(), roles: z.
 
 export const signedInSchema = z.strictObject({ message, user: z.strictObject(user) })
 
-/** Who has signed in by a cookie. */
+/** The answer to a sign-in with a cookie. */
 export function signedInBody(identity: Identity, { realm: { t } }: Around): z.infer<typeof signedInSchema> {
   return { message: t('signIn.done'), user: userBody(identity) }
 }
@@ -183,7 +183,7 @@ export const tokensSchema = z.strictObject({
   refreshToken: z.string(),
 })
 
-/** What a sign-in and a refresh give in token mode. */
+/** The answer to a sign-in or a refresh with tokens. */
 export function tokensBody({ token, expiresIn, refreshToken }: Extract<Grant, { is: 'tokens' }>): z.infer<typeof tokensSchema> {
   return { token, tokenType: 'Bearer', expiresIn, refreshToken }
 }
@@ -209,7 +209,7 @@ export const profileSchema = z.strictObject({
   message: message.optional(),
 })
 
-/** Who one is, and where one is signed in. */
+/** The caller's profile and sessions. */
 export function profileBody(
   { identity, timeZone, sessions, current, changed }: Profile,
   { realm: { t } }: Around,
@@ -230,7 +230,7 @@ function userBody({ id, username, name, roles }: Identity) {
   return { id, username, name, roles: [...roles] }
 }
 
-/** A weak ETag of a body: what reads alike is alike. */
+/** A weak ETag of a body: equal bodies have equal tags. */
 export function weakTag(body: string | Uint8Array): string {
   return `W/"${hash('sha1', body, 'base64url')}"`
 }

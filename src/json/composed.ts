@@ -4,7 +4,7 @@ import { within } from '../face/within.js'
 import type { Json } from '../field/field.js'
 import { formBody, listedBody } from './bodies.js'
 
-/** A page made of components: the data of each that has some, by its name. */
+/** The data of a page of components, by component name. Components without data are left out. */
 export function composedBody({ inside }: Composed, at: Around) {
   return { data: Object.fromEntries(dataOf(inside, at)) }
 }

@@ -15,12 +15,12 @@ const pages = perLens<readonly Row[], Known>()
 const records = perLens<Row, string>()
 
 /**
- * A page of a list. Where a store gives the very rows again, which it has frozen then, so is the answer: for the same lens, the same address and the same total. Where it gives
- * some of them again, so is the text of those.
+ * A page of a list. A store that caches returns the same frozen rows again: then the whole answer is reused for the same lens, URL and
+ * total. If only some rows are the same frozen ones, their text is reused.
  */
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
-  // Related records may have changed though these rows have not.
+  // These rows may be unchanged while their related records have changed.
   if (listing.include.length > 0) return replyOf(bodyOf(listed, at, recordTexts(lens, listing.include, listed)), false)
   if (!Object.isFrozen(rows))
     return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
@@ -37,7 +37,7 @@ function bodyOf(listed: Listed, at: Around, texts: readonly string[]): string {
   return `{"data":[${texts.join()}],${JSON.stringify(metaOf(listed, at)).slice(1)}`
 }
 
-/** The records of rows that may be given again: each is written once. */
+/** The records as text, cached for rows that a store may return again. */
 function knownTexts({ lens, rows }: Listed): readonly string[] {
   const known = records(lens)
   return rows.map((row) => {

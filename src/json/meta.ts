@@ -2,21 +2,21 @@ import type { Listed } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
 
-/** A page of a list that was counted. */
+/** The position of a page in a counted list. */
 export interface CountedMeta {
   readonly page: number
   readonly perPage: number
-  /** Null past the end. */
+  /** Null past the end of the list. */
   readonly from: number | null
   readonly to: number | null
   readonly total: number
-  /** Only where counting stopped before the end. */
+  /** Only if counting stopped before the end. */
   readonly totalExact?: false
-  /** Null where nobody knows it. */
+  /** Null if it is unknown. */
   readonly lastPage: number | null
 }
 
-/** A page of a list that was not counted; `page` where one was asked for. */
+/** The position of a page in a list that was not counted; `page` only if the request named one. */
 export interface CursorMeta {
   readonly page?: number
   readonly perPage: number
@@ -24,7 +24,7 @@ export interface CursorMeta {
   readonly prevCursor: string | null
 }
 
-/** Absolute paths that keep every other parameter. */
+/** Absolute paths that keep all other parameters. */
 export interface Links {
   readonly first: string
   readonly prev: string | null
@@ -32,7 +32,7 @@ export interface Links {
   readonly last: string | null
 }
 
-/** Where a page stands in its list, and the ways to the others. */
+/** The position of a page in its list, and the links to other pages. */
 export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta | CursorMeta; readonly links: Links } {
   const { listing, rows, total, goesOn, nextCursor, prevCursor } = listed
   const { page, perPage } = listing
@@ -70,7 +70,7 @@ export function metaOf(listed: Listed, at: Around): { readonly meta: CountedMeta
   }
 }
 
-/** Makes links to other pages; what is no place in the list is written once. */
+/** Returns a function that makes links to other pages. The parameters that they share are encoded only once. */
 function linker(at: AddressParts): (place: { readonly page: number } | { readonly cursor: string } | null) => string {
   const { path, query } = at
   const [page, cursor] = [parameterIn(at, 'page'), parameterIn(at, 'cursor')].map(encodeURIComponent)

@@ -3,7 +3,7 @@ import type { Part } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { type Place, url } from '../route/url.js'
 
-/** A part of a page has no JSON: its data has an address of its own. */
+/** A part of a page has no JSON of its own, so the error names the URL of its data. */
 export function jsonElsewhere(part: Part, { realm, place, query }: Around): DaymarkError {
   return new DaymarkError('notAcceptable', realm.t('part.jsonElsewhere', { url: dataUrl(part, place, Object.fromEntries(query)) }))
 }

@@ -43,7 +43,7 @@ const presenter: Presenter = {
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),
-  // Nobody is there to be asked, and nothing has been done.
+  // A form that asks is for people. A program gets an error, and nothing has been done.
   asked: ({ error }, at) => problem(error ?? invalid('_ask', at.realm.t('action.asksOnPages')), at),
   job: (shown, at) =>
     json(shown.started ? 202 : 200, jobBody(shown, at), shown.started ? { location: url(at.place, 'job.show', { id: shown.job.id }) } : {}),
@@ -80,7 +80,7 @@ const presenter: Presenter = {
   refused: ({ error }, at) => problem(error, at),
 }
 
-/** JSON for programs. */
+/** The JSON face, for programs. */
 export const jsonFace: Face = {
   name: 'json',
   wants: ({ view = 'detail', path }) => ({
@@ -121,14 +121,14 @@ function problem(
 
 const written = new WeakMap<object, Reply>()
 
-/** What is frozen is written once. */
+/** Frozen data is serialized only once. */
 function answered(data: object): Reply {
   const reply = written.get(data) ?? tagged(json(200, data))
   if (Object.isFrozen(data)) written.set(data, reply)
   return reply
 }
 
-/** What somebody gets in by is kept nowhere on the way. */
+/** Keeps credentials out of every cache. */
 function unstored(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } }
 }

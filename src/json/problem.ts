@@ -1,13 +1,13 @@
 import { type DaymarkError, errors } from '../base/errors.js'
 import type { Around } from '../face/face.js'
 
-/** RFC 9457, with the request id and what is wrong with each field. */
+/** A problem as in RFC 9457, with the request id and the errors by field. */
 export interface ProblemBody {
   readonly type: string
   readonly title: string
   readonly status: number
   readonly detail: string
-  /** What clients commonly look for; the same as `detail`. */
+  /** The same as `detail`, under the name that clients commonly look for. */
   readonly message: string
   readonly requestId: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
@@ -26,7 +26,7 @@ export function problemBody({ code, message, errors: fields }: DaymarkError, { r
   }
 }
 
-/** Names come from outside: only an object without a prototype holds every one of them. */
+/** Field names come from outside. Only an object without a prototype can hold all of them, such as `__proto__`. */
 function byField(fields: ReadonlyMap<string, readonly string[]>): Record<string, readonly string[]> {
   const out: Record<string, readonly string[]> = Object.create(null)
   for (const [name, texts] of fields) out[name] = texts

@@ -5,17 +5,17 @@ import type { Links } from '../resource/check.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 
-/** The panel as the schemas of records see it. */
+/** What the schemas of records need to know about the panel. */
 export interface Known {
   readonly links: Links
   readonly can: Policies
 }
 
-/** The names under which the schemas of a resource stand. */
+/** The kinds of schemas that each resource has. */
 export const schemaNames = ['Row', 'Record', 'Part', 'Whole', 'Related', 'Create', 'Update', 'Form'] as const
 export type SchemaName = (typeof schemaNames)[number]
 
-/** The schema of each shape that a record of this resource has in JSON. `ref` leads to that of another one. */
+/** The schemas of all JSON shapes of this resource's records. `ref` returns a reference to a schema of another resource. */
 export function recordSchemas(
   resource: Resource,
   known: Known,
@@ -69,13 +69,13 @@ export function recordSchemas(
 }
 
 interface Value {
-  /** Whether it is there for everybody. */
+  /** Whether every caller gets it. */
   readonly always: boolean
   readonly schema: Schema
 }
 type Values = ReadonlyMap<string, Value>
 
-/** Every value that somebody may read. What depends on roles is not there for all. */
+/** All values that some caller may read. Those that depend on roles are not in every answer. */
 function valuesOf(resource: Resource): Values {
   const values = new Map<string, Value>()
   for (const field of visibleIn(resource))
@@ -91,7 +91,7 @@ function valuesOf(resource: Resource): Values {
   return values
 }
 
-/** Whether somebody might write a record that they may not view: by roles that is known, and by a function it is not. */
+/** Whether a caller may be able to write a record but not view it. Role lists tell; a function counts as possible. */
 export function mayBeUnseen({ can, canRecord }: Resource, panel: Policies): boolean {
   const policyOf = (ability: Ability) => declaredPolicy(can, ability) ?? declaredPolicy(panel, ability)
   const view = policyOf('view')
@@ -103,12 +103,12 @@ export function mayBeUnseen({ can, canRecord }: Resource, panel: Policies): bool
   })
 }
 
-/** The fields that somebody may read. */
+/** The fields that some caller may read. */
 export function visibleIn({ fields }: Resource): readonly Bound[] {
   return [...fields.values()].filter((field) => field.visible !== false)
 }
 
-/** The relations that somebody may follow, by the name that `include` gives them. */
+/** The relations that some caller may follow, by their names in `include`. */
 export function relationsIn(
   resource: Resource,
   { links, can }: Known,
@@ -121,7 +121,7 @@ export function relationsIn(
   })
 }
 
-/** What somebody may write. */
+/** The values that some caller may write. */
 function writableIn(resource: Resource, creating: boolean): Values {
   const values = new Map<string, Value>()
   for (const field of visibleIn(resource)) {
@@ -156,7 +156,7 @@ function keyValue({ model }: Resource): Value {
 
 const readOnly = (schema: Schema): Schema => ({ ...schema, readOnly: true })
 
-/** A form shows what is not stored yet as null. */
+/** A form shows its values as text, and null for those that are not stored yet. */
 function anyway(schema: Schema): Schema {
   return { title: schema.title ?? '', description: 'The value as text, as a form shows it; null if there is none.' }
 }

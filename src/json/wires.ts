@@ -22,31 +22,34 @@ import {
 } from './bodies.js'
 import type { SchemaName } from './records.js'
 
-/** What a document says of one answer. */
+/** How the document describes one answer. */
 export interface Wire {
   readonly status: number
   readonly description: string
   readonly schema: Schema
-  /** Default `application/json`. */
+  /** Default: `application/json`. */
   readonly type?: 'text/csv' | 'text/event-stream'
-  /** Headers besides those of every answer; with a question mark those that are not always there. */
+  /** The headers besides those of every answer. A question mark means: only sometimes. */
   readonly headers?: readonly ('ETag' | 'ETag?' | 'Location' | 'Content-Disposition')[]
 }
 
-/** For whom the answer is described. */
+/** The operation that the answer belongs to. */
 export interface WireAbout {
   readonly method: Method
   readonly resource: Resource | null
   readonly auth: Auth
-  /** Whether a job is begun, in place of asked about. */
+  /** Whether it starts a job, rather than asking about one. */
   readonly begins: boolean
-  /** Whether a record may be written by who may not view it. */
+  /** Whether a caller may be able to write the record but not view it. */
   readonly unseen: boolean
-  /** Leads to the schema of a shape of the resource. */
+  /** Returns a reference to a schema of the resource. */
   ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links'): Schema
 }
 
-/** How the JSON face says each Outcome: its statuses and its schemas. A refusal is said by its error, and what only a page says has none. One that is forgotten does not compile. */
+/**
+ * How the JSON face answers each Outcome: the statuses and schemas. Errors describe refusals, and outcomes for pages only have none. A
+ * missing entry does not compile.
+ */
 export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => readonly Wire[] } = {
   home: () => ok('The resources that the caller may list', homeSchema),
   healthy: () => ok('The panel is running', healthSchema),
@@ -107,7 +110,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   refused: () => [],
 }
 
-/** What a form that spells DELETE is asked first; no operation of the document answers it. */
+/** What a form that spells DELETE gets first. No operation of the document returns it. */
 export const confirmation: Schema = plain(confirmSchema)
 
 function ok(description: string, schema: z.ZodType): readonly Wire[] {

@@ -7,7 +7,7 @@ type Places<P extends string> = P extends `${string}{${infer Place}}${infer Rest
 type Needed<P extends string> = Exclude<Places<P>, `${string}?`>
 type Free<P extends string> = Places<P> extends infer Place ? (Place extends `${infer Name}?` ? Name : never) : never
 
-/** How a place of a path is called, and what stands for it. */
+/** The friendly name and the type of each path parameter. */
 interface Values {
   readonly resourceUri: { readonly resource: string | Declared }
   readonly pageUri: { readonly page: string | { readonly uri: string } }
@@ -16,15 +16,15 @@ interface Values {
 type Called<Place> = Place extends keyof Values ? keyof Values[Place] : Place
 type ValueOf<Place> = Place extends keyof Values ? Values[Place][keyof Values[Place]] : string
 
-/** The parameters of a named route: what its path needs, what it may have, and the query. */
+/** The parameters of a named route: the required and optional ones of its path, and the query. */
 export type RouteParams<N extends RouteName> = {
   readonly [Place in Needed<PathOf<N>> as Called<Place> & string]: ValueOf<Place>
 } & { readonly [Place in Free<PathOf<N>> as Called<Place> & string]?: ValueOf<Place> } & { readonly query?: UrlParams['query'] }
 
-/** The parameters of a named route as arguments, which a route whose path needs nothing can leave out. */
+/** The arguments of a function that takes those parameters. They are optional if the path requires none. */
 export type RouteArguments<N extends RouteName> = [Needed<PathOf<N>>] extends [never] ? [params?: RouteParams<N>] : [params: RouteParams<N>]
 
-/** The places of a path, filled with what people name. */
+/** Converts the friendly parameters to those of the path. */
 export function urlParams(given: object = {}): UrlParams {
   const { resource, page, resourceItem, ...rest } = given as {
     readonly resource?: string | Declared

@@ -39,7 +39,7 @@ export interface Route {
   readonly page?: 'home' | 'index-page' | 'detail-page' | 'named'
 }
 
-/** THE route table. A plugin's rows are appended in the same shape. */
+/** The route table. The rows of plugins have the same shape and are appended. */
 export const routes = [
   { name: 'index', methods: ['GET'], path: '/', verb: 'ownPage', ability: 'signedIn', query: 'list', page: 'home' },
   { name: 'page', methods: ['GET'], path: '/page/{pageUri}', verb: 'ownPage', ability: 'signedIn', query: 'list', page: 'named' },
@@ -136,7 +136,7 @@ export const routes = [
     ability: 'delete',
     query: 'none',
   },
-  // A form can only GET and POST: the HTML spelling of PUT and DELETE. `_method` in its body picks the route of the same path.
+  // HTML forms can only GET and POST, so they spell PUT and DELETE as `_method` in the body, which selects another route of the same path.
   {
     name: 'crud.form',
     methods: ['POST'],
@@ -146,7 +146,7 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
-  // A handler says itself which method it answers to.
+  // Each handler declares its own HTTP method.
   {
     name: 'handler',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

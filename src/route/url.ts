@@ -57,23 +57,25 @@ export function url(place: Place, name: RouteName, { query, ...params }: UrlPara
   return (`${panelPath(place)}${filled}`.replace(/\/$/, '') || '/') + queryText(query)
 }
 
-/** The path of the panel, without a slash at its end: where its prefix is empty, that of its mount. */
+/** The panel's path without a trailing slash; with an empty prefix, the path of its mount. */
 export function panelPath({ mount, prefix }: Place): string {
   return prefix.panel === '' ? mount : `${mount}/${prefix.panel}`
 }
 
-/** A path of this panel that somebody sent, as one may be sent there; null for anything else, however it is spelled. */
+/**
+ * Normalizes a path that a client sent, if it is safe to redirect there: within this panel. Null for anything else, however it is spelled.
+ */
 export function ownPath(place: Place, text: string): string | null {
   const base = panelPath(place)
   if (!/^\/[^/\\]/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text) || text.length > 2000) return null
   const here = 'http://here.invalid'
   const { origin, pathname, search } = URL.canParse(text, here) ? new URL(text, here) : new URL('http://elsewhere.invalid')
-  // Two slashes would be a host.
+  // A path that starts with two slashes would name a host.
   if (origin !== here || pathname.startsWith('//') || (pathname !== base && !pathname.startsWith(`${base}/`))) return null
   return pathname + search
 }
 
-/** The configured prefixes in a path of the table. */
+/** Puts the configured prefixes into a path of the route table. */
 export function withPrefixes(path: string, prefix: Place['prefix']): string {
   return path.replace(/^\/resource(?=\/|$)/, `/${prefix.resource}`).replace(/^\/page(?=\/|$)/, `/${prefix.page}`)
 }
