@@ -8,7 +8,7 @@ import type { Resource } from '../resource/resource.js'
 import { pageCan } from './page-operations.js'
 import { type Found, pathsOf, somebodyMay } from './subject.js'
 
-/** Each handler by its own path, and all of one method by the name in the query. */
+/** Each handler under its own path, and all handlers of one HTTP method under the path where the query names them. */
 export function handlersOf(resource: Resource, path: string, house: House): readonly Found[] {
   const actions = calledBySomebody(house, resource, resource.handlers)
   const [base = path] = pathsOf(path)
@@ -35,7 +35,10 @@ export function handlersOf(resource: Resource, path: string, house: House): read
   ]
 }
 
-/** The methods of pages, which the query names: of the panel's own, of each resource by any of its pages, and of those of its pages that have some themselves. */
+/**
+ * The methods that a query names: those of the panel's own pages, those of each resource under any of its pages, and those that a
+ * resource's page declares itself.
+ */
 export function methodsOf(path: string, house: House): readonly Found[] {
   const { pages, resources } = house.realm
   const panel = [...pages.values()].flatMap((page) => named(page.uri, path.replace('/{resourceUri?}', ''), ownMethods(page), { page }))
@@ -53,7 +56,7 @@ export function methodsOf(path: string, house: House): readonly Found[] {
   ]
 }
 
-/** The operations of methods that are called by one address, or by one that begins with any page. */
+/** The operations of methods under one path, or under one that starts with any page of the resource. */
 function named(
   id: string,
   path: string,
@@ -73,7 +76,7 @@ function named(
   }))
 }
 
-/** What the further pages of a resource ask of a caller, each of those who call by it; null: nothing. */
+/** The policy of a path that stands for any further page of a resource: the policies of all of them; null: none. */
 function everyPage(resource: Resource | null): Policy | null {
   const all = [...(resource?.morePages.values() ?? [])].flatMap(({ can }) => (can === null || can === undefined ? [] : [can]))
   return all.length === 0 ? null : ({ user }) => all.every((can) => permits(can, user))
@@ -83,7 +86,7 @@ function ownMethods({ methods }: Page): readonly BoundAction[] {
   return [...methods.values()].filter(({ can }) => can !== false)
 }
 
-/** The pages of a resource by which its methods can be called. */
+/** The pages under which the methods of a resource can be called. */
 export function pageUrisOf({ morePages }: Resource): readonly string[] {
   return [...pageTypes.map((type) => `${type}-page`), ...morePages.keys()]
 }
@@ -96,7 +99,7 @@ function byMethod(actions: readonly BoundAction[]): readonly (readonly [BoundAct
   return [...new Set(actions.map(({ method }) => method))].map((one) => [one, actions.filter(({ method }) => method === one)] as const)
 }
 
-/** A long one begins a job, any other has acted. Forms that ask first are pages. */
+/** A long action starts a job; any other one has acted when it answers. Forms that ask first are for pages only. */
 function handled(actions: readonly BoundAction[]): readonly Outcome['is'][] {
   return [...new Set(actions.map(({ long }) => (long ? 'job' : 'acted')))]
 }

@@ -2,14 +2,14 @@ import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Resource } from '../resource/resource.js'
 
-/** What an action reads: its own input, and which records it is about. Of several, that of any of them. */
+/** The body of an action: its own input, and the records that it is about. With several actions, that of any of them. */
 export function actionsSchema(actions: readonly BoundAction[], resource: Resource | null): Schema {
   const [first, ...more] = actions.map((action) => actionSchema(action, selects(action, resource)))
   if (more.length === 0) return first as Schema
   return { anyOf: [first, ...more].map((schema, i) => ({ title: actions[i]?.uri, ...schema })) }
 }
 
-/** Whether an action is about selected records: what a page itself declares is about none. */
+/** Whether an action works on selected records. One that a page itself declares does not. */
 export function selects(action: BoundAction, resource: Resource | null): boolean {
   return resource?.handlers.get(action.uri) === action || resource?.methods.get(action.uri) === action
 }
@@ -27,7 +27,7 @@ function actionSchema(action: BoundAction, selecting: boolean): Schema {
   return { ...whole, ...(anyOf !== undefined && { anyOf }), ...(oneOf !== undefined && { oneOf }) }
 }
 
-/** What an action takes in a query: each of its names. Of several actions none is needed by all. */
+/** The input of actions as query parameters. With several actions, none is required, since not all of them need it. */
 export function inputParameters(
   actions: readonly BoundAction[],
 ): readonly { readonly name: string; readonly schema: Schema; readonly required: boolean }[] {
@@ -40,12 +40,12 @@ export function inputParameters(
   return [...found.values()]
 }
 
-/** Whether what an action reads cannot be said, so that the document has to take any object. */
+/** Whether an action's input has no schema, so that the document allows any object. */
 export function isUnsaid({ input, fields }: BoundAction): boolean {
   return input !== null && fields.size === 0 && standardInput(input) === null
 }
 
-/** How many a list shows. */
+/** The total that the client's list showed. */
 export const totalSchema: Schema = {
   type: 'integer',
   minimum: 0,
@@ -53,7 +53,7 @@ export const totalSchema: Schema = {
   'x-more-rules': true,
 }
 
-/** The filters of a list as a body has them: those of its query, under the same names. */
+/** The filters of a list in a body, under the same names as in its query. */
 export const filtering: Schema = {
   patternProperties: {
     '^(?:filter\\[.+\\](?:\\[\\])?|search|query-tag)$': {
@@ -85,7 +85,7 @@ interface Objects extends Schema {
   readonly required?: readonly string[]
 }
 
-/** Its fields are what is sent, whatever else a schema asks of them. */
+/** The fields describe what is sent; a schema beside them only adds rules. */
 function inputOf({ fields, input }: BoundAction): Objects {
   if (!input || fields.size > 0) {
     const all = [...fields.values()]

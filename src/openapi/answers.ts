@@ -17,7 +17,7 @@ type Header =
   | 'Vary'
   | 'Cache-Control'
 
-/** What an operation answers, by status: what it can end in, and what it can be refused with. */
+/** The responses of an operation by status: those of its outcomes, and those of its errors. */
 export function answersOf(operation: Operation, about: WireAbout, house: House): Readonly<Record<string, object>> {
   const { ends: outcomes, resource, method } = operation
   const ends = outcomes.flatMap((is) => wires[is](about))
@@ -32,7 +32,7 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
 }
 
-/** The schemas of problems, by their codes. */
+/** The schemas of problems by error code. */
 export const problemSchemas: Readonly<Record<string, Schema>> = Object.fromEntries(
   (Object.keys(errors) as ErrorCode[]).map((code) => [`Problem.${code}`, problemSchema(code)]),
 )
@@ -65,11 +65,11 @@ const ownHeaders: { readonly [C in ErrorCode]?: readonly Header[] } = {
   unavailable: ['Retry-After'],
 }
 
-/** The headers of answers, by the names of their components. */
+/** The headers of responses, by component name. */
 export const sharedHeaders = (): Readonly<Record<string, object>> =>
   Object.fromEntries(Object.entries(headerTable).map(([name, one]) => [componentOf(name as Header), one]))
 
-/** The answers that are the same for all operations. */
+/** The responses that all operations share. */
 export const sharedResponses: Readonly<Record<string, object>> = {
   notModified: { description: 'Not modified: the caller already has this version', headers: headers(['ETag']) },
   ...Object.fromEntries(
@@ -121,7 +121,7 @@ function either(wires: readonly Wire[]): Schema | undefined {
   return schemas.length === 1 ? schemas[0] : { anyOf: schemas }
 }
 
-/** A header that not each of them has is not always there. */
+/** A header counts as optional unless all of them have it. */
 function headersOf(wires: readonly Wire[]): readonly Header[] {
   const each = wires.map(({ headers = [] }) => new Set<string>(headers))
   return [...new Set(each.flatMap((one) => [...one]))].map((name) =>
@@ -129,7 +129,7 @@ function headersOf(wires: readonly Wire[]): readonly Header[] {
   ) as Header[]
 }
 
-/** The record as it is now stands beside what is wrong, for who may view it. */
+/** The problem with the current record, for callers who may view it. */
 function stale({ ref, unseen }: WireAbout): object {
   const schema = closed({ ...problemProperties('stale'), data: ref('Whole') }, unseen ? ['errors', 'data'] : ['errors'])
   return {
@@ -144,7 +144,7 @@ function headers(own: readonly Header[]): object {
   return Object.fromEntries(all.map((name) => [name.replace('?', ''), { $ref: `#/components/headers/${componentOf(name)}` }]))
 }
 
-/** A component's name holds no question mark. */
+/** Component names must not contain a question mark. */
 function componentOf(name: Header): string {
   return name.replace('?', '.sometimes')
 }

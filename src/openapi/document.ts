@@ -35,7 +35,7 @@ export interface OperationObject {
   readonly [part: string]: unknown
 }
 
-/** The document of a panel, made of its declarations alone: routes × resources × verbs × the shapes of their Outcomes. */
+/** Generates a panel's document from its declarations alone: routes × resources × verbs × the shapes of their Outcomes. */
 export function documentOf(house: House, { title, version = '1.0.0' }: { readonly title: string; readonly version?: string }): OpenApi {
   const { realm, place } = house
   const schemes = securitySchemes(house)
@@ -113,7 +113,7 @@ function resourceSchemas(resources: readonly Resource[], { realm }: House): Read
 
 type Part = 'headers' | 'responses' | 'schemas'
 
-/** The components that something leads to: what a switched-off action would have sent is not shown. */
+/** The components that are referenced, directly or not, so that switched-off actions leave no schemas behind. */
 function used(paths: object, components: Readonly<Record<Part, Readonly<Record<string, object>>>>): object {
   const found = new Set<string>()
   const follow = (part: unknown) => {

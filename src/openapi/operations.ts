@@ -8,17 +8,20 @@ import { handlersOf, methodsOf } from './action-operations.js'
 import { ownPages, pagesOf } from './page-operations.js'
 import { type Found, pathsOf, type Running, type Subject, somebodyMay } from './subject.js'
 
-/** What a request can be about: a row of the route table with one method, for one resource. */
+/** One row of the route table with one HTTP method, for one resource. */
 export interface Operation extends Subject {
-  /** Stable: `cities.update`, `authenticate`. Names of handlers may hold anything: what no address holds is written by its bytes, `~20` for a space. */
+  /**
+   * Stable: `cities.update`, `authenticate`. Handler names may contain anything, so characters that a URL cannot hold are written as bytes:
+   * `~20` for a space.
+   */
   readonly id: string
   readonly method: Method
-  /** Below the mount. */
+  /** Relative to the mount. */
   readonly path: string
   readonly route: Route
 }
 
-/** Every operation that somebody may call. What is switched off, or a policy denies to all, is none. */
+/** All operations that some caller may use. Switched-off actions and those that a policy denies to everybody are left out. */
 export function operationsOf(house: House): readonly Operation[] {
   return house.routes().flatMap((route) => operationsOfRow(route, house))
 }
@@ -72,7 +75,7 @@ function ofResource(path: string, { uriKey }: Resource): string {
   return path.replace('{resourceUri}', uriKey)
 }
 
-/** What nobody can sign in by is not offered, nor what nothing is declared for. */
+/** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
 function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   const { signsIn, refreshes, challenge } = auth
   // A part of a page has no JSON.
@@ -83,7 +86,7 @@ function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   return signsIn !== null || !['signIn', 'signOut', 'updateProfile', 'revokeSessions', 'resetPage', 'resetPassword'].includes(verb)
 }
 
-/** Of a path that a record ends, or not, the verb asks for one of two. */
+/** `validate` needs `create` on the path without a record, and `update` on the one with a record. */
 function abilitiesOf({ ability, verb: named }: Route, verb: Running, i: number): readonly Ability[] {
   if (ability !== 'signedIn' && ability !== 'public') return [ability]
   if (named === 'validate') return [i === 0 ? 'create' : 'update']

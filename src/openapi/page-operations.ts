@@ -5,7 +5,7 @@ import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import { type Found, type Running, somebodyMay } from './subject.js'
 
-/** The panel's own pages: the first one, and those that are declared. */
+/** The operations of the panel's own pages, including the home page. */
 export function ownPages(route: Route, path: string, { realm }: House): readonly Found[] {
   if (route.page === 'home') {
     if (!realm.home) return [{ id: route.name, path, ends: ['home'], named: 'home' }]
@@ -14,7 +14,7 @@ export function ownPages(route: Route, path: string, { realm }: House): readonly
   return [...realm.pages.values()].flatMap((page) => composed(page, `${route.name}.${page.uri}`, path.replace('{pageUri}', page.uri), null))
 }
 
-/** The pages of a resource: those that every one has, which answer as what they stand for, and its own. */
+/** The operations of a resource's pages: the three standard ones, which answer as the list, record and form do, and its further ones. */
 export function pagesOf(resource: Resource, path: string, house: House): readonly Found[] {
   const at = (uri: string, item: boolean) => path.replace('{pageUri}/{resourceItem?}', `${uri}${item ? '/{resourceItem}' : ''}`)
   const id = (uri: string, more = '') => `${resource.uriKey}.${uri}${more}`
@@ -58,13 +58,15 @@ const kinds = {
   edit: { needs: ['update'], ends: ['form', 'invalid'], named: 'form' },
 } as const satisfies Readonly<Record<string, Kind>>
 
-/** A page of components. Where it says nothing of who may see it, whoever has a role may, or of a resource whoever may list that. */
+/**
+ * The operation of a page of components. Without a policy, users with a role may see it; in a resource, those who may list the resource.
+ */
 function composed(page: Page, id: string, path: string, resource: Resource | null, needs: readonly Ability[] = []): readonly Found[] {
   if (page.can === false) return []
   return [{ id, path, resource, needs, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) }]
 }
 
-/** What a page asks of a caller. */
+/** The policy that a page itself imposes. */
 export function pageCan({ can }: Page, resource: Resource | null): Policy | null {
   return can ?? (resource ? null : withRole)
 }

@@ -53,7 +53,7 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   return []
 }
 
-/** What a new record may begin with. */
+/** The values that a new record's form may start with. */
 function begins(resource: Resource | null): readonly Parameter[] {
   const fields = resource ? resource.pages.form.flatMap((key) => resource.fields.get(key) ?? []) : []
   return fields.filter(isSayable).map((field) => {
@@ -67,7 +67,7 @@ function begins(resource: Resource | null): readonly Parameter[] {
   })
 }
 
-/** Which action, where its path does not say; of a GET besides what it reads. */
+/** The name of the action, if the path does not contain it; for a GET, its input, too. */
 function actionParameters({ actions, byQuery, method, named, resource }: Operation): readonly Parameter[] {
   const names: Schema = { type: 'string', enum: actions.map(({ uri }) => uri) }
   const own = method === 'GET' ? inputParameters(actions) : []
@@ -107,7 +107,7 @@ function listParameters(resource: Resource, known: Known, paged: boolean): reado
   ]
 }
 
-/** What says which records a list has. */
+/** The parameters that select the records of a list. */
 function narrowing(resource: Resource): readonly Parameter[] {
   const filters = visibleIn(resource).filter(({ key }) => resource.filters.includes(key))
   return [
@@ -125,7 +125,7 @@ function narrowing(resource: Resource): readonly Parameter[] {
   ]
 }
 
-/** All that a list shows, in place of records that are named. */
+/** All records that match the filters, instead of records by `ids[]`. */
 function wholeList(resource: Resource): readonly Parameter[] {
   return [
     text('_all', 'Instead of `ids[]`: all records that match the filters.', { type: 'string', enum: ['1'], 'x-more-rules': true }),
@@ -178,7 +178,7 @@ function filterParameters(field: Bound): readonly Parameter[] {
   })
 }
 
-/** One of several values. */
+/** The schema of one item of a list. */
 const oneOf = ({ items }: Schema): Schema => (typeof items === 'object' && items !== null ? (items as Schema) : { type: 'string' })
 
 function pathParameter(name: string, resource: Resource | null, known: Known): Parameter {

@@ -5,23 +5,23 @@ import { type Ability, declaredPolicy, type Policy, permits } from '../resource/
 import { selects } from './action-schema.js'
 import type { Operation } from './operations.js'
 
-/** The errors that an operation can end in, and no other. */
+/** The errors that an operation can answer with, and no others. */
 export function refusalsOf(operation: Operation, house: House): readonly ErrorCode[] {
   return (Object.keys(errors) as ErrorCode[]).filter((code) => rules[code](operation, house))
 }
 
 type Rule = (operation: Operation, house: House) => boolean
 
-/** What brings each error along: the verb, the route, the path, the resource, or the panel. */
+/** When each error is possible, by verb, route, path, resource or panel. */
 const rules: { readonly [C in ErrorCode]: Rule } = {
   malformed: ({ method, verb }) => method !== 'GET' && verb.on !== 'nothing',
   unauthenticated: ({ route, ends }, house) => (route.ability !== 'public' && !isOpen(house)) || ends.includes('unauthenticated'),
   forbidden: isForbidden,
-  // A parameter of the path may name nothing, and so may `_fragment-load` on a page.
+  // A path parameter may name something that does not exist, and so may `_fragment-load` on a page.
   notFound: (operation) => operation.path.includes('{') || operation.route.page !== undefined || refuses('notFound', operation),
   methodNotAllowed: (operation) => refuses('methodNotAllowed', operation) && (operation.byQuery?.others ?? false),
   notAcceptable: ({ route }) => route.as !== 'json' && route.download !== true,
-  // An action that only reads, about no records, meets nothing that could have become another.
+  // A safe action without selected records has nothing that could conflict.
   conflict: (operation) =>
     refuses('conflict', operation) &&
     (operation.actions.length === 0 || operation.actions.some((action) => !action.safe || selects(action, operation.resource))),
@@ -29,7 +29,7 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   tooLarge: readsBody,
   unsupportedType: readsBody,
   misdirected: ({ route }, { hosts }) => hosts === 'loopback' || (hosts !== null && !route.anyHost),
-  // An address may be too long for any.
+  // Any URL can be too long.
   invalid: () => true,
   preconditionRequired: (operation) => refuses('preconditionRequired', operation) && (operation.resource?.requireIfMatch ?? false),
   throttled: (operation) => refuses('throttled', operation),
@@ -45,12 +45,12 @@ function readsBody({ route, method }: Operation): boolean {
   return route.body !== undefined && method !== 'GET'
 }
 
-/** What changes something is refused to a page elsewhere, whoever sent it; else it is a matter of policies. */
+/** A change is refused to pages of other origins, whoever is signed in, so it is always possible; for a GET, it depends on policies. */
 function isForbidden(operation: Operation, house: House): boolean {
   const { method, verb, resource, needs, can, named, actions } = operation
   if (verb.on === 'nothing') return false
   if (method !== 'GET') return true
-  // Nobody is asked to sign in where the cookie would be lost.
+  // Sign-in is refused over a connection on which the browser would not keep the cookie.
   if (verb.on === 'guest') return refuses('forbidden', operation) && !house.keepsCookies
   if ([can, ...actions.map((action) => action.can)].some((one) => one !== null && mayDeny(one, house))) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
@@ -62,16 +62,16 @@ function isForbidden(operation: Operation, house: House): boolean {
   }
 }
 
-/** The abilities for which a record is looked at where it is only read. */
+/** The abilities that are checked for the single record of a read. */
 const recordAbilities: { readonly [named: string]: readonly Ability[] } = { show: ['view'], form: ['view', 'update'] }
 
-/** Whether a policy denies anybody who is signed in: without one, those who have no role. In an open panel there is one caller. */
+/** Whether a policy may deny a signed-in user; without a policy, that is one without a role. An open panel has only the local user. */
 function mayDeny(policy: Policy | undefined, house: House): boolean {
   if (isOpen(house)) return policy !== undefined && !permits(policy, localIdentity)
   return policy !== true
 }
 
-/** Stores may be away, or fail. Who asks is looked up in one, but for an open panel. */
+/** A store may be down or fail. A panel with users looks up every caller in one; an open panel does not. */
 function asksStores({ verb, ends }: Operation, house: House): boolean {
   if (verb.on === 'nothing') return false
   return !isOpen(house) || !(('storeless' in verb && verb.storeless) || ends.every((is) => is === 'home'))

@@ -8,7 +8,7 @@ import type { Operation } from './operations.js'
 
 type Ref = (name: SchemaName) => Schema
 
-/** What an operation reads as its body; null: nothing. */
+/** The request body of an operation; null: none. */
 export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref): object | null {
   if (route.body === undefined || method === 'GET') return null
   if (route.body === 'ids') return body(idsSchema, false)
@@ -66,7 +66,7 @@ const inputs: { readonly [verb: string]: Schema } = {
   },
 }
 
-/** One field, and what it is to hold: the rules are those of the field. */
+/** One field and its new value. The field's own rules apply. */
 function oneField(resource: Resource): Schema {
   return closed({
     field: { ...text, enum: visibleIn(resource).map(({ key }) => key), 'x-more-rules': true },
@@ -75,7 +75,7 @@ function oneField(resource: Resource): Schema {
   })
 }
 
-/** A form sends texts, of which the kinds make what JSON would send. */
+/** Form bodies send text, which the field kinds convert to the JSON values. */
 const form: Schema = { type: 'object', additionalProperties: true, description: 'The same fields as form texts.' }
 
 function body(schema: Schema, required: boolean): object {

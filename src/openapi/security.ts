@@ -1,7 +1,7 @@
 import type { House } from '../plugin/plugin.js'
 import { url } from '../route/url.js'
 
-/** How a caller says who it is, by the names under which the document knows the ways. */
+/** The security schemes by name: the ways in which a caller can authenticate. */
 export function securitySchemes({ id, realm, place }: House): Readonly<Record<string, object>> {
   const { authenticators, refreshes, services } = realm.auth
   const signIn = `\`POST ${url(place, 'authenticate')}\``

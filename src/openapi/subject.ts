@@ -6,37 +6,37 @@ import { type Ability, declaredPolicy, type Policy } from '../resource/policy.js
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 
-/** What an operation is about. */
+/** What an operation runs, and for whom. */
 export interface Subject {
   readonly verb: Running
-  /** The name of what runs. */
+  /** The name of the verb that runs. */
   readonly named: string
   readonly resource: Resource | null
-  /** The Outcomes that it can end in, of those of its verb. */
+  /** The possible outcomes, a subset of the verb's. */
   readonly ends: readonly Outcome['is'][]
-  /** The abilities of which a caller needs one; none: whoever is signed in. */
+  /** The abilities of which a caller needs one; empty: any signed-in user. */
   readonly needs: readonly Ability[]
-  /** What the page itself asks of a caller; null: nothing. */
+  /** The policy of the page itself; null: none. */
   readonly can: Policy | null
-  /** The handlers or methods that it runs: the one of its path, or those of its method that its query names. */
+  /** The handlers or methods that it can run: the one in its path, or those of its HTTP method that the query can name. */
   readonly actions: readonly BoundAction[]
-  /** Whether its query names which of them, and those of other methods besides. */
+  /** Set if the query names the action; `others` if actions of other HTTP methods share the path. */
   readonly byQuery?: { readonly others: boolean }
 }
 
-/** A verb that a program can call. */
+/** A verb that programs can call. */
 export type Running = Exclude<Verb, { on: 'spelled' | 'assets' }>
 
-/** A row of the route table for one path, and what it is about there. */
+/** One path of a row of the route table, with what is special about it. */
 export type Found = Partial<Subject> & { readonly id: string; readonly path: string; readonly methods?: readonly Method[] }
 
-/** A path whose last parameter may be left out is two of them. */
+/** Splits a path with an optional last parameter into the two paths without and with it. */
 export function pathsOf(path: string): readonly string[] {
   const [, before] = /^(.*)\/\{\w+\?\}$/.exec(path) ?? []
   return before === undefined ? [path] : [before, path.replace('?}', '}')]
 }
 
-/** Whether a policy lets anybody do one of these. */
+/** Whether some caller may have one of these abilities. */
 export function somebodyMay({ realm }: House, resource: Resource, needs: readonly Ability[]): boolean {
   const may = (ability: Ability) =>
     (ability === 'viewAny' || resource.activeActions.has(ability)) &&

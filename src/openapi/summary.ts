@@ -33,7 +33,7 @@ const summaries: { readonly [verb: string]: string } = {
   handler: 'Run a handler',
 }
 
-/** What an operation does, in a few words. */
+/** The summary of an operation, in a few words. */
 export function summaryOf({ named, route, resource, method, path, actions, byQuery }: Operation): string {
   if (actions[0] && !byQuery) return actions[0].label
   const plain = summaries[named] ?? route.summary ?? route.name

@@ -4,7 +4,7 @@ import type { Problem } from '../resource/check.js'
 import { isComposed } from '../resource/own-page.js'
 import { isUnsaid } from './action-schema.js'
 
-/** What the document cannot say: actions whose input has no JSON Schema. */
+/** Warns of what the document cannot describe: actions whose input schema exports no JSON Schema. */
 export function unsaidOf({ realm }: House): readonly Problem[] {
   return [
     ...[...realm.resources.values()].flatMap(({ uriKey, handlers, methods, morePages }) => [
