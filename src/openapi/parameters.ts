@@ -24,7 +24,7 @@ export interface Parameter {
 /**
  * The parameters of an operation: of its path, its query and its headers.
  *
- * @param conditional whether it can answer that nothing has changed
+ * @param conditional whether the operation can answer 304
  */
 export function parametersOf(operation: Operation, known: Known, conditional: boolean): readonly Parameter[] {
   const { path, named, resource, verb, ends } = operation

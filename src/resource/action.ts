@@ -144,7 +144,7 @@ export interface Answer {
   readonly download?: Download
 }
 
-// A form's number is never a bigint: its column would say so, and there is none.
+// A form's field is never a bigint: only a bigint column makes it one, and such fields have no column.
 type ValueIn<F> = F extends Field<infer V> ? (V extends bigint ? never : V) : never
 /** The `input` of an action: the output of its schema, or a value for each of its `fields`; null if nothing was typed. */
 export type InputOf<I> = I extends Readonly<Record<string, Field>> ? { readonly [K in keyof I]: ValueIn<I[K]> | null } : I

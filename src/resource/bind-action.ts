@@ -39,9 +39,9 @@ export interface BoundAction {
   run(context: HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>): unknown
 }
 
-/** Declared actions by their names. */
+/** The declared actions by name. */
 export function bindActions(declared: object): ReadonlyMap<string, BoundAction> {
-  // Its types are the declaration's: what `run` gets is made to fit them.
+  // The types are those of the declaration; whoever calls `run` passes what matches them.
   const all = Object.entries(declared as Record<string, Handler<never, never, unknown>>)
   return new Map(all.map(([uri, action]) => [uri, bindAction(uri, action)]))
 }
@@ -66,7 +66,7 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
   })
 }
 
-/** A field that no column stands behind. */
+/** A field of a form that has no column. */
 function bindFree(key: string, { kind, facts }: Field): Bound {
   return beginning({
     ...facts,
@@ -80,7 +80,7 @@ function bindFree(key: string, { kind, facts }: Field): Bound {
   })
 }
 
-/** The widest column that a kind holds; of a relation, the key that it stands for. */
+/** The widest column that the kind can hold; for a relation, the key column of the related table. */
 function columnFor({ kind, facts }: Field): BoundColumn {
   const [key] = kind.relation && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
   if (key) return key

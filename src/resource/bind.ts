@@ -17,12 +17,12 @@ export function kebab(name: string): string {
   return humanise(name).toLowerCase().replaceAll(' ', '-')
 }
 
-/** What a relation is called in `include` and in records: as it was told, else its key without `Id`. */
+/** The name of a relation in `include` and in records: the declared one, or the key without `Id`. */
 export function relationName({ key, own }: Bound): string {
   return (own.as as string | undefined) ?? key.replace(/(?<=.)(?:Id|_id)$/, '')
 }
 
-/** The fields with what start-up knows of their columns. Keys that are no column stay out; the start-up checks name them. */
+/** Binds the fields to their columns. Fields without a column are left out; the start-up checks report them. */
 export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Bound> {
   const bound = new Map<string, Bound>()
   for (const [key, field] of fields) {
@@ -40,7 +40,7 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): Re
         label: facts.label ?? (isKey && key === 'id' ? 'ID' : humanise(column.references ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key)),
         kind,
         column,
-        // What the database alone makes is never written, nor a key that it makes.
+        // Generated columns, and keys that the database generates, are never written.
         readOnly: facts.readOnly || column.generated || ((isKey || column.primary) && column.hasDefault),
         required: facts.required || (column.notNull && !hasDefault),
         nullable: !column.notNull && !facts.required && !isKey,

@@ -5,7 +5,7 @@ import type { BoundAction } from './bind-action.js'
 import { type Column, shapeOf } from './model.js'
 import type { Resource } from './resource.js'
 
-/** Says what is wrong: an id, where it stands, what to change. */
+/** Reports a problem: its id, its place, and what to change. */
 type Say = (id: string, at: string, text: string) => void
 
 /** What is wrong with a handler or a method. */
@@ -18,7 +18,7 @@ export function checkAction(at: string, { method, safe, long, transaction, field
       say('handler-field', `${at}.fields.${key}`, 'the panel itself uses this name; choose another one')
 }
 
-/** What is wrong with a button, whose actions are these. */
+/** What is wrong with a button that may use these actions. */
 export function checkButton(
   at: string,
   { label, icon, handler, method, href, event, confirm }: ButtonFacts,
@@ -53,7 +53,7 @@ interface Actions {
   readonly methods: ReadonlyMap<string, BoundAction>
 }
 
-// What says which action is meant, and for which records.
+// Names in a request that select the action and its records.
 const reservedInputs = new Set(['ids', 'handlerUri', 'method'])
 
 /** The resource that a relation leads to; text: what is wrong with it; null: the field is not a relation. */
@@ -70,7 +70,7 @@ export function related(resource: Resource | null, field: Bound, resources: read
   const led = leadsTo(resource, field)
   if (led !== null && led !== meant[0]?.model.name)
     return `the foreign key of its column references the table "${led}", but the relation names "${meant[0]?.model.name}"; name that table, or none`
-  // What the field holds must be what names the record there.
+  // The field must hold a value of that resource's key column.
   const held = heldKey(resource, field, table as Table)
   const possible = meant.filter(({ model }) => held === null || model.key === held)
   if (possible.length === 0)
@@ -82,7 +82,10 @@ export function related(resource: Resource | null, field: Bound, resources: read
   return `several resources manage the related table; say which: .resource('${named[0]?.uriKey}'). Valid: ${list(named.map((one) => one.uriKey))}`
 }
 
-/** The name of the table that the foreign key of a field's column leads to; null: it has none. Two Drizzle tables may stand for one. */
+/**
+ * The name of the table that the column's foreign key references; null: none. Names are compared, since two Drizzle tables may describe one
+ * database table.
+ */
 function leadsTo(resource: Resource | null, field: Bound): string | null {
   if (resource?.fields.get(field.key) !== field) return null
   const reference = resource.model.columns.get(field.key)?.references
@@ -91,14 +94,14 @@ function leadsTo(resource: Resource | null, field: Bound): string | null {
 
 const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'numeric'])
 
-/** Whether a column of one type can hold a key of the other. */
+/** Whether a column of one type can hold a key of the other type. */
 function isAlike(one: ColumnType, other: ColumnType): boolean {
   return numbers.has(one) === numbers.has(other)
 }
 
-/** The column of a related record that a relation holds; null: nobody says. */
+/** The column of the related table whose value a relation holds; null: unknown. */
 function heldKey(resource: Resource | null, field: Bound, table: Table): Column | null {
-  // That of an action stands for a key, and has no column of its own.
+  // A field of an action's form has no column; its own stands in for the related key.
   if (resource?.fields.get(field.key) !== field) return field.column as Column
   const reference = resource.model.columns.get(field.key)?.references
   return reference?.table === table ? (shapeOf(table).columns.get(reference.key) ?? null) : null

@@ -9,13 +9,13 @@ import { pageTypes, reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
 import { unsortedText } from './unsorted.js'
 
-/** Says what is wrong: an id, where it stands, what to change. */
+/** Reports a problem: its id, its place, and what to change. */
 type Say = (id: string, at: string, text: string) => void
 
 const uriForm = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const list = (names: Iterable<string>) => [...names].join(', ') || 'none'
 
-/** What is wrong with the pages of a panel: their URIs and their components. */
+/** What is wrong with the pages of a panel: their URIs and components. */
 export function checkPages(pages: readonly Page[], resources: ReadonlyMap<string, Resource>, say: Say): void {
   const seen = new Set<string>()
   for (const page of pages) {
@@ -37,7 +37,7 @@ export function checkMorePages(resource: Resource, resources: ReadonlyMap<string
   }
 }
 
-/** What is wrong with the lists on the page of a record. */
+/** What is wrong with the related lists of a detail page. */
 export function checkRelated(
   resource: Resource,
   resources: ReadonlyMap<string, Resource>,

@@ -4,7 +4,7 @@ import { abilities, isAsync, type Policies, policyFault, type RecordPolicies } f
 import { allActions, type Resource, type Spec } from './resource.js'
 import { type Names, unknownIn } from './unknown.js'
 
-/** Says what is wrong: an id, where it stands, what to change. */
+/** Reports a problem: its id, its place, and what to change. */
 type Say = (id: string, at: string, text: string) => void
 
 const settings: Names<Spec<never, never, never, never, never>> = {
@@ -66,12 +66,12 @@ const ofActions: Names<Handler<never, never, never>> = {
   long: true,
   run: true,
 }
-// A method is never long.
+// A method cannot be `long`.
 const { long: _, ...ofMethods } = ofActions
 
 /**
- * What is written in a declaration and would mean nothing. The compiler sees most of it, but not what comes by a variable, nor anything in JavaScript; and a policy
- * that nobody reads lets everybody.
+ * Finds settings that would silently do nothing. The compiler catches most of them, but not in JavaScript or in objects passed by a
+ * variable. A misspelt policy would let everybody in.
  */
 export function checkWritten({ written, handlers, methods, activeActions }: Resource, say: Say): void {
   for (const [name, text] of unknownIn(written, settings)) say('setting-unknown', name, text)
@@ -103,14 +103,14 @@ export function checkPolicies(at: string, policies: unknown, say: Say): void {
   }
 }
 
-/** What is wrong with who may. */
+/** What is wrong with a policy. */
 export function checkPolicy(at: string, policy: unknown, say: Say): void {
   const fault = policyFault(policy)
   if (fault !== null) say('policy', at, fault)
 }
 
 interface How {
-  /** What it promises would come too late. */
+  /** Whether it must be synchronous: a promise would resolve too late. */
   readonly atOnce: boolean
 }
 

@@ -41,7 +41,7 @@ export class DeclarationError extends Error {
   }
 }
 
-/** Checks all resources of a panel and finds the resource of each relation, those in what its own pages ask among them. */
+/** Checks all resources of a panel and resolves every relation, including those in the forms of actions. */
 export function checkResources(
   resources: readonly Resource[],
   pages: readonly Page[] = [],
@@ -55,7 +55,8 @@ export function checkResources(
   const links = new Map<Bound, Resource>()
   const byUri = new Map<string, Resource>()
   const all = new Map(resources.map((resource) => [resource.uriKey, resource]))
-  // Of two with one uriKey that is said, and nothing that comes of it.
+  // Of resources with the same uriKey, only one can be the target of a relation. The duplicate is reported by itself, without follow-up
+  // problems.
   const managers = [...all.values()]
   const tables = asyncTables(all, pages)
   const sayOf =
@@ -92,7 +93,7 @@ export function checkResources(
       const found = related(resource, field, managers)
       if (found === null) continue
       if (typeof found !== 'string') links.set(field, found)
-      // A derived relation that leads nowhere shows the key; a declared one is a mistake.
+      // If the fields were derived, an unresolved relation shows the plain key; if they were declared, it is a mistake.
       else if (resource.derived) warnings.push({ id: 'relation', where: `${resource.uriKey}.${field.key}`, text: found })
       else say('relation', `fields.${field.key}`, found)
     }
@@ -137,7 +138,10 @@ export function checkResources(
   return { links, problems, warnings }
 }
 
-/** A relation whose name something else of the record has cannot be followed: a mistake where that was asked for, else worth a word. */
+/**
+ * A relation cannot be followed if something else in the record has its name. That is a problem if the name was declared with `as`, else a
+ * warning.
+ */
 function checkRelationNames({ fields, computed }: Resource, links: Links, say: Say, warn: (at: string, text: string) => void): void {
   const names = new Map<string, string>()
   for (const field of fields.values()) {
@@ -163,7 +167,7 @@ function checkRelationNames({ fields, computed }: Resource, links: Links, say: S
   }
 }
 
-/** The pages made of components, of the panel and of resources, and where each stands. */
+/** The pages of components of the panel and its resources, each with its place in the declarations. */
 function allPages(resources: readonly Resource[], pages: readonly Page[]): readonly (readonly [where: string, page: Page])[] {
   const own = resources.flatMap(({ uriKey, morePages }) =>
     [...morePages.values()].filter(isComposed).map((page) => [`${uriKey}.pages.more.${page.uri}`, page] as const),
@@ -171,10 +175,10 @@ function allPages(resources: readonly Resource[], pages: readonly Page[]): reado
   return [...pages.map((page) => [`pages.${page.uri}`, page] as const), ...own]
 }
 
-/** Columns that a new record needs and nothing gives. */
+/** NOT NULL columns without a default that a new record would leave empty. */
 function neverSet({ activeActions, hooks, model, pages }: Resource): readonly string[] {
   if (!activeActions.has('create') || hooks.beforeSave) return []
-  // SQLite counts an integer key by itself.
+  // SQLite numbers an integer primary key by itself.
   const counted = ({ primary, type }: Column) => primary && model.dialect === 'sqlite' && type === 'integer'
   const given = (column: Column) => pages.form.includes(column.key) || counted(column)
   return [...model.columns.values()].filter((column) => column.notNull && !column.hasDefault && !given(column)).map(({ key }) => key)
@@ -213,7 +217,7 @@ function sayFault(at: string, field: Bound, say: Say): void {
   else if (!takesDefault(field)) say('field-methods', at, `the field rejects its own default, ${inspect(field.default)}`)
 }
 
-// By its kind alone: a rule of the application's own may take its time.
+// Checks only the kind: an application's own rules may be asynchronous.
 function takesDefault(field: Bound): boolean {
   if (field.default === undefined || field.default === null) return true
   try {
@@ -223,7 +227,7 @@ function takesDefault(field: Bound): boolean {
   }
 }
 
-/** A field that is not always shown depends on another one of the form, by values that it can have. */
+/** Checks `showWhen`: the other field must be in the form and be able to have the values. */
 function checkShown({ fields, pages }: Resource, say: Say): void {
   for (const field of fields.values()) {
     if (!field.showWhen) continue
@@ -287,7 +291,7 @@ function checkValues(resource: Resource, say: Say): void {
 
 const rowUpdated = wireName('TABLE_ROW_UPDATED')
 
-/** The tables of a panel by their names, and whether any of that name is asynchronous. */
+/** The names of all tables in client events, and whether any table of that name is asynchronous. */
 function asyncTables(resources: ReadonlyMap<string, Resource>, pages: readonly Page[]): ReadonlyMap<string, boolean> {
   const all = [...resources.values()]
   const tables = all.map(({ table, isAsync }) => [table.name, isAsync] as const)

@@ -2,7 +2,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Column } from './model.js'
 import { encode } from './value.js'
 
-/** Why no value of a column can be compared with this one; null: some can. */
+/** Why this value cannot be compared with a column; null: it can. */
 export function comparedFault(column: Column, value: unknown): string | null {
   try {
     checkCompared(column, value)
@@ -14,7 +14,7 @@ export function comparedFault(column: Column, value: unknown): string | null {
 }
 
 /**
- * Refuses what no value of a column can be compared with, whichever store has it.
+ * Refuses a value that cannot be compared with a column, the same way for every store.
  *
  * @throws DaymarkError `invalid`, naming the column
  */
@@ -26,7 +26,7 @@ export function checkCompared(column: Column, value: unknown): void {
   })
 }
 
-/** What PostgreSQL would refuse to read, without saying of which column: a text for people, or null. */
+/** What PostgreSQL would refuse to parse without naming the column: a text for users, or null. */
 export const comparisonFaults: Readonly<Record<string, (value: unknown, column: Column) => string | null>> = {
   PgUUID: (value) => (uuid.test(value as string) ? null : 'Must be a UUID'),
   PgEnumColumn: (value, { options }) => (options?.includes(value as string) ? null : 'Is not one of the options'),
@@ -44,7 +44,7 @@ function realFault(value: number): string | null {
   return kept === 0 && value !== 0 ? 'Is too small' : null
 }
 
-// Drizzle writes other years in a way that PostgreSQL doesn't read.
+// For other years, Drizzle produces text that PostgreSQL cannot parse.
 function momentFault(value: Date): string | null {
   const year = value.getUTCFullYear()
   return year >= 1 && year <= 9999 ? null : 'Must be in the years 1 to 9999'

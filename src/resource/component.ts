@@ -205,13 +205,13 @@ export type Component =
   | Fragment
   | Modal
 
-/** The components that stand in another one. */
+/** The components directly inside another one. */
 export function insideOf(component: Component): readonly Component[] {
   if ('tabs' in component) return component.tabs.flatMap((tab) => tab.components)
   return 'components' in component ? component.components : []
 }
 
-/** Components and all that stands in them. */
+/** All components, at every level of nesting. */
 export function* everyComponent(components: readonly Component[]): Generator<Component> {
   for (const component of components) {
     yield component

@@ -19,16 +19,16 @@ export type Condition =
   | { readonly op: 'has'; readonly column: string; readonly value: unknown }
   /** Ignores case in every alphabet; `%` and `_` are ordinary characters. */
   | { readonly op: 'contains' | 'startsWith' | 'sameText'; readonly column: string; readonly text: string }
-  /** Some column contains each word, as by `contains`. */
+  /** Each of the words is contained in some column, as with `contains`. */
   | { readonly op: 'search'; readonly columns: readonly string[]; readonly words: readonly string[] }
-  /** Each word is the beginning of a word in some column; the database decides what a word is. At least one of each. */
+  /** Each of the words begins a word in some column; the database decides what a word is. There is at least one word and one column. */
   | { readonly op: 'fullText'; readonly columns: readonly string[]; readonly words: readonly string[]; readonly of: FullText }
 
 export const always: Condition = Object.freeze({ op: 'and', all: [] })
 
 export const never: Condition = Object.freeze({ op: 'or', all: [] })
 
-/** Both conditions; what is always true falls away. */
+/** Both conditions; a condition that is always true is dropped. */
 export function both(a: Condition, b: Condition): Condition {
   if (isAlways(a)) return b
   if (isAlways(b)) return a
@@ -104,9 +104,9 @@ export const allOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [c
 export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', of: [one] } })
 
 /**
- * A written condition as data.
+ * Converts a condition of a declaration to data.
  *
- * @throws TypeError for what is no such condition, a column or an operator that does not exist, or a value that is none: a policy must never widen by a mistake
+ * @throws TypeError for anything else, an unknown column or operator, or an invalid value: a mistake must never widen a policy
  */
 export function condition<R>(where: Where<R>, columns: Columns): Condition {
   if (!isPlain(where)) throw new TypeError(`A condition is an object of columns, not ${named(where)}`)
@@ -132,12 +132,12 @@ export function condition<R>(where: Where<R>, columns: Columns): Condition {
   return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
 }
 
-/** A number is no text: the key of a user is one, whatever it is in the column that refers to it. */
+/** Refuses a value of the wrong type. A user's id, for instance, is text even if the column that refers to it holds numbers. */
 function comparable(column: Column, value: unknown): unknown {
   return declared(column, value, checkCompared)
 }
 
-/** A value that a store would refuse, as it refuses what a caller sends: here it is the declaration that is wrong. */
+/** The same check as for a caller's values, but a failure is a mistake of the declaration: a `TypeError`. */
 function declared<V>(column: Column, value: V, check: (column: Column, value: V) => void): V {
   try {
     check(column, value)
@@ -148,7 +148,10 @@ function declared<V>(column: Column, value: V, check: (column: Column, value: V)
   }
 }
 
-/** Whether all that it says stands in it: a promise, a list, a map or what inherits would say nothing, and be true of every row. */
+/**
+ * Whether it is an object with own properties only. A promise, a list, a map or inherited properties would be read as no condition and
+ * match every row.
+ */
 function isPlain(value: unknown): value is object {
   if (Object.prototype.toString.call(value) !== '[object Object]') return false
   for (const key in value as object) if (!Object.hasOwn(value as object, key)) return false

@@ -53,7 +53,10 @@ type Dashed<S extends string> = S extends `${infer A}_${infer B}` ? `${A}-${Dash
 type Humps<S extends string, Last extends string = '', Out extends string = ''> = S extends `${infer A}${infer Rest}`
   ? Humps<Rest, A, `${Out}${Last extends Before ? (A extends Uppercase<Lower> ? '-' : '') : ''}${A}`>
   : Out
-/** The `uriKey` of a resource that names none: the table's name in kebab-case. Most names are in lower case already, and cost nothing to see. */
+/**
+ * The default `uriKey` of a resource: the table's name in kebab-case. Names in lower case skip the letter-by-letter conversion, which costs
+ * the compiler.
+ */
 export type UriOf<T extends Table> = T['_']['name'] extends infer N extends string
   ? string extends N
     ? string
@@ -61,21 +64,21 @@ export type UriOf<T extends Table> = T['_']['name'] extends infer N extends stri
   : never
 
 declare const carried: unique symbol
-/** What a panel's type says of its resources: what `daymark/client` infers from. Never set at run time. */
+/** The resources in the type of a panel, from which `daymark/client` infers its types. Never set at run time. */
 export interface Carries<R> {
   readonly [carried]?: R
 }
-/** The types of a declaration. */
+/** The types of a resource's declaration. */
 export type DeclaredOf<R> = TypesOf<R>
 export type ResourcesOf<P> = P extends Carries<infer R> ? NonNullable<R> : never
 
-/** What pages and filters may name. With no `fields`: the model's columns. */
+/** The names that pages and filters may contain. Without `fields`, those are the model's columns. */
 export type Names<F, T extends Table, C extends string> = C | ([keyof F] extends [never] ? ColumnKey<T> : Key<F>)
 
 type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
 type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
 
-/** The columns of a resource; any text where only its URI is given. */
+/** The columns of a resource; any text if only its URI is given. */
 export type ColumnsOf<R> = R extends string ? string : ColumnKey<TableOf<R>>
 /** The fields and computed values of a resource. */
 export type NamesOf<R> = R extends string

@@ -10,7 +10,7 @@ import { switcher } from '../field/kinds/switcher.js'
 import { text } from '../field/kinds/text.js'
 import type { Column, Model } from './model.js'
 
-/** Columns of such names are never shown unless they are declared. */
+/** Columns with such names are never derived, only declared explicitly. */
 const secretName = /pass(word)?|secret|token|hash|salt|otp/i
 
 /** The fields that were derived from the columns of a table. */

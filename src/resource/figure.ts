@@ -23,7 +23,7 @@ export interface ReadingContext extends PageContext {
   readonly user: Identity
 }
 
-/** What a function of a page's own finds out: nothing, and a number that is none, are shown as no value. */
+/** What a page's own function returns: null, `undefined` and `NaN` are shown as no value. */
 type Found = string | number | null | undefined
 /**
  * What a component shows: text, a number, a figure, or a function of yours that returns text or a number, at once or later. For null,

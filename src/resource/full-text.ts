@@ -9,7 +9,7 @@ export interface FullTextSettings {
   readonly language?: string
 }
 
-/** A full-text index. */
+/** A full-text index with its settings resolved. */
 export interface FullText {
   /** In SQLite, the name of the FTS5 table. */
   readonly table: string
@@ -35,11 +35,11 @@ interface Checked {
   readonly model: Model
 }
 
-/** What is wrong with a declaration of full text. */
+/** What is wrong with `fullText`. */
 export function checkFullText({ fullText, model }: Checked, say: (id: string, at: string, text: string) => void): void {
   if (fullText === null) return
   if (fullText.columns.length === 0) say('full-text-fields', 'fullText', 'no field is searched: declare some with .searchable()')
-  // It stands in statements as it is.
+  // The name goes into SQL statements as it is.
   if (!/^[a-z_]\w*(?:\.[a-z_]\w*)?$/.test(fullText.language))
     say('full-text-language', 'fullText.language', `"${fullText.language}" is no name of a text search configuration, such as english`)
   if (model.dialect === 'sqlite' && ![...model.columns.values()].some(({ primary, type }) => primary && type === 'integer'))

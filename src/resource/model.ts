@@ -56,13 +56,13 @@ export interface Over<T extends Table> {
   readonly [over]?: T
 }
 
-/** What a table says of itself: all of a model but which column names a record. */
+/** A model without its key: what the table alone determines. */
 export type Shape = Omit<Model, 'key'>
 
 const shapes = new WeakMap<Table, Shape>()
 const models = new WeakMap<Shape, Map<string, Model>>()
 
-// Only JavaScript comes here with nothing at all, by a name that is exported otherwise or by two files that import each other.
+// TypeScript rules out undefined and null, so they come from JavaScript: an import of a wrong name, or two files that import each other.
 function instead(model: unknown): string {
   if (model === undefined || model === null)
     return `not ${model}: is the table imported by the name that it has, from a file that doesn't import this one?`
@@ -72,9 +72,9 @@ function instead(model: unknown): string {
 }
 
 /**
- * Reads a Drizzle table once.
+ * Reads a Drizzle table, once.
  *
- * @param key the column that names a record, where that is not the primary key
+ * @param key the column that identifies a record, if it is not the primary key
  * @throws TypeError for anything but a SQLite or PostgreSQL table, and if no single column is the key
  */
 export function modelOf(table: Table, key?: string): Model {
@@ -88,7 +88,7 @@ export function modelOf(table: Table, key?: string): Model {
 }
 
 /**
- * Reads a Drizzle table once, whatever its key is.
+ * Reads a Drizzle table, once, whatever its key is.
  *
  * @throws TypeError for anything but a SQLite or PostgreSQL table
  */
@@ -99,7 +99,7 @@ export function shapeOf(table: Table): Shape {
   if (dialect === null) throw new TypeError(`A model is a Drizzle table made with sqliteTable or pgTable, ${instead(table)}`)
   const config = dialect === 'sqlite' ? sqliteConfig(table as SQLiteTable) : pgCore().getTableConfig(table as PgTable)
   const drizzleColumns = Object.entries(getTableColumns(table))
-  // By name: what a constraint of pgTable holds are copies of the columns.
+  // Compared by name, since the constraints of pgTable hold copies of the columns.
   const keyOf = (column: DrizzleColumn) => (drizzleColumns.find(([, one]) => one.name === column.name) as [string, DrizzleColumn])[0]
   const references = new Map<string, Column['references']>()
   for (const foreign of config.foreignKeys) {
@@ -129,7 +129,7 @@ export function shapeOf(table: Table): Shape {
       key,
       Object.freeze({
         ...columnOf(key, column),
-        // SQLite takes a NULL there.
+        // Without its own NOT NULL, a column of a composite primary key accepts NULL in SQLite.
         notNull: column.notNull || (dialect === 'postgresql' && composite.includes(key)),
         primary,
         loose: dialect === 'sqlite' && typeOf(column).type !== 'text',
@@ -146,7 +146,7 @@ export function shapeOf(table: Table): Shape {
 
 const nameable: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'uuid', 'text', 'numeric'])
 
-/** The columns of which one can name a record: the primary key first. */
+/** The columns that could be the key of a resource, the primary key first. */
 export function keysIn({ columns }: Shape): readonly Column[] {
   const all = [...columns.values()]
   const primary = all.filter((column) => column.primary)
@@ -165,7 +165,7 @@ function keyIn(shape: Shape, named: string | undefined): Column {
   )
 }
 
-/** What a column says of itself. */
+/** The properties of a column that Drizzle declares on it. */
 function columnOf(key: string, column: DrizzleColumn): Column {
   const base = column.columnType === 'PgArray' ? (column as unknown as { readonly baseColumn: DrizzleColumn }).baseColumn : null
   const element = base && listed.has(base.columnType) ? columnOf(key, base) : null
@@ -201,7 +201,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
 const int16 = [-32_768, 32_767] as const
 const int32 = [-2_147_483_648, 2_147_483_647] as const
 
-// Keyed on `columnType`, which stays in Drizzle 1.0; `dataType` does not.
+// By `columnType`, which Drizzle 1.0 keeps; it drops `dataType`.
 const types: Readonly<Record<string, ColumnType | readonly [ColumnType, readonly [number, number]]>> = {
   SQLiteInteger: 'integer',
   SQLiteBoolean: 'boolean',
@@ -242,7 +242,7 @@ const types: Readonly<Record<string, ColumnType | readonly [ColumnType, readonly
   PgJsonb: 'json',
 }
 
-// Lists of these are JSON as they stand.
+// Array elements that JSON can represent unchanged.
 const listed = new Set([
   'PgText',
   'PgVarchar',

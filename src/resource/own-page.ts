@@ -135,7 +135,7 @@ export function definePage<const U extends string, M = Record<never, never>>(spe
   })
 }
 
-/** All buttons of a page: beside its heading, then those among its components. A button is known by its number among them. */
+/** All buttons of a page: those beside its heading, then those among its components. Requests identify a button by its index here. */
 export function pageButtons({ buttons, components }: Pick<Page, 'buttons' | 'components'>): readonly PageButton[] {
   return [...buttons, ...[...everyComponent(components)].flatMap((one) => (one.is === 'button' ? [one.button] : []))]
 }

@@ -33,7 +33,7 @@ export interface PageContext {
   readonly isDetailPage: boolean
 }
 
-/** The context of a page, as callbacks get it. */
+/** Builds the page context that callbacks get. */
 export function pageContext(at: Pick<PageContext, 'resourceUri' | 'pageUri' | 'page' | 'resourceItem'>): PageContext {
   const { page, resourceItem } = at
   return Object.freeze({

@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 
-/** What one may do with a resource. `viewAny` is the listing. */
+/** The abilities of a user on a resource. `viewAny` is the list. */
 export const abilities = ['viewAny', 'view', 'create', 'update', 'delete', 'massDelete'] as const
 /** What a policy decides: `viewAny` (the list), `view`, `create`, `update`, `delete` or `massDelete`. */
 export type Ability = (typeof abilities)[number]
@@ -34,24 +34,27 @@ export type RecordPolicy<R> = (about: {
 /** Policies for one record: they narrow `view`, `update`, `delete` and `massDelete`. Without `massDelete`, a mass delete asks `delete`. */
 export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
 
-/** The abilities that stand for one that is not declared: who may not view records may not list them; who may not delete one may not delete many. */
+/**
+ * The ability that decides for an undeclared one: users who may not view records may not list them, and users who may not delete one may
+ * not delete many.
+ */
 const fallback: { readonly [A in Ability]?: Ability } = { viewAny: 'view', massDelete: 'delete' }
 
-/** The policy declared for an ability, by itself or through the one that it falls back to. */
+/** The policy declared for an ability, or for the one that it falls back to. */
 export function declaredPolicy(policies: Policies | undefined, ability: Ability): Policy | undefined {
   const own = policies?.[ability]
   const other = fallback[ability]
   return own ?? (other === undefined ? undefined : policies?.[other])
 }
 
-/** Whether a policy lets somebody. A policy that throws or does not answer `true` denies. */
+/** Whether a policy lets a user in. A policy that throws or returns anything but `true` denies. */
 export function permits(policy: Policy, user: Identity): boolean {
   if (typeof policy === 'boolean') return policy
   if (typeof policy !== 'function') return policy.some((role) => user.roles.includes(role))
   return safely(user, () => policy({ user }))
 }
 
-/** What is wrong with a policy that came by a variable, or from JavaScript; null: nothing. One that is undefined is not declared. */
+/** What is wrong with a policy that the compiler did not check; null: nothing. `undefined` counts as not declared. */
 export function policyFault(policy: unknown): string | null {
   if (isAsync(policy)) return 'a policy answers at once: what an async function promises denies everybody'
   const isOne = policy === undefined || typeof policy === 'boolean' || typeof policy === 'function'
@@ -59,12 +62,12 @@ export function policyFault(policy: unknown): string | null {
   return isOne || isNames ? null : 'write true, false, role names (["admin"]) or a function'
 }
 
-/** Whether a function is written as one that answers later. */
+/** Whether a function was declared `async`. */
 export function isAsync(one: unknown): boolean {
   return Object.prototype.toString.call(one) === '[object AsyncFunction]'
 }
 
-/** Lets a class put private fields on an object that is there. */
+/** Lets a subclass add private fields to an existing object. */
 class Given {
   constructor(one: object) {
     // biome-ignore lint/correctness/noConstructorReturn: that is what it is for
@@ -72,7 +75,10 @@ class Given {
   }
 }
 
-/** A caller of one request, with whom to tell of its faults: kept in the object itself, since a WeakMap of callers would keep each until the next full collection of garbage. */
+/**
+ * A caller during one request, with the function that reports a policy's exceptions. It is a private field, because a WeakMap would keep
+ * every caller until the next full garbage collection.
+ */
 class Heard extends Given {
   #tell: ((thrown: unknown) => void) | null
   constructor(user: Identity, tell: (thrown: unknown) => void) {
@@ -88,7 +94,9 @@ class Heard extends Given {
   }
 }
 
-/** The same caller; a policy or a scope that throws for this very object is told, once: a policy is asked for every row. */
+/**
+ * A copy of the caller for which the first exception of a policy or scope is reported. Only the first, since a policy runs for every row.
+ */
 export function hearFaults(user: Identity, tell: (thrown: unknown) => void): Identity {
   return new Heard(user, tell) as object as Identity
 }
@@ -97,7 +105,7 @@ export function tellFault(user: Identity, thrown: unknown): void {
   Heard.tell(user, thrown)
 }
 
-/** Runs a policy; anything but `true`, a promise included, is a denial. */
+/** Runs a policy. Anything but `true`, including a promise, denies. */
 export function safely(user: Identity, ask: () => unknown): boolean {
   try {
     return ask() === true

@@ -31,14 +31,14 @@ export type ActiveAction = 'create' | 'view' | 'update' | 'delete' | 'massDelete
 export const allActions: readonly ActiveAction[] = ['create', 'view', 'update', 'delete', 'massDelete']
 
 type Columns<T extends Table> = T['_']['columns']
-/** What a column holds. Exact decimals are text in Drizzle and numbers to people. */
+/** The type of a column's values. Exact decimals are text in Drizzle, but numbers to the kinds. */
 type Cell<T extends Table, K> = K extends keyof Columns<T>
   ? Columns<T>[K]['_']['columnType'] extends 'PgNumeric' | 'SQLiteNumeric'
     ? number
     : Columns<T>[K]['_']['data']
   : never
 
-/** Every key a column whose value the kind can hold; the property *name* is the error message. */
+/** Checks that every key is a column that its kind can hold. The property *name* is the compiler's error message. */
 export type Checked<F, T extends Table> = {
   [K in keyof F]: K extends keyof Columns<T>
     ? Cell<T, K> extends ValueOf<F[K]>
@@ -309,7 +309,7 @@ export interface ResourceOf<
   D extends string = string,
 > extends Resource,
     Over<T> {
-  // Not inferred from where a resource is expected: inside `definePanel` it would be any text.
+  // `NoInfer`: inside `definePanel` it would otherwise be inferred from the expected type, as any text.
   readonly uriKey: NoInfer<U>
   readonly [declared]?: {
     readonly table: T
@@ -436,7 +436,7 @@ function tagCondition(uriKey: string, key: string, where: Where<AnyRow>, { colum
   }
 }
 
-/** Names without a section stand together, in their order, before and between those that have one. */
+/** Groups consecutive fields without a section, so that fields and sections keep their order. */
 function sectionsOf(form: readonly (string | Section)[]): Resource['sections'] {
   const sections: { label: string | null; fields: string[] }[] = []
   for (const one of form) {
@@ -455,12 +455,12 @@ function isOwnStore<T extends Table>(model: T | OwnStore<T>): model is OwnStore<
 
 function labelColumn(named: string | undefined, model: Model, fields: ReadonlyMap<string, Bound>): Column {
   const texts = [...fields.values()].filter((field) => isName(field, model))
-  // What one copies, an address, says who or what it is where nothing says it better.
+  // Copyable text, such as an e-mail address, labels a record only if there is no other text.
   const label = named ?? (texts.find(({ kind }) => !kind.copyable) ?? texts[0])?.key
   return (label === undefined ? undefined : model.columns.get(label)) ?? model.key
 }
 
-/** Whether it is text of the record's own: no key, that of another record neither, no choice, and nothing long. */
+/** Whether a field's text can label a record: no key or foreign key, no choice, nothing long or secret. */
 function isName({ key, kind }: Bound, { columns, key: own }: Model): boolean {
   const column = columns.get(key)
   if (column?.type !== 'text' || column === own || column.primary || column.references || column.options) return false

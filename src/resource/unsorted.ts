@@ -1,6 +1,6 @@
 import type { Resource } from './resource.js'
 
-/** Why nothing is sorted by a name: it is not a field, which nobody could read; or, where the fields are derived, no column. Null: it is. */
+/** Why a list cannot be sorted by this name: it is no declared field, or no column if the fields are derived; null: it can. */
 export function unsortedText({ derived, fields, model }: Resource, name: string): string | null {
   const names = derived ? model.columns : fields
   if (names.has(name)) return null

@@ -2,11 +2,11 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { ColumnType } from '../field/field.js'
 import type { Column } from './model.js'
 
-/** What every driver takes as it is. */
+/** The values that every driver accepts unchanged. */
 export type Bound = string | number | bigint | Buffer
 
 /**
- * A value of a column as the driver gets it: of the column's type, encoded, and nothing that a driver would change, cut or choke on.
+ * Encodes a column's value for the driver. It refuses a value of another type, and anything that a driver would change, cut or fail on.
  *
  * @throws DaymarkError `invalid`, naming the column
  */
@@ -23,7 +23,7 @@ export function encode(column: Column, value: unknown, by?: (checked: unknown) =
 }
 
 /**
- * Refuses what cannot be searched for in a column.
+ * Refuses text that cannot be searched for in a column.
  *
  * @throws DaymarkError `invalid`, naming the column
  */
@@ -34,7 +34,7 @@ export function checkSearch(column: Column, text: string): void {
 }
 
 /**
- * Refuses what cannot be one of the values of a list in a column.
+ * Refuses a value that cannot be an item of a list in a column.
  *
  * @throws DaymarkError `invalid`, naming the column
  */
@@ -45,7 +45,7 @@ export function checkListed(column: Column, value: unknown): asserts value is st
   if (fault !== null) throw invalid(column.key, fault)
 }
 
-/** What is wrong with a text, or null: a database ends it at a NUL and cannot encode half a surrogate pair. */
+/** What is wrong with a text, or null: databases cut it at a NUL and cannot encode half a surrogate pair. */
 function textFault(text: string): string | null {
   if (text.includes('\0')) return 'May not hold the character NUL'
   return text.isWellFormed() ? null : 'Is not well-formed text'
@@ -53,13 +53,13 @@ function textFault(text: string): string | null {
 
 export const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
 
-/** Whether a value is such as a column of its type holds. What stands in a column of SQLite need not be. */
+/** Whether a value has the type of its column. In SQLite, stored values need not. */
 export function isOfType(column: Column, value: unknown): boolean {
   return faults[column.type](value, column) === null
 }
 
 /**
- * What a driver gets: several of them cut, round or abort the process on anything else.
+ * Checks an encoded value: some drivers cut or round anything else, or abort the process.
  *
  * @throws DaymarkError `invalid`, naming the column
  */
@@ -104,7 +104,7 @@ const faults: Readonly<Record<ColumnType, (value: unknown, column: Column) => st
   other: () => null,
 }
 
-// Text is what the columns with `mode: 'string'` hold; which of the two a column wants its own encoding says.
+// Accepts text, too, for columns with `mode: 'string'`; Drizzle's own encoding fails on the wrong one of the two.
 function dateFault(value: unknown): string | null {
   if (typeof value === 'string') return textFault(value)
   return value instanceof Date && !Number.isNaN(value.getTime()) ? null : 'Must be a date'
