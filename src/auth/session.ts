@@ -117,9 +117,8 @@ export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone 
 const seenEvery = 60_000
 
 /**
- * How long the session's visitor may be reused: until `lastSeenAt` has to be updated, or the session expires.
- *
- * In milliseconds since 1970.
+ * Until when the session's visitor may be reused, in milliseconds since 1970: until `lastSeenAt` has to be updated or the session expires,
+ * whichever comes first.
  *
  * @param every milliseconds
  */

@@ -22,7 +22,7 @@ describe('html', () => {
   it('leaves a text whose signs are written as references in one byte a character', () => {
     for (const text of ['Go to …', '“1–25” & <more>', '… ']) {
       const escaped = escapeHtml(text)
-      // V8 writes a text as it keeps it: in one byte a character, or in two.
+      // V8 serializes a string as it stores it: with one byte per character, or with two.
       expect(serialize(escaped).length).toBeLessThan(escaped.length + 8)
     }
   })

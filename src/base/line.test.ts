@@ -30,7 +30,7 @@ test('who has left leads to nobody', () => {
   expect(standing(line)).toEqual(['a', 'c'])
 })
 
-/** From the first to the last, which must be the same as from the last to the first. */
+/** The entries from first to last. Walking back from last to first must give the same. */
 function standing<T>({ first }: Line<T>): T[] {
   const [found, back]: [T[], T[]] = [[], []]
   let last = first

@@ -20,7 +20,7 @@ function same(locale: string, timeZone: string, instant: number): void {
     const given = { ...style, timeZone }
     const [ours, format] = known.get(key) ?? [instantText(locale, given), new Intl.DateTimeFormat(locale, given)]
     known.set(key, [ours, format])
-    // A day is taken apart when it comes again.
+    // A day is cached only when it comes up a second time.
     for (let i = 0; i < 2; i++) expect(ours(instant), `${key} ${instant}`).toBe(format.format(instant))
   }
 }
@@ -70,7 +70,7 @@ test('Intl is asked for each day and each hour, not for each instant', () => {
     const texts = styles.map((style) => instantText(locale, { ...style, timeZone }))
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype as { readonly format: unknown }, 'format', 'get')
     for (const instant of instants) for (const text of texts) text(instant)
-    // Five days, once before they come again, then begun and ended, and 24 hours, of both.
+    // For both locales: three calls for each of five days (its first time, then its start and end), and one for each of 24 hours.
     expect(asked).toHaveBeenCalledTimes(2 * (5 * 3 + 24))
     asked.mockRestore()
   }

@@ -24,7 +24,10 @@ export class StoredInstant extends Date {
   }
 }
 
-/** The result of `toISOString` in a third of the time, which took a sixth of a listing with two times per row. Null for an invalid date. */
+/**
+ * Returns the same as `toISOString` in a third of its time: `toISOString` alone took a sixth of a listing with two times per row. Null for
+ * an invalid date.
+ */
 export function isoText(instant: Date): string | null {
   const time = instant.getTime()
   if (Number.isNaN(time)) return null

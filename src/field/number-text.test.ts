@@ -9,12 +9,12 @@ test.each([
   ['1.234.567', '1234567'],
   ['1\u202f234,5', '1234.5'],
   ['1 234', '1234'],
-  // No groups: what else could it be?
+  // Not grouped by threes, so the point must be decimal.
   ['1.5', '1.5'],
   ['0.123', '0.123'],
   ['1234.567', '1234.567'],
   ['1,5e-7', '1.5e-7'],
-  // Could be both, or nothing.
+  // Ambiguous, or no number.
   ['1.234', null],
   ['-12.345', null],
   ['1,234,5', '1,234,5'],
@@ -38,7 +38,7 @@ test.each([
   ['ja', '1,234', '1234'],
   ['de-CH', '1’234.5', '1234.5'],
   ['de-CH', "1'234.5", '1234.5'],
-  // No groups of three, or not those of the locale.
+  // Not in groups of three, or not as the locale groups.
   ['en', '1,00', '1,00'],
   ['en', '1,0000', '1,0000'],
   ['en', '0,123', '0,123'],

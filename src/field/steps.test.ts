@@ -12,7 +12,7 @@ test.each<[value: number | string, steps: object, beside: readonly string[] | nu
   [8, { step: 5, min: 2 }, ['7', '12']],
   [8, { step: 5, min: 2, max: 9 }, ['7']],
   [0, { step: 5, min: 2 }, ['2']],
-  // No multiple of 0.05 to a double.
+  // In doubles, no multiple of 0.05.
   [0.15, { step: 0.05 }, null],
   [0.3, { step: 0.1 }, null],
   ['0.17', { step: 0.05 }, ['0.15', '0.2']],

@@ -25,7 +25,7 @@ const clock = remembered(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone,
-      // Not 'iso8601': newer versions of ICU use Julian dates before October 1582 for it.
+      // Not 'iso8601', for which newer versions of ICU use Julian dates before October 1582.
       calendar: 'gregory',
       numberingSystem: 'latn',
       hourCycle: 'h23',

@@ -91,7 +91,7 @@ function valuesOf(resource: Resource): Values {
   return values
 }
 
-/** Whether a caller may be able to write a record but not view it. Role lists tell; a function counts as possible. */
+/** Whether a caller may be able to write a record but not view it. Two role lists are compared; a policy function counts as possible. */
 export function mayBeUnseen({ can, canRecord }: Resource, panel: Policies): boolean {
   const policyOf = (ability: Ability) => declaredPolicy(can, ability) ?? declaredPolicy(panel, ability)
   const view = policyOf('view')
@@ -156,7 +156,7 @@ function keyValue({ model }: Resource): Value {
 
 const readOnly = (schema: Schema): Schema => ({ ...schema, readOnly: true })
 
-/** A form shows its values as text, and null for those that are not stored yet. */
+/** The value that a form starts with. It has no type in the schema, since a stored value may be older than the rules; null: none. */
 function anyway(schema: Schema): Schema {
   return { title: schema.title ?? '', description: 'The value as text, as a form shows it; null if there is none.' }
 }

@@ -121,7 +121,7 @@ function either(wires: readonly Wire[]): Schema | undefined {
   return schemas.length === 1 ? schemas[0] : { anyOf: schemas }
 }
 
-/** A header counts as optional unless all of them have it. */
+/** The headers of several answers together. `ETag` counts as optional unless all of them have it. */
 function headersOf(wires: readonly Wire[]): readonly Header[] {
   const each = wires.map(({ headers = [] }) => new Set<string>(headers))
   return [...new Set(each.flatMap((one) => [...one]))].map((name) =>

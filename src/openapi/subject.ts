@@ -9,7 +9,7 @@ import type { Method } from '../route/routes.js'
 /** What an operation runs, and for whom. */
 export interface Subject {
   readonly verb: Running
-  /** The name of the verb that runs. */
+  /** The name of what runs: the verb, or what the page stands for. */
   readonly named: string
   readonly resource: Resource | null
   /** The possible outcomes, a subset of the verb's. */

@@ -235,7 +235,7 @@ describe('start-up checks', () => {
     expect(problem).toMatchObject({ id: 'relation', where: 'cities.fields.countryId' })
     expect(problem?.text).toContain('references the table "countries", but the relation names "other"')
     expect(ids(Countries, named(countries))).toEqual([])
-    // The application's own Drizzle table, and one that the panel has of it.
+    // Two Drizzle tables for one database table: one of the application, one of the panel.
     const again = sqliteTable('countries', { id: integer('id').primaryKey() })
     expect(ids(defineResource({ model: again }), declare({ fields: { id: id(), countryId: belongsTo('Country', again) } }))).toEqual([])
   })
