@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The CSRF token for the forms of one session or, before a sign-in, of the value that stands in for one. */
+/** The CSRF token for the forms of one session or, before a sign-in, of one guest cookie. */
 export function formToken(secret: string, session: string): string {
   return createHmac('sha256', secret).update(`form ${session}`).digest('base64url')
 }
