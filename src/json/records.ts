@@ -158,7 +158,7 @@ const readOnly = (schema: Schema): Schema => ({ ...schema, readOnly: true })
 
 /** The value that a form starts with. It has no type in the schema, since a stored value may be older than the rules; null: none. */
 function anyway(schema: Schema): Schema {
-  return { title: schema.title ?? '', description: 'The value as text, as a form shows it; null if there is none.' }
+  return { title: schema.title ?? '', description: 'The value that the form starts with; null if there is none.' }
 }
 
 function pick(values: Values, names: readonly string[]): readonly (readonly [string, Value])[] {

@@ -48,13 +48,17 @@ const settings: Names<PanelSpec> = {
 export function checkListed({ resources, pages = [], menu = [], plugins = [], auth }: PanelSpec): Problem[] {
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
-  for (const [at, list] of Object.entries({ resources, pages, menu, plugins } as Readonly<Record<string, unknown>>)) {
+  const brought = (Array.isArray(plugins) ? plugins : []).flatMap((one, i) => {
+    const { resources = [], pages = [], menu = [] } = one ?? {}
+    return Object.entries({ resources, pages, menu }).map(([name, list]) => [`plugins[${i}].${name}`, list] as const)
+  })
+  for (const [at, list] of [...Object.entries({ resources, pages, menu, plugins } as Readonly<Record<string, unknown>>), ...brought]) {
     const all: readonly unknown[] = Array.isArray(list) ? list : []
     if (list !== all) say('listed', at, 'must be a list')
     for (const [i, one] of all.entries()) {
       const isThere = one !== undefined && one !== null
       if (!isThere) say('listed', `${at}[${i}]`, `is ${one}: name what is there, from a file that doesn't import this one`)
-      else if (at === 'resources' && !(typeof one === 'object' && 'written' in one))
+      else if (at.endsWith('resources') && !(typeof one === 'object' && 'written' in one))
         say('listed', `${at}[${i}]`, 'is no resource: name what defineResource gives')
     }
   }

@@ -183,6 +183,8 @@ test.each<[where: string, spec: object]>([
   ['listed  resources[0]: is no resource', { resources: [{ model: notes }] }],
   ['listed  pages[0]', { pages: [undefined] }],
   ['listed  menu[0]', { menu: [undefined] }],
+  ['listed  plugins[0].resources[0]: is undefined', { plugins: [{ id: 'more', resources: [undefined] }] }],
+  ['listed  plugins[0].pages: must be a list', { plugins: [{ id: 'more', pages: 7 }] }],
   ['setting-unknown  tiemZone', { tiemZone: 'Europe/Berlin' }],
   ['ability  can.veiw', { can: { veiw: ['admin'] } }],
   ['policy  can.view', { can: { view: 'admin' } }],
