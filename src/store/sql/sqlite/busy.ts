@@ -5,8 +5,8 @@ import { failure, isBusy } from './failure.js'
 const longestPause = 160
 
 /**
- * Tries again while another process holds the database, after 5, 10, 20 … ms, until `until` (of `performance.now()`).
- * SQLite's own busy timeout would hold the whole process, and with it whatever could end the wait.
+ * Retries with a pause of 5, 10, 20 … ms while another process locks the database, until `until` (of `performance.now()`). SQLite's own
+ * busy timeout would block the event loop, and with it the work of ours that may hold the lock.
  */
 export function whileBusy<T>(work: () => T, until: number, table: Mapped | null): T | Promise<T> {
   try {

@@ -7,36 +7,36 @@ import { folded, type Reach, reachOf } from './reach.js'
 
 /** When a table was last changed. */
 interface Times {
-  /** When anything of it was. */
+  /** When any row or value of it last changed. */
   any: number
-  /** When rows came or went. */
+  /** When a row was last inserted or deleted. */
   rows: number
 }
 
 /**
- * Knows when each table was last changed, in a time of its own that goes on with each change. That others have changed the database, in whichever process, SQLite says at once
- * (`PRAGMA data_version`), but not what. It says so of all connections but the one that is asked: the writing connection is, once there is one, and what that has changed itself is known
- * by its statements, since nothing but a trigger or a foreign key changes other tables besides.
+ * Tracks when each table last changed, on a logical clock that ticks with each change. `PRAGMA data_version` tells that any process has
+ * changed the database, but not what, and it leaves out changes by the connection that is asked. So the writing connection is asked, if
+ * there is one; its own changes are known from its statements, plus the tables that foreign keys lead to. A trigger makes them unknown.
  */
 export class Changes {
-  /** The time as it was when it was last asked for, or something was committed. */
+  /** The clock when it was last read, or when something was last committed. */
   lastNow = 0
-  /** When something was last changed of which nobody knows what it was. */
+  /** The last change whose tables are unknown. */
   #something = 0
   #asked: Connection | null = null
   #version: unknown
-  /** As long as nobody else has changed anything, it is the same. */
+  /** Cached while nobody else changes the database, since that could change the schema. */
   #reach: Reach | null = null
-  /** What was committed since the time was last asked for, each statement once. */
+  /** The statements that were committed since the clock was last read, without duplicates. */
   #committed: Plan[] = []
   readonly #tables = new Map<string, Times>()
   readonly #times = new Map<Mapped, Times>()
   constructor(readonly connections: Connections) {}
 
   /**
-   * The time now: another one whenever anything may have changed. What is read after it has been asked for holds as long as `last` is not beyond it.
+   * Reads the clock: it differs whenever anything may have changed. Rows read afterwards are valid as long as `last` is not later than it.
    *
-   * @throws DaymarkError `unavailable` for a store that is closed, or a file that cannot be opened
+   * @throws DaymarkError `unavailable` if the store is closed or the file cannot be opened
    */
   now(): number {
     const same = this.#isAsBefore()
@@ -48,14 +48,14 @@ export class Changes {
     return this.lastNow
   }
 
-  /** When what a statement reads was last changed, as far as that was known when the time was last asked for. */
+  /** When the data that a statement reads last changed, as far as was known when the clock was last read. */
   last({ table, rows }: Plan): number {
     if (this.#committed.length > 0) this.now()
     const times = this.#timesOf(table)
     return Math.max(this.#something, rows ? times.rows : times.any)
   }
 
-  /** @param written what a transaction has written, once it is committed; null: nobody knows */
+  /** @param written the writing statements of a transaction that was committed; null: unknown */
   committed(written: readonly Plan[] | null): void {
     if (written?.length === 0) return
     this.lastNow++
@@ -63,7 +63,7 @@ export class Changes {
     else for (const plan of written) if (!this.#committed.includes(plan)) this.#committed.push(plan)
   }
 
-  /** Whether nobody else has changed anything since this was last asked, and nobody of ours what nobody knows. */
+  /** Whether nothing unknown has happened since the last call: no change by others, and no statement of ours with unknown effects. */
   #isAsBefore(): boolean {
     const [asked, version] = this.#ask()
     const same = asked !== null && asked === this.#asked && version === this.#version
@@ -77,19 +77,19 @@ export class Changes {
       const on = this.connections.teller()
       return [on, on.version()]
     } catch (error) {
-      // Nobody can say now, so that nothing is known.
+      // The version cannot be read while the database is locked, so assume that anything has changed.
       if (isBusy(error)) return [null, undefined]
       throw error
     }
   }
 
-  /** Sets the times of what was committed; false where that may be anything. */
+  /** Sets the times of the tables that were committed to; `false`: the writes may have changed anything. */
   #reached(): boolean {
     if (this.#committed.length === 0) return true
     const known = this.#reach
-    // The connection that writes may be in the midst of a change of the schema that is taken back.
+    // Read with the reader: the writer may be inside a transaction that changes the schema and is rolled back.
     const reach = known ?? reachOf(this.connections.reader().driver)
-    // Whoever gives a table a trigger, or takes one away, changes the database: it was the same when all this was written only if it is now.
+    // Adding or dropping a trigger changes `data_version`. If it is unchanged now, the schema was already this one when the statements ran.
     if (known === null && !this.#isAsBefore()) return false
     this.#reach = reach
     for (const { table, rows } of this.#committed) {
@@ -99,11 +99,11 @@ export class Changes {
       for (const name of reached) {
         const times = this.#named(name)
         times.any = this.lastNow
-        // What is written elsewhere besides may be anything.
+        // In the other tables that are reached, rows may have been inserted or deleted, too.
         if (rows || name !== own) times.rows = this.lastNow
       }
     }
-    // What is no table, or no longer, may show any of them.
+    // A view, or a table that was dropped meanwhile, may depend on any of these tables.
     for (const [name, times] of this.#tables) if (!reach.has(name)) times.any = times.rows = this.lastNow
     this.#committed = []
     return true

@@ -47,7 +47,7 @@ function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   }
 }
 
-/** What is never stored by us, but may stand in a column, whatever its type, and so in a position. */
+/** A value that we never store but others may have, whatever the column's type, so that a position can contain it. */
 function bare(column: Column, value: unknown): unknown {
   const stored = value instanceof StoredInstant ? value.stored : value
   return stored === Number.POSITIVE_INFINITY || stored === Number.NEGATIVE_INFINITY ? stored : checkBound(column, stored)
@@ -60,7 +60,7 @@ function storing(column: Column, by: Encode | undefined): (value: unknown) => un
 
 type Encode = (value: unknown, column: Column) => unknown
 
-// Where Drizzle would bind the text of a fraction, the number is bound: SQLite may miss the nearest one when it reads the text.
+// Drizzle would bind the text of a fraction. We bind the number, since SQLite may miss the nearest double when it parses the text.
 const encoders: Readonly<Record<string, Encode>> = {
   SQLiteNumeric: (value, column) => exactNumber(value as string, column),
   SQLiteNumericNumber: (value) => value,
@@ -69,20 +69,20 @@ const encoders: Readonly<Record<string, Encode>> = {
 interface Comparable {
   readonly value: Encode
   readonly sql?: (column: SQL) => SQL
-  /** What `sql` gives where the column holds what cannot be read. Default: the same. */
+  /** What `sql` returns for a stored value that cannot be read. Default: the stored value. */
   readonly ofIllegible?: (stored: unknown) => unknown
 }
 
 const comparables: Readonly<Record<string, Comparable>> = {
-  // Stored as whole seconds; compared with a moment in between, neither second is that moment.
+  // Stored as whole seconds. A moment between two seconds must equal neither, so it is compared as a fraction.
   SQLiteTimestamp: {
     value: (value, { drizzle }) => (value as Date).getTime() / ((drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1),
   },
-  // Stored as the bytes of its digits, in whose order 9 stands behind 10.
+  // Stored as the bytes of its digits, which sort 10 before 9.
   SQLiteBigInt: { value: (value) => value, sql: (column) => sql`cast(cast(${column} as text) as integer)`, ofIllegible: castToInteger },
 }
 
-/** As SQLite takes a text for an integer: the digits that it begins with. */
+/** Casts a text to an integer as SQLite does: by its leading digits. */
 function castToInteger(stored: unknown): bigint {
   const whole = BigInt(/^\s*([+-]?\d+)/.exec(String(stored))?.[1]?.replace('+', '') ?? 0)
   return whole > largest ? largest : whole < -largest - 1n ? -largest - 1n : whole
@@ -90,7 +90,7 @@ function castToInteger(stored: unknown): bigint {
 
 const largest = 2n ** 63n - 1n
 
-/** SQLite keeps decimals as 64-bit integers or doubles: what fits neither is refused. */
+/** SQLite stores decimals as 64-bit integers or doubles: a value that fits neither is refused. */
 function exactNumber(decimal: string, column: Column): number | bigint {
   const digits = withoutZeros(decimal)
   if (digits.length <= longestNumber) {
@@ -100,10 +100,10 @@ function exactNumber(decimal: string, column: Column): number | bigint {
   throw invalid(column.key, 'Has more digits than the column can hold')
 }
 
-// A double that is written without an exponent has 17 digits at most, behind six zeros, a point and a sign; a 64-bit integer has fewer.
+// The longest double without an exponent has a sign, a point, six zeros and 17 digits; a 64-bit integer is shorter.
 const longestNumber = 30
 
-/** Without the zeros that say nothing, at either end. */
+/** Strips leading zeros, and trailing ones behind a decimal point. */
 function withoutZeros(decimal: string): string {
   let end = decimal.length
   if (decimal.includes('.')) {

@@ -5,14 +5,14 @@ import type { Driver, Statement } from './driver.js'
 import { isBusy } from './failure.js'
 import { type Given, type Packed, pack, unpack } from './packed.js'
 
-// To walk past so many rows is to read more of the file than is kept in memory.
+// Skipping this many rows reads more of the file than the page cache holds.
 const far = 50_000
 
-/** A connection that runs planned statements, each prepared once. */
+/** A connection that runs planned statements and prepares each once. */
 export class Connection {
   readonly #statements = new WeakMap<Plan, Statement>()
   #version: Statement | undefined
-  /** The statements that have written something since `begin`; null: nobody knows which. */
+  /** The writing statements since `begin`; null: unknown. */
   written: Plan[] | null = []
   constructor(
     readonly driver: Driver,
@@ -25,13 +25,15 @@ export class Connection {
     return planned.backwards ? rows.reverse() : rows
   }
 
-  /** The same rows, of which those may be from before that are as they were. To read all of a text takes as long as to read them one by one. */
+  /**
+   * Reads rows, reusing unchanged ones of `before`. Without `before` they are read one by one: parsing a packed text in full takes as long.
+   */
   given(planned: Planned, before: Given | null): Given {
     const packed = before && this.driver.slow && !planned.single ? packedOf(planned.plan) : null
     const given = before && packed && this.#unpacked(packed, planned, before)
     if (given) return given
     const rows = this.rows(planned)
-    // Where only this way has worked, the text is not asked for again, whichever page of the list it is.
+    // If only reading one by one worked, don't try the packed text again for any page of this list.
     if (packed) packings.set(planned.plan, null)
     return { rows, bytes: null, lines: null }
   }
@@ -41,7 +43,7 @@ export class Connection {
       const [row = []] = this.#read({ ...planned, plan: packed.plan }, one)
       return unpack(packed, row, planned, before)
     } catch (error) {
-      // Whatever else it was, whoever reads the rows one by one meets it too, or there is nothing wrong with them.
+      // Any other error either recurs when the rows are read one by one, or concerns only the packed text.
       if (isBusy(error)) throw error
       return null
     }
@@ -61,7 +63,7 @@ export class Connection {
     return this.#use(planned, (statement, values) => statement.run(values))
   }
 
-  /** Another one whenever somebody else has changed the database: another connection, or another process. */
+  /** Differs whenever another connection or process has changed the database. */
   version(): unknown {
     this.#version ??= this.driver.prepare('pragma data_version', false)
     return this.#version.one([])?.[0]
@@ -77,7 +79,7 @@ export class Connection {
     this.driver.exec(sql)
   }
 
-  /** Runs a statement of which nobody knows what it changes. */
+  /** Runs a statement whose changes are unknown. */
   execute(sql: string): void {
     this.written = null
     this.exec(sql)
@@ -87,11 +89,14 @@ export class Connection {
     try {
       this.exec('rollback')
     } catch {
-      // SQLite has rolled back by itself.
+      // SQLite has already rolled back by itself.
     }
   }
 
-  /** Of a mapped file nothing is copied on the way, which takes a third of the time. No longer than that: it would hold memory, and a file that somebody cuts short could end the process at any time. */
+  /**
+   * Memory-maps the file while `read` runs: without copying, it takes a third of the time. Not longer, since the mapping holds memory, and
+   * if somebody truncates a mapped file, the process crashes.
+   */
   #mapped<T>(read: () => T): T {
     this.driver.exec('pragma mmap_size = 1073741824')
     try {
@@ -113,14 +118,14 @@ export class Connection {
     try {
       return use(statement, boundValues(planned))
     } catch (error) {
-      // libsql does not reset a statement that failed: it would run again with the old values.
+      // libsql does not reset a statement that failed: it would run again with its old values.
       this.#statements.delete(plan)
       throw error
     }
   }
 }
 
-/** By the statement that gives the rows one by one; null: they cannot be packed. */
+/** The packed form of each plan; null: it cannot be packed. */
 const packings = new WeakMap<Plan, Packed | null>()
 
 function packedOf(plan: Plan): Packed | null {
@@ -134,5 +139,5 @@ function packedOf(plan: Plan): Packed | null {
 
 const all = (statement: Statement, values: readonly unknown[]) => statement.all(values)
 
-/** A driver does less where it need not look for a second row. */
+/** Faster than `all`: the driver does not look for a second row. */
 const one = (statement: Statement, values: readonly unknown[]) => [statement.one(values) as unknown[]]

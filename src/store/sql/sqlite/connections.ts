@@ -4,11 +4,12 @@ import { Connection } from './connection.js'
 import type { Database } from './database.js'
 import { isBusy } from './failure.js'
 
-// The 2 MB that SQLite keeps of a file by itself are less than a few thousand records: a page beyond them is copied from the system each time.
+// SQLite's default page cache of 2 MB holds fewer than a few thousand records. Each page beyond it is copied from the system again, so 16
+// MB.
 const pragmas =
   'pragma busy_timeout = 0; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384'
 
-/** The connections of a store, each opened when it is first needed. */
+/** The connections of a store. Each is opened at its first use. */
 export class Connections {
   #writer: Connection | undefined
   #reader: Connection | undefined
@@ -23,12 +24,15 @@ export class Connections {
     return this.#reader
   }
 
-  /** Which one is asked whether others have changed the database: where there is one that writes, it is told of them all, and not of itself. */
+  /**
+   * The connection to ask for `data_version`. The writer, if there is one: it sees the changes of all connections but its own, which we
+   * know.
+   */
   teller(): Connection {
     return this.#writer ?? this.reader()
   }
 
-  /** The writing connection, in a transaction that no other process can get in the way of. */
+  /** Begins a transaction on the writing connection. It is `immediate`: no other process can write meanwhile. */
   begin(): Connection {
     const writer = this.#writing()
     writer.begin()

@@ -8,10 +8,10 @@ import { type NodeClient, nodeSqlite } from './drivers/node-sqlite.js'
 
 /** A database that is not open yet. */
 export interface Database {
-  /** One more connection to it; with no file there is only one, and each call gives the same. */
+  /** Opens another connection. Without a file there is only one, which each call returns. */
   connect(): Driver
   readonly oneConnection: boolean
-  /** Where it is, for whoever looks for it. */
+  /** Its path, for error messages. */
   readonly path: string
   /** The dialect of a user's Drizzle database. */
   readonly dialect?: SQLiteSyncDialect
@@ -38,14 +38,14 @@ export function databaseOfDrizzle(database: object): Database {
   const known = dialect ? { dialect } : {}
   // The user's own connection stays open when the store closes.
   if (!file) return { ...known, connect: () => ({ ...betterSqlite3(client), close: () => {} }), oneConnection: true, path: ':memory:' }
-  // The same library, too: two copies of SQLite in one process break each other's locks.
+  // Opened with the same library: two copies of SQLite in one process break each other's locks.
   const Constructor = client.constructor as new (path: string) => Client
   return { ...known, connect: () => betterSqlite3(new Constructor(file)), oneConnection: false, path: file }
 }
 
 const load = createRequire(import.meta.url)
 
-/** `node:sqlite` where it gives rows as arrays (Node 22.16), else better-sqlite3 where it is installed, else libsql. */
+/** `node:sqlite` if it can return rows as arrays (Node 22.16), else better-sqlite3 if it is installed, else libsql. */
 function open(path: string): Driver {
   const node = nodes()
   if (node && 'setReturnArrays' in node.StatementSync.prototype) return nodeSqlite(new node.DatabaseSync(path))
@@ -57,7 +57,10 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: object }
 }
 
-/** Node 22 says, when it loads it, that it is an experiment, below whatever a program of ours says: what we use of it, our tests hold it to. */
+/**
+ * Loads `node:sqlite` without the ExperimentalWarning of Node 22, which would appear below our own output. Our tests cover what we use of
+ * it.
+ */
 function nodes(): NodeSqlite | undefined {
   ofNode ??= withoutWarning(() => process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined)
   return ofNode
@@ -67,7 +70,7 @@ let ofNode: NodeSqlite | undefined
 
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process
-  // A program may have made it its own for good.
+  // A program may have made `emitWarning` read-only.
   const isOurs = Reflect.set(process, 'emitWarning', () => {})
   try {
     return load()

@@ -6,7 +6,7 @@ import { nameOf } from '../name.js'
 import { codecOf } from './codec.js'
 import { sqliteFullText } from './full-text.js'
 
-/** SQLite as the shared statements need it. `drizzle` is the dialect of a user's Drizzle database, which knows its casing of names. */
+/** The SQLite dialect. `drizzle` is the dialect of a user's Drizzle database, which knows the casing of its names. */
 export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
   return {
     name: 'sqlite',
@@ -20,17 +20,18 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
     matches,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
-      // NULL is the smallest value of an index: only where that is the wrong end does it take words.
+      // SQLite sorts NULL first. It is spelled out only if that is the wrong end, so that a plain index serves otherwise.
       const nulls = !nullable || ascending === reversed ? sql`` : reversed ? sql` nulls first` : sql` nulls last`
       return sql`${column} ${ascending ? sql`asc` : sql`desc`}${nulls}`
     },
   }
 }
 
-// SQLite takes 32,766 marks in a statement.
+// SQLite allows 32,766 parameters in a statement. This is the largest power of two below that.
 const mostMarks = 16_384
 
-// One bound value however many keys, so that the statement stays the same. JSON holds whole numbers and text exactly; SQLite's reading of a fraction can be off.
+// One bound value for any number of keys keeps the statement text, and so the prepared statement, the same. JSON carries integers and text
+// exactly, but SQLite may misread a fraction.
 function among(values: readonly unknown[]): Among | null {
   if (values.every((value) => typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value))) {
     return { form: 'j', bind: [`[${values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : value)).join()}]`] }
@@ -48,7 +49,7 @@ const amongSql: Dialect['amongSql'] = (column, form, slot) => {
   return sql`${column} in (${sql.join(slots, sql`, `)})`
 }
 
-// What is no JSON, and no list of it, has nothing in it; for json_each `true` is 1.
+// A value that is not a JSON array counts as an empty list. The types are checked because `json_each` reads `true` as 1.
 const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
   const json = sql`cast(${column} as text)`
   const list = sql`case json_type(case when json_valid(${json}) then ${json} end) when 'array' then ${json} else '[]' end`
@@ -57,9 +58,9 @@ const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
 
 const longestPattern = 50_000
 
-// GLOB, because it knows classes: LIKE is case-insensitive for ASCII only, and no function of our own can be added to every driver.
-// But a GLOB that may begin anywhere tries at each letter of a value as many of the pattern as fit there. So what `lower` says of a value as we do,
-// `instr` finds in one pass: all of the text, or the longest part of it before the GLOB is asked.
+// GLOB has character classes, whereas LIKE ignores case for ASCII only, and not every driver can add a function of ours. But a GLOB that
+// may match anywhere retries at each letter. So where `lower` folds as we do, `instr` finds the text, or its longest such part, in one pass
+// first.
 function pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | null {
   const glob = globOf(text, at)
   if (glob === null) return null
@@ -74,7 +75,9 @@ const matches: Dialect['matches'] = ({ sql: column }, form, [first, second]) => 
   return form === 'i' ? found : sql`(${found} and ${column} glob ${second})`
 }
 
-/** The longest part of a text of characters that are one in lower case, where `lower` knows ASCII alone: no k, which is the Kelvin sign too. */
+/**
+ * The longest part of a text whose characters `lower` folds as we do, though it knows ASCII only. Not k: the Kelvin sign folds to it, too.
+ */
 function plainPart(text: string): string {
   let longest = ''
   let part = ''

@@ -2,13 +2,13 @@ import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
 import { waitedTooLong } from '../../queue.js'
 import type { Mapped } from '../dialect.js'
 
-/** Whether another connection holds the database: worth another try. */
+/** Whether another connection locks the database, so that a retry may succeed. */
 export function isBusy(error: unknown): boolean {
   const code = codeOf(error)
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
 }
 
-/** What a driver threw, as an error of the house: it names columns by their keys and never holds SQL, a table or a path. */
+/** Turns what a driver threw into a DaymarkError. It names columns by their keys and never contains SQL, a table or a path. */
 export function failure(error: unknown, table: Mapped | null): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (isBusy(error)) return waitedTooLong(error)
@@ -19,7 +19,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
   const keys = [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) =>
     named.has(`${table?.model.name}.${name}`) ? [column.key] : [],
   )
-  // "CHECK constraint failed: population > 0", or the name of one that has a name
+  // "CHECK constraint failed: population > 0", or the name of the constraint if it has one
   const checked = code === 'SQLITE_CONSTRAINT_CHECK' ? keysIn(message, table) : []
   const refuse = (as: ErrorCode, text: string, of = keys) =>
     new DaymarkError(as, text, { errors: of.map((key) => [key, [text]]), cause: error })
@@ -40,7 +40,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
   }
 }
 
-/** The columns that an expression names. */
+/** The keys of the columns that an expression names. */
 function keysIn(message: string, table: Mapped | null): string[] {
   const words = new Set(
     message
@@ -51,7 +51,7 @@ function keysIn(message: string, table: Mapped | null): string[] {
   return [...(table?.codecs.values() ?? [])].flatMap(({ column, name }) => (words.has(name) ? [column.key] : []))
 }
 
-// SQLite keeps ON DELETE RESTRICT by a trigger of its own; one that somebody wrote says what he wrote.
+// SQLite enforces ON DELETE RESTRICT with an internal trigger. A user's own trigger has a message of its own.
 function isRestricted(code: string, message: string): boolean {
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message === 'FOREIGN KEY constraint failed'
 }
@@ -79,13 +79,13 @@ const names: Readonly<Record<number, string>> = {
   2579: 'SQLITE_CONSTRAINT_ROWID',
 }
 
-// By their numbers, from 0.
+// SQLite's primary result codes, by number from 0.
 const groups =
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'.split(
     ' ',
   )
 
-/** The name of SQLite's result code: better-sqlite3 and libsql say it, node:sqlite says the number. */
+/** The name of SQLite's result code. better-sqlite3 and libsql give the name, node:sqlite the number. */
 function codeOf(error: unknown): string {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
   if (typeof errcode === 'number') return names[errcode] ?? `SQLITE_${groups[errcode & 255]}`

@@ -3,9 +3,9 @@ import type { FullText } from '../../../resource/full-text.js'
 import type { Codec, Dialect, Mapped } from '../dialect.js'
 import type { Driver } from './driver.js'
 
-/** Words are found by the FTS5 table that the resource names. */
+/** Searches the FTS5 table that the resource names. */
 export const sqliteFullText: Dialect['fullText'] = {
-  // A column filter, then strings: within their quotes nothing has a meaning of its own.
+  // A column filter, then quoted strings: no character inside quotes has a special meaning.
   words: (columns, words) =>
     `{${columns.map(({ name }) => quoted(name)).join(' ')}} : (${words.map((word) => `${quoted(word)}*`).join(' AND ')})`,
   matches(table, _, { table: name }, words) {
@@ -17,7 +17,7 @@ export const sqliteFullText: Dialect['fullText'] = {
 const made = `select 1 from sqlite_master where name = ? and type = 'table' and sql like '%using%fts5%'`
 const columnsOf = 'select name from pragma_table_info(?)'
 
-/** The statements that make the FTS5 table of a resource and keep it; null: it is there. */
+/** The statements that create a resource's FTS5 table and the triggers that keep it up to date; null: it exists. */
 export function missingFts(driver: Driver, table: Mapped, { table: name, columns }: FullText): string | null {
   const names = columns.map((key) => table.column(key).name)
   const has = new Set(driver.prepare(columnsOf, false).all([name]).flat())
@@ -38,7 +38,7 @@ export function missingFts(driver: Driver, table: Mapped, { table: name, columns
   ].join(' ')
 }
 
-/** The column that is the number of a row. */
+/** The column that is the table's rowid. */
 function rowOf({ codecs, key }: Mapped): Codec {
   return [...codecs.values()].find(({ column }) => column.primary && column.type === 'integer') ?? key
 }

@@ -6,21 +6,21 @@ import type { Connection } from './connection.js'
 import type { Connections } from './connections.js'
 import { type Work, within } from './transaction.js'
 
-/** A transaction of the database that several of ours share. */
+/** A database transaction that several transactions of ours share. */
 interface Shared {
   readonly writer: Connection
-  /** How many have done their part. */
+  /** How many have succeeded in it so far. */
   members: number
   ended: boolean
-  /** Whether it was committed. Rejected where it was not, and only one had a part in it. */
+  /** Whether it was committed. Rejects if the commit failed and there was a single member. */
   readonly done: Promise<boolean>
   settle(how: boolean | Error): void
 }
 
 /**
- * Writes that meet are committed together. A commit waits for the disk, longer than all else that a small write does: those that come while one turn of the event loop
- * lasts wait for it once, and nobody is answered before. Each has a savepoint, so that one that is refused takes back what it did and nothing else; where the commit
- * itself is refused, each is done again in a transaction of its own.
+ * Group commit: a commit waits for the disk, longer than a small write takes, so writes that arrive in the same turn of the event loop
+ * share one, and none is answered before it. Each has a savepoint, so that a refused one rolls back alone. If the commit fails, each member
+ * runs again in a transaction of its own.
  */
 export class Group {
   #open: Shared | null = null
@@ -31,7 +31,7 @@ export class Group {
     readonly turns: Queue,
   ) {}
 
-  /** @param trusted nothing in it asks for a turn of its own */
+  /** @param trusted `work` never asks for a turn itself */
   async run<T>(work: Work<T>, until: number, trusted: boolean): Promise<T> {
     const alone = () => this.turns.run(() => this.#alone(work, until), until, trusted)
     if (this.connections.database.oneConnection) return alone()
@@ -39,7 +39,7 @@ export class Group {
     return (await shared.done) ? result : alone()
   }
 
-  /** What is done but not committed yet is committed; to be called in a turn. */
+  /** Commits the open shared transaction. Call it inside a turn. */
   async commit(shared: Shared | null = this.#open): Promise<void> {
     if (shared === null || shared.ended) return
     this.#end(shared)
@@ -68,7 +68,7 @@ export class Group {
       return { result, shared }
     } catch (error) {
       if (first || !tryTo(() => writer.exec('rollback to member; release member'))) {
-        // Nothing is left of the others either, where SQLite has rolled back by itself.
+        // If SQLite rolled back by itself, the other members' work is gone, too.
         writer.rollBack()
         this.#end(shared)
         shared.settle(false)
@@ -87,12 +87,12 @@ export class Group {
     const done = new Promise<boolean>((resolve, reject) => {
       settle = (how) => (typeof how === 'boolean' ? resolve(how) : reject(how))
     })
-    // Who has a part in it waits for it, perhaps later than it is refused.
+    // Members await this promise, perhaps only after it rejected: without a handler, that would be an unhandled rejection.
     done.catch(() => {})
     const shared: Shared = { writer, members: 0, ended: false, done, settle }
     this.#open = shared
-    // Whatever came in meanwhile has had its turn by then, or stands before this one.
-    // It asks for a turn of its own, even where the work that is begun here lasts longer than this one of the event loop.
+    // Writes that arrived in this turn of the event loop are queued before this commit. It takes a turn of its own, outside the current
+    // one, which may last longer than this turn of the event loop.
     this.turns.outside(() => setImmediate(() => void this.turns.run(() => this.commit(shared), Number.POSITIVE_INFINITY, true)))
     return shared
   }

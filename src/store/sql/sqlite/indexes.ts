@@ -3,7 +3,7 @@ import type { Driver } from './driver.js'
 
 const columns = `select il.name, ii.name from pragma_index_list(?) il, pragma_index_info(il.name) ii where not il.partial order by il.seq, ii.seqno`
 
-/** The indexes of a table over all of its rows, as the database has them; that of an integer key is the table itself. */
+/** The indexes over all rows of a table. An integer primary key has none listed: the table itself is that index. */
 export function indexesOf(driver: Driver, table: string): readonly Index[] {
   const indexes = new Map<unknown, (string | null)[]>()
   for (const [index, column] of driver.prepare(columns, false).all([table])) {

@@ -2,25 +2,25 @@ import type { Row } from '../../store.js'
 import type { Plan, Planned } from '../plan.js'
 import { decode } from '../record.js'
 
-/** Rows as they were read, in order. */
+/** Rows that were read, in order. */
 export interface Given {
   readonly rows: Row[]
-  /** As SQLite wrote them down, if it did. */
+  /** Their packed text; null: they were read one by one. */
   readonly bytes: Buffer | null
-  /** The same, line by line, once somebody had to look. */
+  /** The text split into lines; null: not needed so far. */
   readonly lines: readonly string[] | null
 }
 
-/** A statement whose rows SQLite writes down as one text: a JSON array for each, on a line of its own. */
+/** A statement for which SQLite packs all rows into one text: a JSON array per row, each on its own line. */
 export interface Packed {
-  /** Gives one row: the text, whether it is exact, and how many rows there are. */
+  /** Returns one row: the text, whether it is exact, and how many rows it has. */
   readonly plan: Plan
   readonly columns: readonly Way[]
 }
 
 type Way = 'text' | 'integer' | 'number'
 
-// What stands in a column of any other kind (bytes, a type of the user's own) may be more than JSON can say.
+// Columns of other kinds (bytes, custom types) may hold values that JSON cannot represent.
 const ways: Readonly<Record<string, Way>> = {
   SQLiteText: 'text',
   SQLiteTextJson: 'text',
@@ -32,21 +32,22 @@ const ways: Readonly<Record<string, Way>> = {
   SQLiteNumericNumber: 'number',
 }
 
-// No JSON has a line end in it: in a text it is written \n.
+// JSON strings contain no raw line end (it is escaped as \n), so this separates rows unambiguously.
 const lineEnd = ',\n'
 
-// Where values are longer than this, in the mean, the driver has them here sooner than SQLite has written them down.
+// If values are longer than this on average, the driver returns them faster than SQLite packs them.
 const longValue = 64
 
 /**
- * A column holds whatever was written to it, whatever it was declared to be: what could not be read from the text as it is makes the statement fail, or say that it is not exact.
+ * A SQLite column may hold any value, whatever its declared type. A value that the text cannot carry exactly makes the statement fail, or
+ * report that it is not exact.
  *
- * - SQLite's JSON keeps 15 digits of a double, so in a column of numbers it is written with the 17 that tell it from every other one; anything else there but an integer is refused.
- * - In a column of integers a double would lose digits: one of them makes the sum of all a double.
- * - Bytes may happen to be what SQLite itself takes for JSON. They alone are not less than no bytes at all.
- * - The text is given as bytes: over one that is no UTF-8 libsql ends the process.
+ * - SQLite's JSON writes 15 digits of a double, so number columns are written with the 17 that identify it; text and bytes in them fail.
+ * - A double in an integer column would lose digits: a single one makes the sum of all of them a double.
+ * - Bytes may look like SQLite's JSONB. Only bytes compare `>= x''`.
+ * - The text is returned as bytes, since libsql crashes the process over text that is not UTF-8.
  *
- * @returns null where a column is of another kind
+ * @returns null if a column is of another kind
  */
 export function pack(plan: Plan): Packed | null {
   const columns = plan.columns.map(({ column }) => ways[column.drizzle.columnType])
@@ -59,12 +60,12 @@ export function pack(plan: Plan): Packed | null {
     ...(integers.length > 0 ? [`typeof(sum(${integers.map((name) => `ifnull(${name}, 0)`).join(' + ')})) <> 'real'`] : []),
     ...(others.length > 0 ? [`count(*) filter (where ${others.map((name) => `${name} >= x''`).join(' or ')}) = 0`] : []),
   ]
-  // Named once more, since a part of a statement need not say what its columns are called.
+  // The column names are repeated, since a subquery's own column names are not guaranteed.
   const text = `with packed_rows(${names}) as (${plan.text}) select cast(group_concat(json_array(${written}), char(44, 10)) as blob), ${exact.join(' and ') || '1'}, count(*) from packed_rows`
   return { plan: { ...plan, text, columns: [], decoders: [] }, columns }
 }
 
-// Of no bytes JSON knows nothing, which is an error.
+// JSON cannot hold a blob: `x''` makes the statement fail on purpose.
 function exactly(name: string): string {
   return `case typeof(${name}) when 'real' then printf('%!.17g', ${name}) when 'text' then x'' when 'blob' then x'' else ${name} end`
 }
@@ -74,10 +75,11 @@ function isWhole<T>(list: readonly (T | undefined)[]): list is readonly T[] {
 }
 
 /**
- * What such a statement gave, as rows.
+ * Unpacks the result of a packed statement.
  *
- * @param before what the same statement gave with the same values: of lines that are as they were the very rows are given, and where all are, the very same
- * @returns null where the text is not exact, or too long to be worth it
+ * @param before the last result of the same statement with the same values: rows of unchanged lines are reused, and so is the whole result
+ * if nothing changed
+ * @returns null if the text is not exact, or too long to be worth parsing
  */
 export function unpack(
   { columns }: Packed,
@@ -88,7 +90,7 @@ export function unpack(
   if (bytes === null) return before.bytes?.length === 0 ? before : { rows: [], bytes: Buffer.of(), lines: [] }
   if (exact !== 1 || !Buffer.isBuffer(bytes) || bytes.length > Number(count) * columns.length * longValue) return null
   if (before.bytes?.equals(bytes)) return before
-  // libsql cuts a text at a NUL where it gives it by itself.
+  // libsql cuts a plain text value at a NUL, so reading it packed would differ.
   if (bytes.includes('\\u0000')) return null
   const text = bytes.toString()
   const once = before.lines ?? before.bytes?.toString().split(lineEnd) ?? []
@@ -107,9 +109,9 @@ export function unpack(
 }
 
 /**
- * In the order of the lines.
+ * Parses only the lines that changed, in order.
  *
- * @param known the rows of the lines from before
+ * @param known the rows of the lines in `before`
  */
 function readOthers(
   lines: readonly string[],
@@ -133,7 +135,7 @@ function readOthers(
   return all
 }
 
-/** Reads the doubles of a row, in place; false where there is something that a text cannot say. */
+/** Parses the doubles of a row in place; `false`: a value was not carried exactly. */
 function isExact(columns: readonly Way[], row: unknown[]): boolean {
   for (let i = 0; i < columns.length; i++) {
     const value = row[i]
@@ -142,7 +144,7 @@ function isExact(columns: readonly Way[], row: unknown[]): boolean {
     if (typeof value === 'string') {
       if (way !== 'number') continue
       row[i] = Number(value)
-      // Of infinity SQLite says Inf.
+      // `printf` writes infinity as Inf, which `Number` does not parse.
       if (Number.isNaN(row[i])) return false
     } else if (way === 'text' || !Number.isSafeInteger(value)) return false
   }

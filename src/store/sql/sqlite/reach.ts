@@ -1,6 +1,9 @@
 import type { Driver } from './driver.js'
 
-/** What a write to a table may change, by the name of the table in lower case: itself, and tables that foreign keys lead on to. Null: anything, by a trigger, a conflict that replaces, or a module that makes the table up. What is not there is no table. */
+/**
+ * Which tables a write to a table may change, by lower-case name: itself, and those that foreign keys cascade to. Null: unknown, because of
+ * a trigger, a REPLACE conflict clause or a virtual table. A name that is missing is not a table.
+ */
 export type Reach = ReadonlyMap<string, readonly string[] | null>
 
 const tables = "select name, sql from sqlite_schema where type = 'table'"
@@ -9,7 +12,7 @@ const triggers =
 const followed = `select s.name, f."table" from sqlite_schema s join pragma_foreign_key_list(s.name) f
   where s.type = 'table' and (f.on_update not in ('NO ACTION', 'RESTRICT') or f.on_delete not in ('NO ACTION', 'RESTRICT'))`
 
-/** Asks the database. Where it doesn't say, a write to any table may change anything. */
+/** Reads the schema. If that fails, a write to any table counts as changing anything. */
 export function reachOf(driver: Driver): Reach {
   try {
     return read(driver)
@@ -27,15 +30,15 @@ function read(driver: Driver): Reach {
   return new Map(
     [...all.keys()].map((name) => {
       const reached = new Set([name])
-      // A set that grows while it is walked through gives what came to it, too.
+      // Iterating a Set also visits what is added meanwhile, so this follows chains of foreign keys.
       for (const one of reached) for (const child of behind.get(one) ?? []) reached.add(child)
       return [name, [...reached].every((one) => all.get(one)) ? [...reached] : null]
     }),
   )
 }
 
-/** Rows of a virtual table are wherever its module keeps them, and a conflict that replaces takes other rows away without a word. */
+/** A virtual table's module may store rows anywhere, and REPLACE silently deletes conflicting rows. */
 const isOrdinary = (sql: string | null) => sql !== null && !/^\s*create\s+virtual/i.test(sql) && !/\breplace\b/i.test(sql)
 
-/** SQLite takes names for the same that differ in the case of ASCII letters. */
+/** SQLite compares names case-insensitively, for ASCII letters only. */
 export const folded = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

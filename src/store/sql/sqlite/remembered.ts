@@ -6,23 +6,26 @@ import type { Changes } from './changes.js'
 import type { Connection } from './connection.js'
 import type { Given } from './packed.js'
 
-// A page has a hundred rows at most, and a few thousand of them are a few megabytes.
+// A page has at most a hundred rows by default, and a few thousand rows are a few megabytes.
 const mostRows = 200
 const mostRowsInAll = 10_000
 
-// A page that is another one each time is kept every 64 reads, to see whether it still is.
+// A page that differs each time is cached only every 2^6 = 64 reads, to see whether it still does.
 const mostChanges = 6
 
 interface Known {
-  /** When it was read, by `Changes`. */
+  /** When it was read, on the clock of `Changes`. */
   readonly at: number
-  /** Null: they were read, and not kept yet. */
+  /** Null: they were read but not cached yet. */
   readonly given: Given | null
-  /** How many were read: what is not kept yet takes as much of the room as if it were, so that what comes again only after more than fits is never kept. 1 for what is too long to be kept at all. */
+  /**
+   * Its share of the room. A page that is not cached yet counts as if it were, so that one that recurs only after the room has filled up is
+   * never cached. 1 for a page too long to cache.
+   */
   readonly weight: number
-  /** How often it was read since it was last kept. */
+  /** How often it was read since it was last cached. */
   readonly reads: number
-  /** How often in a row what was kept turned out to be something else. */
+  /** How often in a row the cached page proved to be outdated. */
   readonly changes: number
 }
 
@@ -32,24 +35,25 @@ interface Entry {
 }
 
 /**
- * What was last read on a connection, by statement and values, for as long as nobody has changed it, as far as `Changes` knows: that takes a tenth of the time of a page. Columns, filters and scope all stand in the statement, so whoever may not see something asks another one.
+ * Caches rows by statement and values, for as long as `Changes` knows of no change: that takes a tenth of a page's time. Columns, filters
+ * and scope are part of the statement, so a user never gets an entry that they may not see.
  *
- * Where somebody has changed it, the rows are read anew. Each that is as it was is given again, the very same, and with it all that others have made of it; where all of them
- * are, so is the page. What may come again is frozen: a page, or each row of one of which some have changed.
+ * After a change, the rows are read again. Unchanged rows keep their identity, and so does an unchanged page, so that what others derived
+ * from them stays valid. What may be returned again is frozen: a page, or each unchanged row of a changed page.
  *
- * A page is kept, and frozen, once it is asked for again. One of which most has changed waits for twice as many reads each time, unless it is asked for again while nothing
- * has changed: where each page is another one, the memory that they take is not worth what they would save. A count is kept at once.
+ * A page is cached when it is asked for a second time, a count at once. If most of a page has changed, it waits for twice as many reads
+ * each time, unless it is asked for again without a change: constantly changing pages are not worth their memory.
  */
 export class Remembered {
   readonly #known = new Map<string, Place<Entry>>()
-  /** Those that were read longest ago stand first. */
+  /** Least recently read first. */
   readonly #order = new Line<Entry>()
   #rows = 0
   constructor(readonly changes: Changes) {}
 
-  /** @param seen where anything has changed was asked since this was asked for */
+  /** @param seen set if `Changes` was asked since the request came, so that it need not be asked again */
   rows(on: Connection, planned: Planned, seen: unknown): Row[] {
-    // Before the rows are read: what is written in between makes them count as old.
+    // Read the clock before the rows: a write in between must make them count as outdated.
     const at = seen === undefined ? this.changes.now() : this.changes.lastNow
     const key = `${planned.plan.id} ${boundValues(planned).map(textOf).join()}`
     const known = this.#known.get(key)?.one.known
@@ -57,14 +61,14 @@ export class Remembered {
     const calm = known !== undefined && known.at >= this.changes.last(planned.plan)
     if (before && calm) return before.rows
     let given = on.given(planned, before)
-    // Rows from before are frozen, and those of a page that has become too long to be kept are not.
+    // Reused rows are frozen, but a page too long to cache is returned unfrozen, so it is read again without them.
     if (given.bytes && given.rows.length > mostRows) given = on.given(planned, null)
     const read = given.rows
     const weight = read.length > mostRows ? 1 : read.length + 1
     if (before && read.length <= mostRows && share(before.rows, read) * 2 >= read.length) {
       const same = before.rows.length === read.length && before.rows.every((row, i) => row === read[i])
       this.#keep(key, { at, given: same ? { ...given, rows: before.rows } : frozen(given), weight, reads: 0, changes: 0 })
-      // The next one may be another page again: what is made of it as a whole is not worth keeping yet.
+      // The next read may differ again, so the page as a whole gets no lasting identity yet.
       return same ? before.rows : [...read]
     }
     const { reads = 0, changes = 0 } = known ?? {}
@@ -74,7 +78,9 @@ export class Remembered {
     return read
   }
 
-  /** In the place of what was known of the same: a `Map` from which something is taken for each request is built anew all the time (see `Line`). */
+  /**
+   * Replaces the entry of the same key in place. A `Map` from which each request deletes an entry is rehashed all the time (see `Line`).
+   */
   #keep(key: string, known: Known): void {
     const last = this.#known.get(key)
     if (last) this.#order.leave(last)
@@ -88,7 +94,7 @@ export class Remembered {
   }
 }
 
-/** A bound value as a part of a key: no two of them have the same. */
+/** A bound value as part of a key. Distinct values have distinct texts. */
 function textOf(value: unknown): string {
   return typeof value === 'string'
     ? JSON.stringify(value)
@@ -104,9 +110,10 @@ function frozen(given: Given): Given {
 }
 
 /**
- * Puts the rows from before in the place of those that nobody could tell from them, wherever they stand now: what others have made of a row, they find by it.
+ * Replaces each row that equals one of `before` with that very row, wherever it stands: what was derived from a row is found by its
+ * identity.
  *
- * @returns how many there were
+ * @returns how many were replaced
  */
 function share(before: readonly Row[], read: Row[]): number {
   if (read === before) return read.length
@@ -132,7 +139,7 @@ function isSameRow(one: Row | undefined, other: Row): boolean {
   return true
 }
 
-/** An object other than a time counts as changed: JSON, or bytes that stand in a column of text. */
+/** Objects other than dates (JSON, or bytes in a text column) always count as changed. */
 function isSame(one: unknown, other: unknown): boolean {
   return Object.is(one, other) || (one instanceof Date && other instanceof Date && Object.is(one.getTime(), other.getTime()))
 }

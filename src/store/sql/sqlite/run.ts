@@ -4,12 +4,12 @@ import type { Runs } from '../reads.js'
 import type { Connection } from './connection.js'
 import type { Remembered } from './remembered.js'
 
-/** Does some work on a connection where and when it may. */
+/** Runs work on a connection, when its turn comes. */
 export type Run = <T>(planned: Planned, work: (connection: Connection, planned: Planned) => T) => Promise<T>
 
 /**
- * @param remembered gives what is shared again while it is still true
- * @param tells whether that can be known of a table
+ * @param remembered the cache for shared rows; null: none
+ * @param tells whether changes of a table can be detected
  */
 export function runsBy(run: Run, remembered: Remembered | null = null, tells: (table: Mapped) => boolean = () => true): Runs {
   return {

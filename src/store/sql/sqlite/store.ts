@@ -16,14 +16,17 @@ import { indexesOf } from './indexes.js'
 import { Remembered } from './remembered.js'
 import { type Run, runsBy } from './run.js'
 
-/** One connection writes, in turns; another reads and sees what is committed. With no file there is one connection, and reads take turns too. */
+/**
+ * One connection writes, in turns; another reads what is committed. An in-memory database has a single connection, so reads take turns,
+ * too.
+ */
 export function sqliteStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
   const planner = new Planner(sqliteDialect(database.dialect))
   const connections = new Connections(database, observe)
   const turns = new Queue()
   const changes = new Changes(connections)
   const group = new Group(connections, changes, planner, turns)
-  // A connection is not told of what others write by it.
+  // `data_version` leaves out changes on the same connection, so with a single one nothing can be cached.
   const remembered = database.oneConnection ? null : new Remembered(changes)
 
   const read: Run = async (planned, work) => {
@@ -61,12 +64,12 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   }
 }
 
-/** Whether something is an ordinary table: a view, or a table that a module makes up, may show something else though nothing was written. Null: nobody can say now. */
+/** Whether it is an ordinary table: a view or a virtual table may show other rows although nothing was written. Null: unknown now. */
 function isTable(connections: Connections, { model }: Mapped): boolean | null {
   return unlessBusy(() => {
     const text = "select type, sql from sqlite_schema where type in ('table', 'view') and name = ? collate nocase"
     const row = connections.reader().driver.prepare(text, false).one([model.name])
-    // One that is not there yet is asked for again.
+    // A table that does not exist yet is looked up again next time.
     return row === undefined ? null : row[0] === 'table' && !/^create\s+virtual/i.test(String(row[1]))
   })
 }

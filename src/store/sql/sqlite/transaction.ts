@@ -9,16 +9,19 @@ import type { Connection } from './connection.js'
 import { failure } from './failure.js'
 import { type Run, runsBy } from './run.js'
 
-/** What a caller does in a transaction. */
+/** The callback of a transaction. */
 export type Work<T> = (tx: Reads & Writes & Executes) => Promise<T>
 
-/** Does some work in the transaction that started on a connection. It throws what the work throws, and what the database refused though the work said nothing of it. */
+/**
+ * Runs work in the transaction that has begun on a connection. Throws what the work throws, and also a refusal of the database that the
+ * work swallowed.
+ */
 export async function within<T>(connection: Connection, planner: Planner, work: Work<T>): Promise<T> {
   let ended = false
   let failed: DaymarkError | undefined
   const attempt = <R>(work: () => R, table: Mapped | null): R => {
     if (ended) throw hasEnded()
-    // SQLite may have rolled back by itself, and what follows would be written at once and for good.
+    // SQLite may have rolled back by itself. A later statement would then be committed at once.
     if (failed) throw failed
     try {
       return work()

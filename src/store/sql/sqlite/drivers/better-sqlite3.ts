@@ -5,7 +5,7 @@ export interface Client {
   prepare(sql: string): ClientStatement
   exec(sql: string): unknown
   close(): unknown
-  /** libsql alone has it. */
+  /** Only libsql has this. */
   readonly sync?: unknown
 }
 
@@ -21,7 +21,7 @@ interface ClientStatement {
 /** better-sqlite3, and libsql, which has the same interface. */
 export function betterSqlite3(client: Client): Driver {
   return {
-    // libsql makes each value by calls from Rust, some 200 ns a piece.
+    // libsql creates each value by calls from Rust, about 200 ns apiece.
     slow: typeof client.sync === 'function',
     prepare: (sql, writes) => statement(client.prepare(sql), writes),
     exec: (sql) => void client.exec(sql),
@@ -31,7 +31,7 @@ export function betterSqlite3(client: Client): Driver {
 
 function statement(prepared: ClientStatement, writes: boolean): Statement {
   if (prepared.reader) prepared.raw()
-  // What writes is never run a second time, so it reads exactly from the start.
+  // A write must not run twice to get exact integers, so it reads bigints from the start.
   if (writes && prepared.reader) prepared.safeIntegers(true)
   return {
     all(values) {

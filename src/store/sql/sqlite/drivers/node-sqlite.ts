@@ -1,6 +1,6 @@
 import { type Driver, isRounded, type Statement, withNumbers } from '../driver.js'
 
-/** The part of `node:sqlite` that is used; its types are newer than the oldest Node that we run on. */
+/** The part of `node:sqlite` that we use. Its own types are newer than the oldest Node that we support. */
 export interface NodeClient {
   prepare(sql: string): NodeStatement
   exec(sql: string): void
@@ -26,7 +26,7 @@ export function nodeSqlite(client: NodeClient): Driver {
 
 function statement(prepared: NodeStatement, writes: boolean): Statement {
   prepared.setReturnArrays(true)
-  // What writes is never run a second time, so it reads exactly from the start.
+  // A write must not run twice to get exact integers, so it reads bigints from the start.
   prepared.setReadBigInts(writes)
   return {
     all: (values) => exactly(() => prepared.all(...values.map(bound))),
@@ -34,7 +34,8 @@ function statement(prepared: NodeStatement, writes: boolean): Statement {
     run: (values) => Number(prepared.run(...values.map(bound)).changes),
   }
 
-  // An integer beyond 2^53 is an error here, unless all integers are read as bigints; the smallest of 64 bits slips through as a number.
+  // node:sqlite throws for integers beyond 2^53 unless it reads all integers as bigints. Only the smallest 64-bit integer gets through, as
+  // a number.
   function exactly(read: () => unknown[][]): unknown[][] {
     if (writes) return read().map(withNumbers)
     try {
@@ -52,7 +53,7 @@ function statement(prepared: NodeStatement, writes: boolean): Statement {
   }
 }
 
-// Node 22 may take no bytes for NULL, unless they are a part of some.
+// Node 22 may bind an empty Uint8Array as NULL, but not an empty view of a larger buffer.
 const noBytes = new Uint8Array(new ArrayBuffer(1), 0, 0)
 
 function bound(value: unknown): unknown {
