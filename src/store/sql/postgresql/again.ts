@@ -3,7 +3,10 @@ import { isPassing } from './failure.js'
 
 const longestPause = 160
 
-/** Does the work again while PostgreSQL refuses it for what passes, as for the sake of others, after about 5, 10, 20 … ms, until `until` (of `performance.now()`). */
+/**
+ * Retries with a pause of about 5, 10, 20 … ms while PostgreSQL refuses for a passing reason, such as a deadlock, until `until` (of
+ * `performance.now()`).
+ */
 export async function whilePassing<T>(work: () => Promise<T>, until: number): Promise<T> {
   for (let pause = 5; ; pause = Math.min(pause * 2, longestPause)) {
     try {
@@ -11,7 +14,7 @@ export async function whilePassing<T>(work: () => Promise<T>, until: number): Pr
     } catch (error) {
       if (!isPassing(error) || performance.now() + pause > until) throw error
     }
-    // Not all at the same time.
+    // Jitter, so that not all retry at the same time.
     await sleep(pause * (0.5 + Math.random()))
   }
 }

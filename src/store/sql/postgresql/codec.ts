@@ -34,19 +34,19 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     name,
     nullable: !column.notNull && !column.primary,
     sql: inColumn,
-    // A Date has milliseconds: it is none of the microseconds of the column, but all of them that it cuts off.
+    // A Date has milliseconds, the column microseconds: a time equals all those that it truncates to it.
     equatable: isFiner ? sql`date_trunc('milliseconds', ${drizzle})` : inColumn,
     sortable: inColumn,
     store: (value) => encoded(value, forComparison, forStorage),
     equal,
     compare: isFiner ? (value, by) => wholeMillisecond(equal(value), by) : equal,
-    // What the column holds may be a day beyond all days, or an option that Drizzle doesn't know of.
+    // The column may hold 'infinity', or an enum value that Drizzle does not know.
     place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
   }
 }
 
-/** What is never stored by us, but may stand in a column, and so in a position: as PostgreSQL writes it. */
+/** A value that we never store but others may have, so that a position can contain it; as PostgreSQL writes it. */
 function bare({ type }: Column, value: unknown): string | null {
   if (value instanceof StoredInstant || value instanceof Illegible) return String(value.stored)
   const isNone = (type === 'real' && !Number.isFinite(value)) || (type === 'numeric' && unbounded.has(value))
@@ -61,11 +61,14 @@ function listOf(column: Column, value: unknown): readonly unknown[] {
   return value
 }
 
-/** Whether a column keeps more of a time than a Date has. */
+/** Whether a column stores times more finely than a Date. */
 const hasFinerTimes = (column: DrizzleColumn) =>
   column.columnType === 'PgTimestamp' && ((column as { precision?: number }).precision ?? 6) > 3
 
-/** What is up to a time is all of its millisecond, and what is after it nothing of that. So the column itself is compared, and an index of it serves. */
+/**
+ * `lte` includes the whole millisecond of a time, and `gt` none of it. Adjusting the value, not the column, lets an index of the column
+ * serve.
+ */
 function wholeMillisecond(time: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unknown {
   return (by === 'gt' || by === 'lte') && typeof time === 'string' ? time.replace(/Z$/, '999Z') : time
 }
@@ -73,16 +76,17 @@ function wholeMillisecond(time: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unkno
 type Fault = (value: unknown, column: Column) => string | null
 
 const expressions: Readonly<Record<string, (column: DrizzleColumn) => SQL>> = {
-  // Sorted as JavaScript reads it: by digits that a double has not, no row would stand where it says that it stands. What has no more of them keeps its index.
+  // Sorted as the double that JavaScript reads: by digits beyond it, no row would be at the position that its value states. A column
+  // without such digits is sorted as it is, so that its index serves.
   PgNumericNumber: (column) => (isRounded(column) ? sql`${column}::float8` : sql`${column}`),
-  // json, unlike jsonb, compares with nothing.
+  // Unlike jsonb, json has no comparison operators.
   PgJson: (column) => sql`${column}::text`,
-  // A list of an enum comes as text that nobody has taken apart.
+  // node-postgres does not parse an array of an enum, only one of text.
   PgArray: (column) =>
     (column as unknown as { baseColumn: DrizzleColumn }).baseColumn.columnType === 'PgEnumColumn' ? sql`${column}::text[]` : sql`${column}`,
 }
 
-// Drizzle reads JSON twice where it is text within, and rounds integers beyond 2^53.
+// Drizzle parses a JSON string a second time, and rounds integers beyond 2^53.
 const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> = {
   PgJson: (value) => parseStoredJson(value as string),
   PgJsonb: null,
@@ -92,24 +96,24 @@ const decoders: Readonly<Record<string, ((value: unknown) => unknown) | null>> =
   PgDate: instant,
 }
 
-// As PostgreSQL writes a time by ISO 8601, its own standard. Another `DateStyle` may mean another day by the same digits.
+// PostgreSQL's own form of ISO 8601. Under another `DateStyle`, the same digits may mean another day.
 const writtenTime = /^(\d{4,})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:([+-])(\d\d)(?::(\d\d)(?::(\d\d))?)?)?)?( BC)?$/
 
 const otherStyle = 'Not as ISO 8601 writes a time: the DateStyle of the pool has to be ISO'
 
-/** Drizzle leaves it to `Date`, which takes the year 1 for 2001, and knows neither infinity nor the offsets of before 1900. */
+/** Drizzle uses the parser of `Date`, which reads the year 1 as 2001 and knows neither infinity nor the offsets of before 1900. */
 function instant(value: unknown): Date {
   const text = value as string
   if (text === 'infinity' || text === '-infinity') return new StoredInstant(text)
   const parts = writtenTime.exec(text)
-  // It is no fault of what is stored.
+  // Internal, since the setting is wrong, not the stored value.
   if (!parts) throw new DaymarkError('internal', 'The database could not do this', { cause: new RangeError(otherStyle) })
   const [, year = '', month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', sign, ...offset] = parts
   const isBefore = offset.pop() !== undefined
   const [aheadHours = 0, aheadMinutes = 0, aheadSeconds = 0] = offset
   const ahead = (Number(aheadHours) * 60 + Number(aheadMinutes)) * 60 + Number(aheadSeconds)
   const time = new Date(0)
-  // `Date.UTC` takes a year of two digits for one of the last century.
+  // `Date.UTC` reads a two-digit year as one of the last century.
   time.setUTCFullYear(isBefore ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day))
   time.setUTCHours(
     Number(hours),
@@ -119,7 +123,7 @@ function instant(value: unknown): Date {
   )
   const shown = time.getUTCFullYear()
   if (shown < 1 || shown > 9999) return new StoredInstant(text)
-  // What a Date cuts off, a position must have: rows are in the order of all of it. No zeros stand at its end.
+  // Positions need the microseconds that a Date cuts off, since rows are sorted by them. PostgreSQL writes no trailing zeros.
   return fraction.length > 3 ? new StoredInstant(text, time.getTime()) : time
 }
 

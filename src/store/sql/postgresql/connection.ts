@@ -9,9 +9,12 @@ import { failure, isSpent } from './failure.js'
 import type { Pulse } from './pulse.js'
 import type { Terms } from './terms.js'
 
-/** A connection that runs planned statements, one after the other, each prepared once. Where its client can, what is asked for at once is sent at once. */
+/**
+ * A connection that runs planned statements in order and prepares each once. If its client can pipeline, statements that are asked for at
+ * once are sent at once.
+ */
 export class Connection {
-  /** It can't be used again. */
+  /** Whether it must not be used again. */
   spent = false
   #last: Promise<unknown> = Promise.resolve()
   #corked = false
@@ -24,7 +27,7 @@ export class Connection {
     readonly observe: ((sql: string) => void) | undefined,
   ) {
     this.#types = typesOf(client)
-    // Where it fails, the connection is lost, and what comes next says so.
+    // If this fails, the connection is lost, and the next statement reports that.
     if (terms.greeting !== null) this.exec(terms.greeting).catch(() => {})
   }
 
@@ -43,13 +46,13 @@ export class Connection {
     return (await this.#query(planned)).rowCount ?? 0
   }
 
-  /** @param table whose columns a refusal may name */
+  /** @param table the table whose columns a refusal may name */
   async exec(sql: string, table: Mapped | null = null): Promise<void> {
     this.observe?.(sql)
     await this.#inTurn(() => this.client.query(sql), table)
   }
 
-  /** Asks something that is asked once, and so is not prepared. */
+  /** Runs a query that is not worth preparing. */
   async ask(text: string, values: readonly unknown[]): Promise<readonly unknown[][]> {
     this.observe?.(text)
     const { rows } = await this.#inTurn(() => this.client.query({ text, values, rowMode: 'array', types: this.#types }), null)
@@ -64,7 +67,7 @@ export class Connection {
     return this.#inTurn(() => this.client.query(name === null ? query : { ...query, name }), plan.table)
   }
 
-  // The server keeps what is prepared as long as the connection lives: that must have an end.
+  // The server keeps prepared statements as long as the connection lives, so their number is capped.
   #nameOf(plan: Plan): string | null {
     if (!plan.cached || !this.terms.prepared) return null
     const name = statementName(plan)
@@ -74,7 +77,7 @@ export class Connection {
     return name
   }
 
-  // What is asked for at once leaves in one piece.
+  // Statements that are asked for in the same tick are sent in one packet.
   #together<T>(ask: () => T): T {
     const stream = this.client.connection?.stream
     if (!this.#corked && stream?.cork && stream.uncork) {
@@ -88,7 +91,7 @@ export class Connection {
     return ask()
   }
 
-  // Unless it was made to send one question behind the other, a client asked twice at once keeps the second, and will refuse it one day.
+  // Without pipelining, a client queues a second query by itself. That is deprecated in node-postgres and will be refused, so wait here.
   async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null): Promise<T> {
     const answer = this.client.pipeline === true ? this.#together(ask) : this.#last.then(ask)
     this.#last = answer.catch(() => {})
@@ -96,7 +99,7 @@ export class Connection {
       return await this.pulse.watch(answer)
     } catch (error) {
       this.terms.hear(error)
-      // What the pulse says is of the house already: the server is silent.
+      // A DaymarkError comes from the pulse: the server is silent.
       if (isSpent(error) || error instanceof DaymarkError) this.spent = true
       throw failure(error, table)
     }

@@ -7,13 +7,13 @@ import { unreachable } from './failure.js'
 import { asking, Pulse } from './pulse.js'
 import { Terms } from './terms.js'
 
-/** The connections of a store: each is lent for a piece of work, and comes back whatever happens. */
+/** The connections of a store. Each is lent for a piece of work and always returned. */
 export class Connections {
   readonly #known = new WeakMap<Client, Connection>()
   #lent = 0
   #allBack: (() => void) | undefined
   readonly #turns = new Queue()
-  // Those whose work may wait for others' locks.
+  // For work that may wait for other transactions' locks.
   readonly #writers: Queue
   readonly #pulse: Pulse
   readonly #terms: Terms
@@ -25,16 +25,17 @@ export class Connections {
     this.#pulse = new Pulse(isPool(database.client) ? asking(database.client) : null)
     this.#terms = new Terms(database)
     this.#writers = new Queue(placesOfWriters(database.client))
-    // Without a listener, a connection that breaks while nobody uses it would end the process.
+    // Without a listener, an idle connection that breaks would crash the process.
     database.client.on('error', ignore)
-    // A new one may break before whoever asked for it gets it.
+    // A new connection may break before the caller receives it.
     if (isPool(database.client)) database.client.on('connect', hear)
   }
 
   /**
-   * Does some work with a connection; who waits for one beyond `until` (of `performance.now()`) gets a 503.
+   * Runs work on a connection. Waiting for one beyond `until` (of `performance.now()`) ends in a 503.
    *
-   * @param writes it may wait for others' locks: however many of a pool's wait for one row, some connections are left to those who read
+   * @param writes whether it may wait for other transactions' locks. However many writers of a pool wait for one row, some connections stay
+   * free for readers
    */
   async lend<T>(work: (connection: Connection) => Promise<T>, until: number, writes = false): Promise<T> {
     if (this.#closing) throw new DaymarkError('unavailable', 'The store is closed')
@@ -75,10 +76,10 @@ export class Connections {
         timer = atEnd(until, () => reject(waitedTooLong()))
       })
     try {
-      // Nobody waits for one that is free.
+      // With a free connection there is no wait to limit.
       return await (free ? asked : Promise.race([this.#pulse.watch(asked, false), late()]))
     } catch (error) {
-      // It may still come, when nobody waits for it any more.
+      // The connection may still arrive later: return it.
       asked.then(
         (client) => {
           client.release()
@@ -108,17 +109,17 @@ export class Connections {
         this.#allBack = resolve
       })
     const { client, borrowed } = this.database
-    // A pool of ours keeps its listeners: a server that stops may still speak to it.
+    // Our own pool keeps its listeners: a server that shuts down may still send to it.
     if (isPool(client) && !borrowed) return client.end()
     client.off('error', ignore)
     if (isPool(client)) client.off('connect', hear)
   }
 }
 
-// As many as node-postgres makes of a pool that does not say how many.
+// The default of node-postgres.
 const connectionsOfPool = 10
 
-/** All connections but a fifth of them, and one at the least, as long as one is left for writers. */
+/** The connections that writers may hold: all but a fifth, and all but one at least, but never none. */
 function placesOfWriters(client: Pool | Client): number {
   const { max } = ((isPool(client) && client.options) || {}) as { max?: unknown }
   const all = typeof max === 'number' ? max : connectionsOfPool
@@ -149,12 +150,15 @@ async function connected(pool: Pool, terms: Terms): Promise<PooledClient> {
 
 const heard = new WeakSet<Client>()
 
-/** For good, and once however many stores share the pool: the server may still speak to a client that the pool has let go, and nobody would be listening. */
+/**
+ * Listens once per client, however many stores share the pool, and never stops: the server may still send to a client that the pool has let
+ * go, and an unheard error would crash the process.
+ */
 function hear(client: Client): void {
   if (heard.has(client)) return
   heard.add(client)
   client.on('error', ignore)
 }
 
-// The statement that was running says it, or the next one does.
+// The running statement reports the error, or the next one does.
 function ignore(): void {}

@@ -3,11 +3,11 @@ import type { PgDialect } from 'drizzle-orm/pg-core'
 import { patience } from '../../queue.js'
 import type { Client, Pool } from './driver.js'
 
-/** A database that nothing has connected to yet. */
+/** A database, not connected yet. */
 export interface Database {
-  /** Many connections, or the one that there is. */
+  /** A pool, or a single connection. */
   readonly client: Pool | Client
-  /** It is the application's: it stays open when the store closes. */
+  /** Whether it belongs to the application: then it stays open when the store closes. */
   readonly borrowed: boolean
   /** The dialect of a user's Drizzle database. */
   readonly dialect?: PgDialect
@@ -16,7 +16,7 @@ export interface Database {
 const mostConnections = 10
 const second = 1000
 
-/** The database of a `postgres:` URL. What the URL says of a setting comes first. */
+/** The database of a `postgres:` URL. Settings in the URL take precedence. */
 export function databaseOf(url: string, load: (name: string) => unknown = createRequire(import.meta.url)): Database {
   const { Pool } = library(load)
   const client = new Pool({
@@ -27,20 +27,20 @@ export function databaseOf(url: string, load: (name: string) => unknown = create
     connectionTimeoutMillis: 5 * second,
     statement_timeout: 30 * second,
     lock_timeout: patience,
-    // For a server that has gone without a word.
+    // For a server that vanished without closing the connection.
     query_timeout: 35 * second,
     keepAlive: true,
-    // A question may follow the other without waiting for its answer; an older pg waits.
+    // Sends queries without waiting for earlier answers. Older versions of pg ignore it and wait.
     pipeline: true,
     idle_in_transaction_session_timeout: 60 * second,
-    // In another style the same digits may be another day.
+    // Under another DateStyle, the same digits may mean another day.
     options: '-c timezone=UTC -c datestyle=ISO',
     allowExitOnIdle: true,
   })
   return { client, borrowed: false }
 }
 
-/** A user's Drizzle database over node-postgres, or null where it is none. */
+/** A user's Drizzle database over node-postgres; null: it uses another driver. */
 export function databaseOfDrizzle(database: object): Database | null {
   const { $client: client, dialect } = database as { $client?: Partial<Pool & Client>; dialect?: PgDialect }
   if (typeof client?.query !== 'function' || typeof client.connect !== 'function') return null
@@ -51,7 +51,7 @@ export function isPool(client: Pool | Client): client is Pool {
   return 'totalCount' in client
 }
 
-/** A package that only some need is not installed. */
+/** An optional package is not installed. */
 export class MissingPackage extends Error {}
 
 function library(load: (name: string) => unknown): { Pool: new (options: object) => Pool } {

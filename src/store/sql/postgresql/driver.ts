@@ -1,11 +1,11 @@
 import { parseStoredJson } from '../../../field/stored-json.js'
 
-/** The part of node-postgres that is used: its types are no part of ours. */
+/** The part of node-postgres that we use, so that its types are no part of ours. */
 export interface Client {
   query(query: string | Query): Promise<Result>
-  /** Whether it sends what it is asked without waiting for the answers that it waits for (pg 8.23 and later). */
+  /** Whether it sends queries without waiting for earlier answers (pg 8.23 and later). */
   readonly pipeline?: boolean
-  /** Where it writes to: what is written while it is corked leaves in one piece. */
+  /** The socket: what is written while it is corked leaves in one packet. */
   readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void; destroy(): void } }
   getTypeParser(oid: number, format: string): Parser
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -21,9 +21,9 @@ export interface Pool {
   off(event: 'connect', listener: (client: Client) => void): unknown
   readonly totalCount: number
   readonly idleCount: number
-  /** How many wait for a connection. */
+  /** How many callers wait for a connection. */
   readonly waitingCount: number
-  /** How it makes its connections. */
+  /** The class of its connections. */
   readonly Client?: new (
     options: object,
   ) => Client & { connect(): Promise<unknown>; end(): Promise<void> }
@@ -31,13 +31,13 @@ export interface Pool {
 }
 
 export interface PooledClient extends Client {
-  /** Gives it back; `destroy`: closes it instead. */
+  /** Returns it to the pool; `destroy`: closes it instead. */
   release(destroy?: boolean): void
 }
 
 interface Query {
   readonly text: string
-  /** Under which the server keeps the statement, prepared. */
+  /** The name under which the server keeps the prepared statement. */
   readonly name?: string
   readonly values: readonly unknown[]
   readonly rowMode: 'array'
@@ -51,11 +51,11 @@ interface Result {
 
 type Parser = (text: string) => unknown
 
-// date, timestamp, timestamptz, interval, and arrays of them: Drizzle reads their text.
+// date, timestamp, timestamptz, interval, and arrays of them: Drizzle parses their text itself.
 const asText = new Set([1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187, 1231])
 const json = new Set([114, 3802])
 
-/** How values come out of a client: as Drizzle expects them, and JSON whatever the application has set for it. */
+/** Type parsers as Drizzle expects them. JSON is parsed our way, whatever parser the application has set. */
 export function typesOf(client: Client): Query['types'] {
   return {
     getTypeParser(oid, format) {

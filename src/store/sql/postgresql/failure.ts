@@ -2,7 +2,7 @@ import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
 import { waitedTooLong } from '../../queue.js'
 import type { Mapped } from '../dialect.js'
 
-/** What PostgreSQL says of a refusal, as node-postgres hands it on. */
+/** A PostgreSQL error as node-postgres passes it on. */
 interface Refusal {
   readonly code: string
   readonly severity: string
@@ -14,7 +14,7 @@ interface Refusal {
   readonly routine?: string
 }
 
-/** What node-postgres threw, as an error of the house: it names columns by their keys and never holds SQL, a table or a path. */
+/** Turns what node-postgres threw into a DaymarkError. It names columns by their keys and never contains SQL, a table or a path. */
 export function failure(error: unknown, table: Mapped | null): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (!isRefusal(error)) return isLost(error) ? unreachable(error) : new DaymarkError('internal', couldNot, { cause: error })
@@ -25,7 +25,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
       const keys = keysIn(error.detail ?? '', error, table)
       return refuse('conflict', keys.length > 1 ? 'This combination is already taken' : 'Already taken', keys)
     }
-    // As ON DELETE RESTRICT says it from PostgreSQL 18 on.
+    // What ON DELETE RESTRICT raises since PostgreSQL 18.
     case '23001':
     case '23503':
       return refuse('conflict', 'A record that this one refers to is missing, or others still refer to this one', [])
@@ -53,28 +53,30 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
   }
 }
 
-/** The 503 of a database that cannot be reached, or won't serve. */
+/** The 503 if the database cannot be reached, or does not accept work. */
 export function unreachable(cause: unknown): DaymarkError {
   return new DaymarkError('unavailable', 'The database cannot be reached', { cause })
 }
 
-/** Whether the same would succeed later: PostgreSQL rolled back for the sake of another transaction, or a prepared statement was not what it had been. */
+/**
+ * Whether a retry may succeed: PostgreSQL rolled back in favour of another transaction, or a prepared statement was missing or outdated.
+ */
 export function isPassing(thrown: unknown): boolean {
   if (!(thrown instanceof DaymarkError)) return false
   return isContention(thrown.cause) || isOutdated(thrown.cause) || isMisprepared(thrown.cause)
 }
 
-/** Whether the connection should not be used again: it is lost, or holds statements that no longer fit the tables. */
+/** Whether the connection must not be used again: it is lost, or holds prepared statements that no longer fit the tables. */
 export function isSpent(error: unknown): boolean {
   return isLost(error) || isOutdated(error) || isUnprepared(error)
 }
 
-/** Whether a statement is not prepared where it should be, or is where it should not: on the connections of a pooler in transaction mode. */
+/** Whether a prepared statement is missing, or exists already, as happens behind a pooler in transaction mode. */
 export function isMisprepared(error: unknown): boolean {
   return isRefusal(error) && (error.code === '26000' || error.code === '42P05')
 }
 
-/** The setting that a connection was refused for, in the words of PgBouncer; null: it was refused for something else. */
+/** The setting that PgBouncer refused a connection for; null: another reason. */
 export function refusedSetting(error: unknown): string | null {
   if (!isRefusal(error) || error.code !== '08P01') return null
   return /^unsupported startup parameter(?: in options)?: (\w+)/.exec(error.message)?.[1] ?? null
@@ -83,26 +85,26 @@ export function refusedSetting(error: unknown): string | null {
 const couldNot = 'The database could not do this'
 const refused = 'The database refuses these values'
 
-// Connection, authentication, no such database, out of resources, shut down, disk.
+// SQLSTATE classes: connection, authentication, no such database, out of resources, shutdown, disk.
 const away = /^(?:08|28|3D|53|57P|58)/
 
-// A serialisation failure, a deadlock.
+// Serialization failure or deadlock.
 function isContention(error: unknown): boolean {
   return isRefusal(error) && (error.code === '40001' || error.code === '40P01')
 }
 
-// It never came to be prepared (no such table yet); a pooler may hold that its name is taken all the same. Rights are asked when it runs.
+// Preparing failed (no such table yet), but a pooler may still consider the name taken. Not 42501: permissions are checked at execution.
 function isUnprepared(error: unknown): boolean {
   return isRefusal(error) && error.code.startsWith('42') && error.code !== '42P05' && error.code !== '42501'
 }
 
-/** Whether a statement was prepared when its table had other types. */
+/** Whether the types of the table have changed since the statement was prepared. */
 export function isOutdated(error: unknown): boolean {
   return isRefusal(error) && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
 function isLost(error: unknown): boolean {
-  // A fault of ours in speaking; but of a pooler, whose last word it is, all that may go wrong with the server.
+  // 08P01 is a protocol violation of ours. But from a pooler, as FATAL, it is what it says of any trouble with the server.
   if (isRefusal(error)) return !isRaised(error) && away.test(error.code) && (error.code !== '08P01' || error.severity === 'FATAL')
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
@@ -116,22 +118,24 @@ class Unmatched extends DaymarkError {
   }
 }
 
-/** The table in which a pattern was asked of a column whose collation knows none; null: it is another failure. */
+/** The table with a column whose collation refused a pattern; null: another failure. */
 export function unmatched(thrown: unknown): Mapped | null {
   return thrown instanceof Unmatched ? thrown.table : null
 }
 
-/** Whether somebody's own function said it, by whatever code: it need not mean what it means of the server. */
+/** Whether a user's PL/pgSQL function raised it. It may use any code, so the code does not mean what it means from the server. */
 function isRaised({ routine }: Refusal): boolean {
   return routine === 'exec_stmt_raise'
 }
 
-/** Whether a policy of the table refuses the row. A right that the panel itself lacks has the same code, and is a fault of who set it up. */
+/**
+ * Whether a row-level security policy refused the row. A missing privilege of the panel has the same code, but is an error in the setup.
+ */
 function isPolicy({ code, routine }: Refusal): boolean {
   return code === '42501' && routine === 'ExecWithCheckOptions'
 }
 
-// Where it says that a view, or a materialized one, is not to be written, or its rows not to be locked for that.
+// The PostgreSQL routines that report that a view or materialized view cannot be written, or its rows not be locked for a write.
 const unwritable: ReadonlySet<string> = new Set([
   'CheckSelectLocking',
   'CheckValidRowMarkRel',
@@ -141,19 +145,20 @@ const unwritable: ReadonlySet<string> = new Set([
   'error_view_not_updatable',
 ])
 
-/** Whether PostgreSQL itself said it. */
+/** Whether the error comes from PostgreSQL. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'severity' in error && typeof (error as { code?: unknown }).code === 'string'
 }
 
-// "Key (country_id, code)=(1, x) already exists." The words differ by the server's language; the brackets don't.
+// "Key (country_id, code)=(1, x) already exists." The server's language changes the words, but not the brackets.
 function keysIn(detail: string, error: Refusal, table: Mapped | null): readonly string[] {
   const [, list = ''] = /\((.+?)\)=\(/.exec(detail) ?? []
   const names = list.split(', ').map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name))
   return keysNamed(names, error, table, isUniqueHere)
 }
 
-// Of a partition, its own name is said. Several columns that are unique together tell it from whatever a trigger may have written to.
+// The error names the partition, not the table. Columns that are unique together still identify the table, rather than another one that a
+// trigger wrote to.
 function isUniqueHere({ model }: Mapped, keys: readonly string[]): boolean {
   return keys.length > 1 && model.uniques.some((unique) => unique.length === keys.length && unique.every((key) => keys.includes(key)))
 }
@@ -166,11 +171,11 @@ function keysNamed(
 ): readonly string[] {
   if (table === null) return []
   const keys = [...table.codecs.values()].flatMap(({ column, name }) => (names.includes(name) ? [column.key] : []))
-  // A trigger may have written to another table.
+  // The error may come from another table that a trigger wrote to.
   return error.table === table.model.name || isHere(table, keys) ? keys : []
 }
 
-// PostgreSQL itself calls the check of one column `cities_population_check`, and further ones with a number behind.
+// PostgreSQL's default name for a column's check is `cities_population_check`; further checks get a number at the end.
 function keysChecked(error: Refusal, table: Mapped | null): readonly string[] {
   const of = (name: string) => `${error.table}_${name}_check`
   const names = [...(table?.codecs.values() ?? [])].map(({ name }) => name)

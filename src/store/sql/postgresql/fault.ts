@@ -2,7 +2,7 @@ import type { Column } from '../../../resource/model.js'
 
 type Faults = Readonly<Record<string, (value: unknown, column: Column) => string | null>>
 
-/** What PostgreSQL would cut, round, or refuse to keep. */
+/** Values that PostgreSQL would truncate, round or refuse. */
 export const storageFaults: Faults = {
   PgVarchar: lengthFault,
   PgChar: lengthFault,
@@ -13,7 +13,7 @@ export const storageFaults: Faults = {
   PgJsonb: (value) => (isJsonb(value) ? null : 'May not hold the character NUL, or half a character'),
 }
 
-/** What PostgreSQL reads of a number that it has kept with four bytes: the shortest one that is nearest to those. */
+/** What PostgreSQL returns for a four-byte float: the shortest decimal that identifies it. */
 function readBack(value: number): number {
   const kept = Math.fround(value)
   for (let digits = 1; digits < 9; digits++) {

@@ -5,20 +5,20 @@ import { written } from '../indexes.js'
 import type { Planner } from '../plan.js'
 import type { Connection } from './connection.js'
 
-/** Words are found in a `tsvector` of the columns, which an index over the same expression serves. */
+/** Searches a `tsvector` of the columns, which an index over the same expression serves. */
 export const postgresqlFullText: Dialect['fullText'] = {
-  // Each in quotes: within them nothing has a meaning of its own.
+  // Quoted, so that no character has a special meaning.
   words: (_, words) => words.map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`).join(' & '),
   matches(table, columns, { columns: keys, language }, words) {
     const all = keys.map(table.column)
     const asked = sql`to_tsquery(${configuration(language)}, ${words})`
     const found = sql`${vector(all, language, ({ sql }) => sql)} @@ ${asked}`
-    // Who may not read all of the columns is served by the same index, and then by those alone.
+    // If the user may not read all columns, the index finds candidates, and the readable columns decide.
     return columns.length === all.length ? found : sql`(${found} and ${vector(columns, language, ({ sql }) => sql)} @@ ${asked})`
   },
 }
 
-/** The statement that makes the index of a resource's words; null: there is one. */
+/** The statement that creates a resource's full-text index; null: it exists. */
 export async function missingTsvector(connection: Connection, planner: Planner, table: Mapped, of: FullText): Promise<string | null> {
   const expression = planner.dialect.write(vector(of.columns.map(table.column), of.language, ({ name }) => sql.identifier(name))).sql
   const on = written(planner, table)
@@ -37,7 +37,7 @@ function vector(columns: readonly Codec[], language: string, nameOf: (column: Co
   return sql`to_tsvector(${configuration(language)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
 
-// A constant, or no index would serve it. The start-up check lets nothing pass but a name.
+// It must be a literal for an index to serve. The check at start-up allows only a name here.
 function configuration(language: string): SQL {
   return sql.raw(`'${language}'`)
 }

@@ -1,7 +1,7 @@
 import type { Index } from '../sql-store.js'
 import type { Connection } from './connection.js'
 
-// An expression has no column: null.
+// An index expression has no column: null.
 const columns = `select i.indexrelid::text, a.attname, o.opcname = 'gin_trgm_ops' or o.opcname = 'gist_trgm_ops'
   from pg_index i
   cross join lateral unnest(i.indkey::int2[], i.indclass::oid[]) with ordinality k (attnum, opclass, n)
@@ -9,7 +9,7 @@ const columns = `select i.indexrelid::text, a.attname, o.opcname = 'gin_trgm_ops
   left join pg_opclass o on o.oid = k.opclass
   where i.indrelid = $1::regclass and i.indpred is null and i.indisvalid order by i.indexrelid, k.n`
 
-/** The indexes of a table over all of its rows, as the database has them. */
+/** The indexes over all rows of a table. */
 export async function indexesOf(connection: Connection, table: string): Promise<readonly Index[]> {
   const indexes = new Map<unknown, { columns: (string | null)[]; trigrams: boolean }>()
   for (const [index, column, trigrams] of await connection.ask(columns, [table])) {

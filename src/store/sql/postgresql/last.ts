@@ -7,14 +7,14 @@ import type { Runs } from '../reads.js'
 import { planUpdate } from '../update.js'
 import type { Plain } from './plain.js'
 
-/** What ends a transaction with a write: one statement that gives back what it has made. `runs` runs it as the last. */
+/** The last write of a transaction: one statement that also returns the row. `runs` runs it as the last. */
 export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
   return {
     can: (write, model) => plain.of(planner.table(model))[write],
     create: async (model, values, columns) => runs.row(planCreate(planner, model, values, columns)),
     async update(model, key, values, columns) {
       const where = withKey(model, key, undefined)
-      // Where there is nothing to set, it is as it was.
+      // With nothing to set, read the record instead.
       return runs.row(planUpdate(planner, model, values, where, columns) ?? planFind(planner, model, columns, where))
     },
     delete: async (model, key, where) => (await runs.run(planDelete(planner, model, withKey(model, key, where)))) > 0,

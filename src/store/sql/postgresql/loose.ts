@@ -9,11 +9,14 @@ type Ask = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 const question = `select attname from pg_attribute a join pg_collation c on c.oid = a.attcollation
   where a.attrelid = $1::regclass and a.attnum > 0 and not c.collisdeterministic`
 
-/** Which columns have a collation that knows no patterns: asked once PostgreSQL has refused one, and never of a table of which it has not. */
+/**
+ * Tracks the columns whose nondeterministic collation refuses patterns. A table is looked up only once PostgreSQL has refused a pattern on
+ * it.
+ */
 export class Loose {
   readonly codecs = new Set<Codec>()
 
-  /** Asks; where a pattern is refused, learns of which columns, and asks once more. */
+  /** Runs `work`. If a pattern is refused, looks up the columns and runs it once more. */
   async whileLearning<T>(planner: Planner, ask: Ask, work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -3,9 +3,11 @@ import { written } from '../indexes.js'
 import type { Planner } from '../plan.js'
 import type { Connection } from './connection.js'
 
-// A view, a rule, a partition, a trigger, a key that others follow: what becomes of a row is not what its write gives back. Where rows have policies of their own, giving back
-// what may not be read is a fault. A trigger before an insert may take the row elsewhere, one before an update change the key, as may a column that it is made of, one before a delete turn it into something else.
-// Of a trigger's type, 2 is BEFORE, 4 INSERT, 8 DELETE, 16 UPDATE and 64 INSTEAD OF: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
+// A write may not return the final row if the table is a view or partition, or has rules or keys that foreign keys cascade from; with
+// row-level security, RETURNING fails for rows that may not be read. A trigger on INSERT or UPDATE may redirect the row or change it, even
+// its key, as may a generated key; one before or instead of DELETE may do something else.
+// `tgtype`: 2 BEFORE, 4 INSERT, 8 DELETE, 16 UPDATE, 64 INSTEAD OF, see
+// https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
 const question = `select c.plain and not t.creates,
     c.plain and not t.updates and not exists (select from pg_attribute where attrelid = c.oid and attname = $2 and attgenerated <> ''),
     c.plain and not t.deletes,
@@ -23,18 +25,19 @@ const question = `select c.plain and not t.creates,
     from pg_trigger where tgrelid = c.oid and not tgisinternal
   ) t`
 
-/** Which writes of a table give back all that becomes of its row. */
+/** Which writes of a table return the row as it finally is. */
 export interface PlainWrites {
   readonly create: boolean
   readonly update: boolean
   readonly delete: boolean
-  /** How long a statement waits for others by itself, in milliseconds; 0: for as long as it takes. */
+  /** The server's `lock_timeout` in milliseconds; 0: none. */
   readonly waits: number
 }
 
 const none: PlainWrites = { create: false, update: false, delete: false, waits: 0 }
 const minute = 60_000
-// Somebody may give a table a trigger at any time. What is known is asked again after the first, behind a write that still goes by it, and after the second before one does.
+// A trigger may be added at any time. After `fresh`, what is known is refreshed in the background while a write still relies on it; after
+// `believed`, it is no longer relied on.
 const fresh = minute
 const believed = 10 * minute
 
@@ -43,7 +46,7 @@ interface Known {
   askedAt: number
 }
 
-/** Knows of which tables writes are plain. Nobody waits for that: until the database has said it, none is. */
+/** Knows the tables with plain writes. Nobody waits for the lookup: until the database has answered, no table counts as plain. */
 export class Plain {
   readonly #known = new Map<Mapped, Known>()
   constructor(
@@ -73,7 +76,7 @@ export class Plain {
       const [creates, updates, deletes, waits] = (row ?? []) as readonly unknown[]
       known.writes = { create: creates === true, update: updates === true, delete: deletes === true, waits: Number(waits) || 0 }
     } catch {
-      // A database that is asked for what it does not have, or that is away.
+      // The table does not exist, or the database cannot be reached.
       known.writes = none
     }
   }

@@ -2,7 +2,7 @@ import { Line } from '../../../base/line.js'
 import type { Client, Pool } from './driver.js'
 import { isRefusal, unreachable } from './failure.js'
 
-// Together well under the 5 seconds after which nobody shall still wait for a server that says nothing.
+// Together well below 5 seconds, the longest that anybody should wait for a silent server.
 const quiet = 1000
 const patience = 2000
 const tick = 200
@@ -13,21 +13,21 @@ interface Waiting {
 }
 
 /**
- * Tells a server that is slow from one that has gone without a word: where nothing has been heard of it for a while and somebody waits, another connection is opened.
- * If that is answered, the wait goes on, as long as a statement may take; if not, it ends for all who have waited so long.
+ * Tells a slow server from a dead one: if it has been silent for a while and somebody waits, another connection is opened. If that is
+ * answered, the wait goes on, for as long as a statement may take; if not, it ends for all who have waited that long.
  */
 export class Pulse {
   readonly #waiting = new Line<Waiting>()
   #heard = performance.now()
   #timer: NodeJS.Timeout | undefined
   #asking = false
-  /** @param ask fulfilled with whether the server answers; null: there is no asking */
+  /** @param ask resolves to whether the server answers; null: there is no way to ask */
   constructor(readonly ask: (() => Promise<boolean>) | null) {}
 
   /**
-   * The same answer; or a 503, where the server is silent.
+   * Passes `answer` on, or rejects with a 503 if the server is silent.
    *
-   * @param said whether an answer comes from the server, each time
+   * @param said whether the answer, when it comes, comes from the server
    */
   watch<T>(answer: Promise<T>, said = true): Promise<T> {
     if (this.ask === null) return answer
@@ -75,7 +75,7 @@ export class Pulse {
   }
 }
 
-/** Whether the server of a pool lets somebody in, or at least says why not; null: the pool doesn't say how it makes its connections. */
+/** Probes the server of a pool: whether it accepts a connection, or at least says why not; null: the pool does not show how it connects. */
 export function asking({ Client, options }: Pool): (() => Promise<boolean>) | null {
   if (!Client || !options) return null
   return async () => {
@@ -85,7 +85,8 @@ export function asking({ Client, options }: Pool): (() => Promise<boolean>) | nu
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, patience, false)
     })
-    // A pooler lets in whether there is a server behind it or not, and where there is none, says so in its own name; of one that is full nothing can be said.
+    // A pooler accepts connections even without a server behind it, and then reports that itself (08P01). If it is merely full, the state
+    // of the server is unknown.
     const connected = client
       .connect()
       .then(() => client.query('select 1'))

@@ -1,6 +1,6 @@
 import type { Column } from 'drizzle-orm'
 
-/** Whether a column keeps more digits than the numbers have that Drizzle makes of it: rows are sorted by those, which is not the order of an index. */
+/** Whether a column stores more digits than Drizzle's numbers have. Rows are sorted by the rounded numbers, so its index does not serve. */
 export function isRounded(column: Column): boolean {
   return column.columnType === 'PgNumericNumber' && ((column as { precision?: number }).precision ?? 16) > 15
 }

@@ -17,13 +17,13 @@ import { Loose } from './loose.js'
 import { Plain } from './plain.js'
 import { type Work, within } from './transaction.js'
 
-/** Any connection reads; a transaction has one to itself. */
+/** Reads use any connection; a transaction has one to itself. */
 export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
   const loose = new Loose()
   const planner = new Planner(postgresqlDialect(database.dialect, loose.codecs))
   const connections = new Connections(database, observe)
   const inside = new Inside()
-  // A standby, or a database of several servers, asks for a read to be done again, too.
+  // A standby, or a distributed database, may ask to retry reads, too.
   const read = <T>(work: (connection: Connection) => Promise<T>) => {
     const until = performance.now() + patience
     return whilePassing(() => connections.lend(work, until), until)

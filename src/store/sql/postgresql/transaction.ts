@@ -13,32 +13,32 @@ import { isPassing } from './failure.js'
 import { lastOf } from './last.js'
 import type { Plain, PlainWrites } from './plain.js'
 
-/** What a caller does in a transaction. */
+/** The callback of a transaction. */
 export type Work<T> = (tx: Reads & Writes & Executes, last: Last) => Promise<T>
 
-/** What a transaction of a store is done with. */
+/** What a transaction needs. */
 export interface Means {
   readonly planner: Planner
   readonly plain: Plain
-  /** When its waits for others end, of `performance.now()`. */
+  /** When its waits for locks end, of `performance.now()`. */
   readonly until: number
 }
 
 /**
- * Runs `fn` in a transaction on a connection, and commits; what it throws, and what the database refused, rolls back. What first reads is sent behind `begin` without
- * waiting for its answer; what writes never is: where `begin` has failed, it would be written for good. The last write is followed at once by `commit`, which after a
- * failure rolls back; where nothing was asked before it, it is a transaction by itself.
+ * Runs `fn` in a transaction and commits; what `fn` throws, or the database refuses, rolls back. To save round trips, first reads are
+ * pipelined behind `begin`, and the last write is followed at once by `commit` (which rolls back after a failure); with nothing before it,
+ * it runs in autocommit. Other writes wait for `begin`: if that failed, they would be committed at once.
  */
 export async function within<T>(connection: Connection, { planner, plain, until }: Means, fn: Work<T>): Promise<T> {
   let begun: Promise<void> | null = null
   let before: Promise<void> | null = null
   let committed: Promise<void> | null = null
-  // Nothing more may be asked; and, later, that it has ended was sent.
+  // `closed`: no further statement is accepted. `ended`: `commit` or `rollback` has been sent.
   let closed = false
   let ended = false
   let failed: unknown
   let pending: Promise<unknown> | null = null
-  // What a deferred constraint refuses at the end is of one of these.
+  // A deferred constraint that fails at commit belongs to one of these tables.
   const written = new Set<Mapped>()
   const commit = () => {
     const [table] = written
@@ -47,14 +47,14 @@ export async function within<T>(connection: Connection, { planner, plain, until 
   const beginning = () => {
     if (begun === null) {
       begun = connection.exec(begin(connection, until))
-      // Whoever asks for something hears of it.
+      // Each statement awaits `first` and reports its failure.
       begun.catch(() => {})
     }
     return begun
   }
   const checkOpen = () => {
     if (closed) throw hasEnded()
-    // PostgreSQL refuses all that follows a failure, and says nothing of its cause.
+    // After a failure PostgreSQL refuses every statement without naming the cause, so rethrow the cause.
     if (failed !== undefined) throw failed
   }
   const fail = (error: unknown) => {
@@ -64,10 +64,10 @@ export async function within<T>(connection: Connection, { planner, plain, until 
   const attempt = async <R>(ask: () => Promise<R>, writes: boolean): Promise<R> => {
     checkOpen()
     const first = beginning()
-    // What comes behind something that waits, waits too: all is done in the order in which it was asked for.
+    // Statements behind a waiting write wait, too, so that all run in the order in which they were asked for.
     if (writes) before ??= first
     const later = () => {
-      // Behind the end it would be written at once and for good.
+      // After the end, the statement would be committed at once.
       if (ended) throw hasEnded()
       return ask()
     }
@@ -100,7 +100,7 @@ export async function within<T>(connection: Connection, { planner, plain, until 
       await committed
       return given
     } catch (error) {
-      // What was asked before it, and not waited for, has failed before it.
+      // A statement before it that nobody awaited may have failed first.
       await pending
       throw fail(error)
     }
@@ -126,12 +126,12 @@ export async function within<T>(connection: Connection, { planner, plain, until 
     ended = true
     if (committed) await (committed as Promise<void>).catch(() => {})
     else if (begun) await rollBack(connection)
-    // What `fn` made of it says nothing of whether it may be done again.
+    // `fn` may have wrapped the error, which would hide that a retry may succeed.
     throw isPassing(failed) ? failed : error
   }
 }
 
-/** Each statement on a connection, when and where `attempt` says. */
+/** Runs each statement on a connection through `attempt`. */
 function runsBy(connection: Connection, attempt: <R>(ask: () => Promise<R>, planned: Planned) => Promise<R>): Runs {
   return {
     rows: (planned) => attempt(() => connection.rows(planned), planned),
@@ -142,20 +142,21 @@ function runsBy(connection: Connection, attempt: <R>(ask: () => Promise<R>, plan
 
 const second = 1000
 
-/** Whether a statement that is a transaction by itself waits for others no longer than `until`, or a second more. */
+/** Whether an autocommitted statement waits for locks no longer than `until`, or a second more. */
 function isLimited({ waits }: PlainWrites, until: number): boolean {
   return waits > 0 && performance.now() + waits < until + second
 }
 
 const longestWait = 2 ** 31 - 1
 
-// What `find` reads is locked, so that it is still true when `fn` writes: the stricter levels would do `fn` again instead, each time two people meet.
+// `find` locks what it reads, so that it still holds when `fn` writes. Stricter isolation levels would instead rerun `fn` whenever two
+// transactions meet.
 function begin({ terms }: Connection, until: number): string {
   const wait = Math.min(Math.max(1, Math.ceil(until - performance.now())), longestWait)
   return `begin isolation level read committed; set local lock_timeout = ${wait}${terms.locals}`
 }
 
-// In the order of keys, so that two who lock the same records don't wait for each other. References to them are not hindered.
+// In key order, so that two transactions that lock the same records do not deadlock. `no key update` does not block foreign-key references.
 const lock: Lock = (key) => sql` order by ${key} for no key update`
 
 async function rollBack(connection: Connection): Promise<void> {
