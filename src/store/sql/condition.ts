@@ -5,7 +5,7 @@ import { checkListed, checkSearch } from '../../resource/value.js'
 import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './plan.js'
 
-/** Adds the shape and the values of a condition. */
+/** Adds the shape and values of a condition to a draft. */
 export function readCondition(draft: Draft, dialect: Dialect, condition: Condition): void {
   switch (condition.op) {
     case 'and':
@@ -66,7 +66,7 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
   }
 }
 
-/** The SQL of a condition; takes its slots in the order in which `readCondition` added the values. */
+/** The SQL of a condition. It must take its slots in the order in which `readCondition` added the values. */
 export function conditionSql(table: Mapped, dialect: Dialect, condition: Condition, slot: Slot): SQL {
   switch (condition.op) {
     case 'and':
@@ -75,7 +75,7 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       return joined(all, condition.op)
     }
     case 'not':
-      // Not NOT: the opposite of a comparison with NULL is true here, as it is for people.
+      // `is not true` instead of NOT: the opposite of a comparison with NULL is true here, as people expect.
       return sql`(${conditionSql(table, dialect, condition.of, slot)}) is not true`
     case 'in':
       return amongSql(dialect, table.column(condition.column), condition.values, slot)
@@ -136,7 +136,7 @@ function joined(parts: readonly SQL[], by: 'and' | 'or'): SQL {
 
 const ends = { contains: 'anywhere', startsWith: 'start', sameText: 'whole' } as const
 
-/** Whether a text stands in one of the columns. What is bound is bound once for all of them. */
+/** Whether one of the columns contains a text, whose pattern is bound once for all of them. */
 function matchesSql(table: Mapped, dialect: Dialect, keys: readonly string[], text: string, op: keyof typeof ends, slot: Slot): SQL {
   const codecs = keys.map(table.column)
   const { form, bind } = patternOf(dialect, codecs, text, op)

@@ -4,7 +4,10 @@ import type { Model } from '../../resource/model.js'
 import { readCondition, whereSql } from './condition.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 
-/** The sum of a column, and how many rows have a value in it: as fractions, since a sum of whole numbers can be more than the database's largest. */
+/**
+ * The sum of a column, and how many rows have a value in it. Summed as doubles, since a sum of integers may overflow the database's
+ * largest.
+ */
 export function planSum(planner: Planner, model: Model, column: string, where: Condition): Planned {
   const { dialect } = planner
   const table = planner.table(model)
@@ -18,7 +21,7 @@ export function planSum(planner: Planner, model: Model, column: string, where: C
   return { plan, values: draft.values }
 }
 
-/** How many rows; with a cap, the database stops looking there. */
+/** The number of rows; with a cap, the database stops counting there. */
 export function planCount(planner: Planner, model: Model, where: Condition, cap?: number): Planned {
   const { dialect } = planner
   const table = planner.table(model)

@@ -6,7 +6,7 @@ import { namesOf, readColumns } from './list.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 import { readSettings } from './settings.js'
 
-/** A new record; gives back its key, or the columns that are asked for. */
+/** Inserts a record and returns its key, or the columns that are asked for. */
 export function planCreate(planner: Planner, model: Model, values: Values, returned: readonly string[] | null = null): Planned {
   const table = planner.table(model)
   const draft = new Draft('create', table)

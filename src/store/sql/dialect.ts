@@ -2,40 +2,43 @@ import type { SQL } from 'drizzle-orm'
 import type { FullText } from '../../resource/full-text.js'
 import type { Column, Model } from '../../resource/model.js'
 
-/** A column in statements of one dialect: how its values go in, compare and come out. Values are never null here. */
+/** How one dialect stores, compares and reads a column. Values here are never null. */
 export interface Codec {
-  /** Its place in the table, which names it in the shape of a query. */
+  /** Its position in the table, which identifies it in the shape of a query. */
   readonly id: number
   readonly column: Column
   readonly nullable: boolean
-  /** Its name in the database, in the casing of a user's Drizzle database. */
+  /** Its name in the database, in the casing of the user's Drizzle database. */
   readonly name: string
-  /** The column as it is read, and asked for a text or whether it has any value. */
+  /** The column as it is selected, searched for a text and compared with NULL. */
   readonly sql: SQL
-  /** What is asked to be a value; the column itself unless that keeps more than our values have. */
+  /** The operand of `=` and `<>`: the column itself, unless it stores values more finely than ours. */
   readonly equatable: SQL
-  /** What greater and smaller are asked of, and the order; the column itself unless it is stored in another order than its values have. */
+  /** The operand of `<`, `>` and ORDER BY: the column itself, unless its stored form sorts differently from its values. */
   readonly sortable: SQL
-  /** A value to be stored, for the driver. */
+  /** Encodes a value to store. */
   store(value: unknown): unknown
-  /** A value to be compared with `equatable`. */
+  /** Encodes a value to compare with `equatable`. */
   equal(value: unknown): unknown
-  /** A value to be compared with `sortable`, by this sign. */
+  /** Encodes a value to compare with `sortable` by this operator. */
   compare(value: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unknown
-  /** A value of a position, to be compared with `sortable`: besides, what is never stored by us, but may stand in the column. */
+  /**
+   * Encodes a value of a position to compare with `sortable`. Unlike the others, it takes values that we never store but the column may
+   * contain.
+   */
   place(value: unknown): unknown
-  /** What the driver gives → the stored value; null where that is the same. */
+  /** Turns the driver's value into the stored value; null: they are the same. */
   readonly decode: ((value: unknown) => unknown) | null
 }
 
-/** A table in statements of one dialect. */
+/** A table in one dialect. */
 export interface Mapped {
   readonly id: number
   readonly model: Model
   readonly codecs: ReadonlyMap<string, Codec>
   readonly key: Codec
   column(key: string): Codec
-  /** Those of a list of keys, and their part of a shape. A lens asks with the same list each time. */
+  /** The codecs of a list of keys, and its part of a shape. Cached by the list itself, since a lens always passes the same one. */
   columns(keys: readonly string[]): Columns
 }
 
@@ -49,37 +52,37 @@ export interface Among {
   readonly bind: readonly unknown[]
 }
 
-/** A text to be found in columns: a name for the form of the SQL that asks for it, and what that binds. */
+/** A text to find in columns: a name for the form of its SQL, and the values that this binds. */
 export interface Pattern {
   readonly form: string
   readonly bind: readonly string[]
 }
 
-/** What differs between databases. The rest of `store/sql` is the same for all. */
+/** What differs between the databases: the rest of `store/sql` is the same for all. */
 export interface Dialect {
   readonly name: Model['dialect']
   /** Drizzle's writer of SQL text. */
   write(query: SQL): { readonly sql: string; readonly params: readonly unknown[] }
   codec(column: Column, id: number): Codec
-  /** Values for an IN: what to bind, and a name for the form of the SQL that takes it; null: more than the database takes. */
+  /** The values of an IN: what to bind, and a name for the form of the SQL; null: too many for the database. */
   among(values: readonly unknown[]): Among | null
-  /** Whether a column holds one of the values of such a form; `slot` gives the next bound value. */
+  /** The SQL of an IN in such a form; `slot` gives the next bound value. */
   amongSql(column: SQL, form: string, slot: () => SQL): SQL
-  /** The pattern of a text, to be found anywhere, at the start or as the whole; null: too long for the database. */
+  /** The pattern that finds a text anywhere, at the start or as the whole; null: too long for the database. */
   pattern(text: string, at: 'anywhere' | 'start' | 'whole'): Pattern | null
-  /** Whether a column holds the text of such a form; `bound` stands for what it binds. */
+  /** The SQL of a match in such a form; `bound` are its bound values. */
   matches(codec: Codec, form: string, bound: readonly SQL[]): SQL
   /** Columns that hold lists of values. */
   readonly list: {
-    /** What is bound to find a value among those of a list. */
+    /** The value to bind to find `value` in a list. */
     one(codec: Codec, value: string | number): unknown
     has(codec: Codec, one: SQL): SQL
   }
   readonly fullText: {
-    /** What is bound to find rows that hold, for each word, one that begins with it. */
+    /** The query to bind: for each word, a word that begins with it. */
     words(columns: readonly Codec[], words: readonly string[]): string
     matches(table: Mapped, columns: readonly Codec[], of: FullText, words: SQL): SQL
   }
-  /** One step of ORDER BY with nulls last; `reversed`: the whole order backwards, so that they come first. */
+  /** One step of ORDER BY, with nulls last; `reversed`: the whole order is reversed, so nulls come first. */
   orderBy(column: SQL, direction: 'ASC' | 'DESC', nullable: boolean, reversed: boolean): SQL
 }

@@ -5,10 +5,10 @@ import { conditionSql, readCondition } from './condition.js'
 import { readColumns, selectSql } from './list.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 
-/** What ends a SELECT whose records, by their key, are kept as they are until the transaction ends. */
+/** The end of a SELECT that locks its records, by key, until the transaction ends. */
 export type Lock = (key: SQL) => SQL
 
-/** The records that meet the condition, in no order. What is read for its key alone needs no lock: nothing that could change was seen. */
+/** The records that meet the condition, in any order. A read of the key alone is not locked: nothing that could change was seen. */
 export function planFind(planner: Planner, model: Model, columns: readonly string[], where: Condition, lock: Lock | null = null): Planned {
   const { dialect } = planner
   const table = planner.table(model)
@@ -27,13 +27,13 @@ export function planFind(planner: Planner, model: Model, columns: readonly strin
   return { plan, values: draft.values }
 }
 
-/** The record of one key, where it also meets the condition. */
+/** Narrows a condition to one key. */
 export function withKey(model: Model, key: unknown, where: Condition | undefined): Condition {
   const ofKey: Condition = { op: 'eq', column: model.key.key, value: key }
   return where ? both(ofKey, where) : ofKey
 }
 
-/** The records of any number of keys, where they also meet the condition. */
+/** Narrows a condition to a list of keys. */
 export function withKeys(model: Model, keys: readonly unknown[], where: Condition | undefined): Condition {
   const ofKeys: Condition = { op: 'in', column: model.key.key, values: keys }
   return where ? both(ofKeys, where) : ofKeys

@@ -5,7 +5,9 @@ import { type Runs, readsOf } from './reads.js'
 import type { Executes } from './sql-store.js'
 import { writesOf } from './writes.js'
 
-/** What can be done in a transaction. It is made for each, so it is written out: an object that is spread from others is slow to read, for V8 gives it no shape that it knows. */
+/**
+ * The `tx` of a transaction. Created for each one, and written out in full: V8 has no fast shape for an object that is spread from others.
+ */
 export function inTransaction(
   planner: Planner,
   runs: Runs,

@@ -49,14 +49,14 @@ function isBackwards({ position, fromEnd }: ListQuery): boolean {
   return position?.side === 'before' || fromEnd === true
 }
 
-/** The columns that are asked for, and their part of the shape. */
+/** The codecs of columns; adds their part of the shape. */
 export function readColumns(draft: Draft, keys: readonly string[]): readonly Codec[] {
   const { shape, codecs } = draft.table.columns(keys)
   draft.shape += shape
   return codecs
 }
 
-/** Columns as they are selected, or given back by a write. */
+/** A column list for SELECT or RETURNING. */
 export function namesOf(columns: readonly Codec[]): SQL {
   return sql.join(
     columns.map((codec) => codec.sql),
@@ -68,14 +68,14 @@ export function selectSql(table: Mapped, columns: readonly Codec[]): SQL {
   return sql`select ${namesOf(columns)} from ${table.model.table}`
 }
 
-// Each part has a page of its own, in order; the page of both is sorted once more, which is little.
+// Each part is limited to a page and sorted by itself, so that its index serves. Only the two pages together are sorted again.
 function inParts(columns: readonly Codec[], terms: readonly SQL[], parts: readonly SQL[], sorted: (by: readonly SQL[]) => SQL): SQL {
   const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => sql`${sql.identifier(letter + index)}`)
   const [shown, ordered] = [names('c', columns.length), names('o', terms.length)]
   const shownAs = columns.map((codec, index) => sql`${codec.sql} as ${shown[index]}`)
   const orderedAs = terms.map((term, index) => sql`${term} as ${ordered[index]}`)
   const selected = sql.join([...shownAs, ...orderedAs], sql`, `)
-  // Before PostgreSQL 16 what is selected from must have a name.
+  // Before PostgreSQL 16, a subquery in FROM needs a name.
   const all = parts.map((part) => sql`select * from (select ${selected} ${part}) part`)
   return sql`select ${sql.join(shown, sql`, `)} from (${sql.join(all, sql` union all `)}) parts order by ${sorted(ordered)}`
 }

@@ -50,7 +50,7 @@ export function openSqlStore({ database, observe }: SqlStoreOptions): SqlStore {
 const ofPostgresql = /^postgres(?:ql)?:/
 const ofSqlite = /^(?:sqlite:.|file:[^?]+$)/s
 
-/** Why a URL is none of a database that there is a store for; null: it is. What may be a password in it is not said. */
+/** Why a URL names no supported database; null: it does. Masks a part of the URL that may be a password. */
 export function databaseFault(url: string): string | null {
   if (ofPostgresql.test(url) || ofSqlite.test(url)) return null
   const shown = url.replace(/^([a-z][a-z+.-]*:(?:\/\/)?)?.*@/is, '$1…@').replace(/[?#].*/s, '?…')

@@ -3,7 +3,7 @@ import type { Order, Position } from '../store.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
 import type { Draft, Slot } from './plan.js'
 
-/** Adds the shape and the values of an order and of a position in it. */
+/** Adds the shape and values of an order, and of a position in it, to a draft. */
 export function readOrder(draft: Draft, order: readonly Order[], position: Position | undefined): void {
   draft.shape += position ? `o${position.side}` : 'o'
   for (const [index, { column, direction }] of order.entries()) {
@@ -15,7 +15,7 @@ export function readOrder(draft: Draft, order: readonly Order[], position: Posit
   if (position && position.values.length !== order.length) throw new TypeError('A position needs one value for each step of the order')
 }
 
-/** The terms of ORDER BY, over the columns themselves or what stands for them. */
+/** The terms of ORDER BY. `terms` are the columns, or aliases of them. */
 export function orderSql(table: Mapped, dialect: Dialect, order: readonly Order[], terms: readonly SQL[], reversed: boolean): SQL {
   const steps = order.map(({ column, direction }, index) =>
     dialect.orderBy(terms[index] as SQL, direction, table.column(column).nullable, reversed),
@@ -31,8 +31,9 @@ interface Step {
 }
 
 /**
- * What is true of the rows beyond a position; takes its slots in the order of `readOrder`. Two conditions: first come all rows of the one, then all of the other.
- * That is where nulls begin or end beyond the position: with OR, the database would walk through all that is before it.
+ * The condition of the rows beyond a position; takes its slots in the order of `readOrder`. If nulls begin or end beyond the position,
+ * there are two conditions: all rows of the first come before all of the second. One condition with OR would make the database scan
+ * everything before the position.
  */
 export function positionSql(table: Mapped, order: readonly Order[], { values, side }: Position, slot: Slot): readonly SQL[] {
   const nullsLast = side === 'after'
@@ -48,7 +49,7 @@ export function positionSql(table: Mapped, order: readonly Order[], { values, si
   return [sql`(${column} is null and ${beyond(rest, false)})`, sql`${column} is not null`]
 }
 
-/** Row values need one direction and no NULL, and are what an index serves best. */
+/** Row values serve an index best, but need a single direction and no NULL. */
 function rowsCompare(steps: readonly Step[]): boolean {
   return steps.every((step) => !step.codec.nullable && step.ascending === steps[0]?.ascending)
 }
@@ -65,7 +66,7 @@ function rowValues(steps: readonly Step[]): SQL {
   return sql`(${columns}) ${steps[0]?.ascending ? sql`>` : sql`<`} (${values})`
 }
 
-// The first column is also compared by itself (>=): that is the range which an index is searched for.
+// The first column is also compared by itself (>=), which gives the index a range to search.
 function beyond([step, ...rest]: readonly Step[], nullsLast: boolean): SQL {
   if (step === undefined) return sql`1 = 0`
   const { codec, ascending, value } = step

@@ -75,7 +75,7 @@ test('whatever changes the SQL changes the shape', () => {
     query({ position: { side: 'before', values: [null, 1] } }),
   ]
   const texts = shapes.map((shape) => planList(planner, places, shape).plan.text)
-  // A second planner has not seen the others: what it writes is what each shape needs.
+  // A fresh planner has no cache, so it writes what each shape needs.
   expect(texts).toEqual(shapes.map((shape) => planList(new Planner(sqliteDialect()), places, shape).plan.text))
   expect(planCount(planner, places, is(1)).plan.text).not.toBe(planCount(planner, places, is(1), 5).plan.text)
   expect(planCreate(planner, places, { name: 'a' }).plan.text).not.toBe(planCreate(planner, places, { name: 'a', people: 1 }).plan.text)

@@ -3,22 +3,22 @@ import type { Model } from '../../resource/model.js'
 import type { Codec, Columns, Dialect, Mapped } from './dialect.js'
 import { modelIn } from './twin.js'
 
-/** A statement made ready: its text, which value stands at which mark, and what its rows need. */
+/** A planned statement: its text, which value belongs to which parameter, and how to decode its rows. */
 export interface Plan {
-  /** No other of its planner has it. */
+  /** Unique within its planner. */
   readonly id: number
   readonly text: string
-  /** For each `?` the index of its value, or a constant; null: the values as they come. */
+  /** For each `?`, the index of its value, or a constant; null: the values are already in order. */
   readonly marks: readonly Mark[] | null
-  /** What a row of it has, where it is of a table's columns. */
+  /** The columns of its rows, if they are columns of the table. */
   readonly columns: readonly Codec[]
   readonly decoders: readonly Decoder[]
   readonly table: Mapped
-  /** It changes rows: never to be run twice. */
+  /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
-  /** It is about which rows there are: by one that writes they come or go, and what one that reads says is another thing only where they do. */
+  /** Whether it is about which rows exist: a write that inserts or deletes rows, or a read that depends on nothing else. */
   readonly rows: boolean
-  /** It will be used again: worth preparing. */
+  /** Whether it will be used again, so that preparing is worth it. */
   readonly cached: boolean
 }
 
@@ -26,18 +26,18 @@ export interface Plan {
 export interface Planned {
   readonly plan: Plan
   readonly values: readonly unknown[]
-  /** Rows are read from the end: whoever runs the statement turns them round. */
+  /** Whether rows are read from the end: whoever runs the statement reverses them. */
   readonly backwards?: boolean
-  /** How many rows it walks past before the first that it gives. */
+  /** How many rows it skips. */
   readonly skips?: number
-  /** It gives one row, whatever there is. */
+  /** Whether it always returns exactly one row. */
   readonly single?: boolean
 }
 
 type Mark = { readonly index: number } | { readonly constant: unknown }
 type Decoder = readonly [index: number, codec: Codec]
 
-/** What a call asks for: the shape of its statement and the values in it. Whoever reads a query adds to both in one order, whoever writes its SQL takes slots in the same. */
+/** The shape of a statement and its values. A query is read, adding to both, in the same order in which its SQL takes slots. */
 export class Draft {
   shape: string
   readonly values: unknown[] = []
@@ -66,7 +66,7 @@ interface Kept {
 const capacity = 500
 const makers = { sqlite: 'sqliteTable', postgresql: 'pgTable' } as const
 
-/** Keeps the last statements by the shape of their query, so that their SQL is written once. */
+/** Caches the latest statements by the shape of their query, so that each SQL text is written once. */
 export class Planner {
   readonly #plans = new Map<string, Kept>()
   readonly #tables = new WeakMap<Model, Mapped>()
@@ -115,7 +115,7 @@ export class Planner {
     let next = 0
     const { sql: text, params } = this.dialect.write(build(() => sql`${sql.placeholder(String(next++))}`))
     const marks = params.map((param) => (is(param, Placeholder) ? { index: Number(param.name) } : { constant: param }))
-    // Not every slot that is taken stands in the text: a word to be found in no column does not.
+    // A slot may be taken and not used: a word that is searched for in no column is missing from the text.
     const inOrder = marks.length === next && marks.every((mark, position) => mark.index === position)
     const decoders = columns.flatMap((codec, index) => (codec.decode ? [[index, codec] as const] : []))
     const { table } = draft
@@ -126,17 +126,20 @@ export class Planner {
     return plan
   }
 
-  /** Has every statement written anew: the dialect has learnt something. */
+  /** Discards all statements, since the dialect now writes some differently. */
   forget(): void {
     this.#plans.clear()
   }
 
-  /** The oldest that was not used since it was last spared. Nothing is moved where a plan is used, which is far more often. */
+  /**
+   * Second-chance eviction: removes the oldest plan that was not used since it was last spared. A hit, which is far more frequent, moves
+   * nothing.
+   */
   #forgetOne(): void {
     for (const [shape, known] of this.#plans) {
       this.#plans.delete(shape)
       if (!known.used) return
-      // A Map gives its entries in the order of insertion: what is spared comes last.
+      // A Map iterates in insertion order, so a spared plan goes to the end.
       known.used = false
       this.#plans.set(shape, known)
     }

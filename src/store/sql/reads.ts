@@ -4,17 +4,17 @@ import { type Lock, planFind, withKey, withKeys } from './find.js'
 import { planList } from './list.js'
 import type { Planned, Planner } from './plan.js'
 
-/** Runs one statement where and when it may. */
+/** Runs statements on a connection. */
 export interface Runs {
-  /** `shared`: nobody changes what is given, so the same rows may be given to several; `seen` as in a list. */
+  /** `shared`: the caller never changes the rows, so several calls may get the same ones; `seen`: as in `ListQuery`. */
   rows(planned: Planned, shared: boolean, seen?: unknown): Promise<Row[]>
   /** The first row of a statement that has at most one. */
   row(planned: Planned): Promise<Row | null>
-  /** Runs a statement that gives no rows, and says how many it changed. */
+  /** Runs a statement that returns no rows, and returns how many rows it changed. */
   run(planned: Planned): Promise<number>
 }
 
-/** `lock`: what `find` and `findMany` read stays as it is until the transaction ends. */
+/** `lock`: locks what `find` and `findMany` read until the transaction ends. */
 export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null): Reads {
   return {
     list: (model, query) => asked(() => runs.rows(planList(planner, model, query), query.shared === true, query.seen)),
@@ -32,7 +32,7 @@ export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null):
   }
 }
 
-/** What is wrong with a query is refused as what is wrong with its answer, without a promise around each. */
+/** Turns a thrown error into a rejection, without an async function's extra promise for each read. */
 function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return ask()

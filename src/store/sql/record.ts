@@ -3,15 +3,15 @@ import { Illegible } from '../../field/illegible.js'
 import type { Row } from '../store.js'
 import type { Plan, Planned } from './plan.js'
 
-/** The values of a statement in the order of its marks. */
+/** The values of a statement, in the order of its parameters. */
 export function boundValues({ plan: { marks }, values }: Planned): readonly unknown[] {
   return marks === null ? values : marks.map((mark) => ('index' in mark ? values[mark.index] : mark.constant))
 }
 
 /**
- * What a driver gave for a row → stored values, in place. One that cannot be read is marked as such, and takes nothing else with it.
+ * Decodes a driver's row in place. A value that cannot be decoded becomes `Illegible` and affects no other.
  *
- * @throws DaymarkError `internal` where it is the key: nothing could be said of such a record
+ * @throws DaymarkError `internal` if it is the key: nothing could be done with such a record
  */
 export function decode({ decoders, table }: Plan, row: unknown[]): Row {
   for (const [index, codec] of decoders) {

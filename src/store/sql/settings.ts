@@ -3,15 +3,15 @@ import type { Filled } from '../fill.js'
 import type { Codec } from './dialect.js'
 import type { Draft } from './plan.js'
 
-/** One column that a write sets: to a bound value, or to SQL that the schema states. */
+/** A column that a write sets: to a bound value, or to SQL from the schema. */
 export interface Setting {
   readonly codec: Codec
   readonly sql: SQL | null
-  /** The SQL comes from a function of the schema: another one with each call. */
+  /** Whether the SQL comes from a function of the schema, and so may differ with each call. */
   readonly changing: boolean
 }
 
-/** Adds the shape and the values of what a write sets. */
+/** Adds the shape and values of what a write sets to a draft. */
 export function readSettings(draft: Draft, all: readonly Filled[]): readonly Setting[] {
   return all.map(({ column, value, given }) => {
     const codec = draft.table.column(column.key)

@@ -6,7 +6,9 @@ import { pgCore } from '../../resource/pg-core.js'
 
 const twins = new WeakMap<Model, () => Model>()
 
-/** Declares a table of the panel's own, `daymark_x`, once for both databases: PostgreSQL has it as `daymark.x`, with columns of its own kinds. */
+/**
+ * Declares a table of the panel's own, `daymark_x`, for both databases: in PostgreSQL it is `daymark.x`, with PostgreSQL's column types.
+ */
 export function own<T extends SQLiteTable>(table: T): T {
   let twin: Model | undefined
   twins.set(modelOf(table), () => {
@@ -16,7 +18,7 @@ export function own<T extends SQLiteTable>(table: T): T {
   return table
 }
 
-/** What a database of the dialect has in place of a model: the model itself, unless it is one of the panel's own. */
+/** A model in a dialect: one of the panel's own tables has a twin there, any other model stays itself. */
 export function modelIn(dialect: Model['dialect'], model: Model): Model {
   return model.dialect === dialect ? model : (twins.get(model)?.() ?? model)
 }
@@ -28,7 +30,7 @@ function twinOf(table: SQLiteTable) {
     .table(getTableName(table).replace(/^daymark_/, ''), Object.fromEntries(columns))
 }
 
-/** A column in PostgreSQL: its kind, and what the schema fills in. */
+/** The PostgreSQL twin of a column, with the defaults of the schema. */
 function columnOf(column: Column): PgColumnBuilderBase {
   const make = kinds[column.columnType]
   if (!make) throw new TypeError(`A table of the panel's own has a column of kind ${column.columnType}, which has no twin in PostgreSQL`)

@@ -8,7 +8,7 @@ import { namesOf, readColumns } from './list.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 import { readSettings } from './settings.js'
 
-/** Changes the records that meet the condition, and gives back the columns that are asked for; null: there is nothing to set. */
+/** Updates the records that meet the condition and returns the columns that are asked for; null: there is nothing to set. */
 export function planUpdate(
   planner: Planner,
   model: Model,

@@ -12,7 +12,7 @@ export function writesOf(planner: Planner, runs: Runs): Writes {
   return {
     async create(model, values) {
       const row = await runs.row(planCreate(planner, model, values))
-      // A trigger may take it elsewhere, or leave it out, without a word.
+      // A trigger may silently redirect or discard the row.
       if (!row) throw new DaymarkError('conflict', 'The database has made no such record')
       return row[0]
     },

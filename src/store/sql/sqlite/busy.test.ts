@@ -19,7 +19,7 @@ let files = 0
 
 function open() {
   const path = join(folder, `${++files}.db`)
-  // By the same library: two copies of SQLite in one process break each other's locks.
+  // With the same library: two copies of SQLite in one process break each other's locks.
   const other = databaseOf(`sqlite:${path}`).connect()
   for (const statement of contractSchema) other.exec(statement)
   return { path, other, store: openSqlStore({ database: `sqlite:${path}` }) }

@@ -32,7 +32,7 @@ const schema = `
   insert into alone values (1, 'one')`
 
 const named = (name: string) => modelOf(sqliteTable(name, { id: integer().primaryKey(), name: text() }))
-// The same table by another name of it, and with other columns.
+// Includes the same table by another spelling, and with other columns.
 const models = {
   ...Object.fromEntries(['towns', 'notes', 'log', 'swaps', 'alone'].map((name) => [name, named(name)])),
   TOWNS: named('TOWNS'),
@@ -114,7 +114,7 @@ const move = fc.oneof(
   },
 )
 
-/** More at once: they share a transaction. */
+/** Several steps at once share a transaction. */
 async function write(store: Store, steps: readonly Step[], refused: boolean): Promise<void> {
   const one = (some: readonly Step[]) =>
     store.transaction(async (tx) => {
@@ -138,7 +138,7 @@ function writeElsewhere(other: Libsql.Database, { kind, model, id, name }: Step)
     else if (kind === 'update') other.prepare(`update ${model} set name = ? where id = ?`).run(name, id)
     else other.prepare(`delete from ${model} where id = ?`).run(id)
   } catch {
-    // A name that is there already.
+    // The name exists already.
   }
 }
 
@@ -147,7 +147,7 @@ test('whatever is written, by whomever, nothing is read that is not so any more'
     fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 12 }), async (moves) => {
       const { store, other, close } = opened()
       try {
-        // From the second time on they are known.
+        // From the second read on, the rows come from the cache.
         for (let i = 0; i < 3; i++) expect(await readAll(store)).toEqual(readApart(other))
         for (const one of moves) {
           if ('own' in one) await write(store, one.own, one.refused)
@@ -174,12 +174,12 @@ function tryTo(work: () => void): void {
 
 const list = { columns: ['id', 'name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 10, shared: true } as const
 
-/** What is asked of the database for a list of a table and its count, after a write. */
+/** The statements that a list of a table and its count need after a write. */
 async function askedAfter(written: (store: Store, other: Libsql.Database) => unknown, of: Model): Promise<string[]> {
   const { store, other, statements, close } = opened()
   const read = async () => [await store.list(of, list), await store.count(of, always)]
   try {
-    // The writing connection is there.
+    // Open the writing connection.
     await store.transaction((tx) => tx.update(all.alone as Model, 1, { name: 'two' }))
     for (let i = 0; i < 3; i++) await read()
     await written(store, other)
@@ -271,7 +271,7 @@ test('a change of the schema that is taken back was none', async () => {
     await store.transaction((tx) => tx.update(alone, 1, { name: 'three' }))
     const taken = (store as ReturnType<typeof openSqlStore>).transaction(async (tx) => {
       await tx.execute('drop trigger noted')
-      // What a write reaches is asked for now.
+      // The schema is looked up now.
       await read()
       throw new Error('Taken back')
     })

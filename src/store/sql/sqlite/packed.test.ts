@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 let tables = 0
-/** A table whose columns the database has declared in one way, and Drizzle in another. */
+/** A table whose columns are declared one way in the database and another way in Drizzle. */
 function things(declared: string, columns: Record<string, SQLiteColumnBuilderBase>) {
   const name = `things_${tables++}`
   other.exec(`create table ${name} (id integer primary key${declared && `, ${declared}`})`)
@@ -41,7 +41,7 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
   const list = (more: Partial<ListQuery>) => store.list(model, asked({ ...more, shared: true }))
   return {
     name,
-    /** A page that is kept is read as one text when something has changed; the second time, beside the text from before. */
+    /** A cached page is read as a packed text after a change; the second time, the previous text is compared. */
     async packed(more: Partial<ListQuery> = {}) {
       for (const _ of [1, 2]) await list(more)
       other.exec('update elsewhere set n = n + 1')
@@ -60,14 +60,14 @@ function things(declared: string, columns: Record<string, SQLiteColumnBuilderBas
 const wasPacked = () => seen.length === 1 && isPacked(seen[0] as string)
 const isPacked = (sql: string) => sql.includes('packed_rows')
 
-/** Any value that SQLite itself can hold, as it is written in SQL. */
+/** Any value that SQLite can hold, as a SQL literal. */
 const literal = fc.oneof(
   fc.constant('null'),
   fc.maxSafeInteger().map(String),
   fc.integer({ min: -3, max: 3 }).map(String),
   fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }).map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(realLiteral),
-  // Not -0.0, which SQLite keeps in columns without a type alone, and writes down as 0.
+  // Not -0.0, which SQLite keeps only in untyped columns, and prints as 0.
   fc.constantFrom('9e999', '-9e999', '5.0', '1e15', '1000000000000000.5', '0.1', '0.30000000000000004', '123456789012345.6'),
   fc.string({ unit: 'binary' }).map(textLiteral),
   fc
@@ -99,14 +99,15 @@ const literal = fc.oneof(
   fc.uint8Array({ maxLength: 4 }).map((bytes) => `x'${Buffer.from(bytes).toString('hex')}'`),
 )
 
-/** What fits a column of any kind, more or less. */
+/** Values that fit most kinds of columns. */
 const ordinary = fc.constantFrom('0', '1', '2', '1700000000123')
 
 function textLiteral(value: string): string {
   return `('${value.toWellFormed().replaceAll("'", "''").replaceAll('\0', "'||char(0)||'")}')`
 }
 
-// The digits that JavaScript writes are read by SQLite as they are meant; to be sure, the test compares what both ways read, not what was written.
+// SQLite should parse the digits that JavaScript writes exactly. In case it does not, the test compares what both ways read, not what was
+// written.
 function realLiteral(value: number): string {
   const digits = String(value)
   return /[.e]/.test(digits) ? digits : `${digits}.0`
@@ -132,7 +133,7 @@ describe.each([
     const row = fc.record(
       Object.fromEntries(Object.keys(kinds).map((column) => [column, fc.oneof(ordinary, fc.constant('null'), literal)])),
     )
-    // Each shape of a statement has a plan of its own: one whose text was not exact once is never asked for it again.
+    // Shapes vary, because a plan whose text was not exact once is never packed again.
     const shape = fc.shuffledSubarray(['id', ...Object.keys(kinds)], { minLength: 1, maxLength: 4 })
     const ways = { packed: 0, plain: 0, beside: 0 }
     await fc.assert(
@@ -142,7 +143,7 @@ describe.each([
         const one = await outcome(() => plain({ columns: asked, fromEnd }))
         expect(await outcome(() => packed({ columns: asked, fromEnd }))).toEqual(one)
         ways[wasPacked() ? 'packed' : 'plain']++
-        // What is known from before stands beside what is not.
+        // Mixes rows that are known with new ones.
         other.exec(`update ${name} set flag = 1, words = 'other' where id = 1; insert into ${name} (id) values (0)`)
         const two = await outcome(() => plain({ columns: asked, fromEnd }))
         seen.length = 0
@@ -255,7 +256,7 @@ test.each<[what: string, column: SQLiteColumnBuilderBase]>([
   expect(seen.some(isPacked)).toBe(false)
 })
 
-/** A file that somebody else holds when a page is read as one text for the first time. */
+/** A file that another process locks when a page is first read as a packed text. */
 class Held extends Libsql {
   static times = 0
   // biome-ignore lint/suspicious/noExplicitAny: the type of the library's own depends on what is bound.

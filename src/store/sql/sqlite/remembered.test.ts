@@ -9,7 +9,7 @@ import { modelOf } from '../../../resource/model.js'
 import type { ListQuery } from '../../store.js'
 import { openSqlStore } from '../open.js'
 
-/** The same library, as if it were quick: rows are read one by one. */
+/** The same library posing as a fast driver, so that rows are read one by one. */
 class OneByOne extends Libsql {
   override readonly sync = undefined as never
 }
@@ -23,7 +23,7 @@ describe.each([
   const other = new Libsql(file)
   other.exec("create table towns (id integer primary key, name text); insert into towns values (1, 'a'), (2, 'b'), (3, '1'), (4, null)")
   const towns = modelOf(sqliteTable('towns', { id: integer().primaryKey(), name: text() }))
-  // The same table, read in another way.
+  // The same table, with another decoding.
   const dated = modelOf(sqliteTable('towns', { id: integer({ mode: 'timestamp_ms' }).primaryKey(), name: text() }))
   const store = openSqlStore({ database: { $client: new Client(file) } })
   afterAll(async () => {
@@ -51,13 +51,13 @@ describe.each([
     other.exec("update towns set name = 'c' where id = 1")
     const second = await store.list(towns, query())
     expect(second[0]).toEqual([1, 'c'])
-    // Those that have not changed are the very same.
+    // Unchanged rows keep their identity.
     expect(second.slice(1).every((row, i) => row === first[i + 1])).toBe(true)
     await store.transaction((tx) => tx.update(towns, 1, { name: 'a' }))
     const third = await store.list(towns, query())
     expect(third).toEqual(first)
     expect(third).not.toBe(first)
-    // The next may be another one again, so that it is known as a whole once it has come twice.
+    // The next page may differ again, so the page itself is cached only once it has come twice.
     expect([Object.isFrozen(third), third.every(Object.isFrozen)]).toEqual([false, true])
     const fourth = await store.list(towns, query())
     expect(fourth.every((row, i) => row === third[i])).toBe(true)
@@ -79,7 +79,7 @@ describe.each([
     }
     const kinds = modelOf(sqliteTable('kinds', columns))
     const list = () => store.list(kinds, query({ columns: Object.keys(columns) }))
-    /** What is given once something else has changed, too. */
+    /** The result after an unrelated change. */
     const later = async () => {
       other.exec("insert into towns values (700, 'elsewhere'); delete from towns where id = 700")
       return list()
@@ -94,13 +94,13 @@ describe.each([
       const changed = await list()
       expect(changed, change).not.toEqual(kept)
       expect(changed, change).toEqual(await store.list(kinds, query({ columns: Object.keys(columns), shared: false })))
-      // Asked for again while nothing changes, it is kept as before.
+      // Asked for again without a change, it is cached as before.
       kept = await list()
       expect(await later(), change).toBe(kept)
     }
     other.exec('delete from kinds where id = 2')
     expect(await list()).toHaveLength(1)
-    // What is decoded into an object of its own cannot be told from another one.
+    // Decoded objects cannot be compared.
     const json = modelOf(sqliteTable('kinds', { id: integer('id').primaryKey(), more: text('more', { mode: 'json' }) }))
     const objects = () => store.list(json, query({ columns: ['id', 'more'], limit: 1 }))
     const first = await objects()
@@ -109,7 +109,7 @@ describe.each([
     const again = await objects()
     expect(again).toEqual(first)
     expect(again).not.toBe(first)
-    // Its text can, from the second time on.
+    // Their packed text can, from the second time on.
     other.exec('update towns set id = 3 where id = 3')
     expect((await objects()) === again).toBe(Client === Libsql)
   })
@@ -122,7 +122,7 @@ describe.each([
     const list = () => store.list(moved, query({ limit: 5 }))
     await list()
     const known = new Set(await list())
-    /** The keys of the rows of the page, and of those among them that were known. */
+    /** The keys of the page's rows, and of those among them that were reused. */
     const keysAfter = async (change: string) => {
       other.exec(change)
       const rows = await list()
@@ -143,7 +143,7 @@ describe.each([
       [10, 25, 30, 40, 50],
       [10, 25, 30],
     ])
-    // Two that show the same cannot be told apart.
+    // Rows with equal values cannot be told apart.
     const names = () => store.list(moved, query({ columns: ['name'], limit: 5 }))
     await names()
     const before = await names()
@@ -187,7 +187,7 @@ describe.each([
     expect(kept[0]).toBe(2)
     expect(gaps).toEqual([3, 5, 9, 17, 33, 65, 65, 65].slice(0, gaps.length))
     expect(gaps.length).toBeGreaterThan(5)
-    // As soon as it stays, it is known again.
+    // Once it stops changing, it is cached again.
     await store.list(ticks, query(reads))
     expect(await store.list(ticks, query(reads))).toBe(await store.list(ticks, query(reads)))
   })

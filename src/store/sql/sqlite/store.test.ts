@@ -78,7 +78,7 @@ test.each([
   ['sqlite:', /sqlite:PATH/],
   [{}, /synchronous SQLite driver/],
   [{ $client: { execute: () => {} } }, /synchronous SQLite driver/],
-  // As drizzle-orm/libsql makes it.
+  // Like a database of drizzle-orm/libsql.
   [
     { $client: { execute: async () => {}, batch: async () => {} } },
     /drizzle-orm\/libsql makes is asynchronous: .*drizzle-orm\/better-sqlite3, or .*'sqlite:app\.db'/,
@@ -264,7 +264,7 @@ test.each([
   client.prepare('insert into contract_regions (id, name) values (1, ?), (2, ?)').run('a'.repeat(900_000), `${'A'.repeat(190)}Bık`)
   const where = op === 'search' ? ({ op, columns: ['name'], words: [text] } as const) : ({ op, column: 'name', text } as const)
   expect(await store.count(regions, where)).toBe(text.endsWith('k') ? 1 : 0)
-  // The long one is passed over before the GLOB is asked, which takes the square of its length.
+  // The long value is ruled out before the GLOB, which takes time quadratic in its length.
   expect(seen.at(-1)).toMatch(/instr\(lower\("contract_regions"\."name"\), \?\) > 0/)
 })
 
