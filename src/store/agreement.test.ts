@@ -11,7 +11,7 @@ import type { ListQuery, Order, Store, Values } from './store.js'
 const { places } = models
 const all: Condition = { op: 'and', all: [] }
 
-// Few values, so that they meet; letters whose cases are not one to one, and what GLOB, LIKE and JSON take for something else.
+// Few values, so that they collide; letters with irregular cases, and characters special to GLOB, LIKE and JSON.
 const text = fc.string({ unit: fc.constantFrom(...'aAbiIıİsSſßẞkK\u212aσςΣåÅ\u212béE\u0301%_*?[]^-\\\'"😀𐐀𐐨\uE000 1'), maxLength: 5 })
 const values: Record<string, fc.Arbitrary<unknown>> = {
   name: text,
@@ -27,7 +27,7 @@ const values: Record<string, fc.Arbitrary<unknown>> = {
   ),
   photo: fc.option(fc.constantFrom(Buffer.from('a'), Buffer.from('ab'), Buffer.alloc(0))),
 }
-// Lists compare with nothing: all that is asked of them is what they have.
+// Lists have no comparison: only `has` applies to them.
 const keys = Object.keys(values).filter((key) => key !== 'tags')
 const column = fc.constantFrom(...keys)
 const row = fc.record(values)

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 const newFile = () => {
   const path = join(folder, `${++files}.db`)
-  // By the library of the store: two copies of SQLite in one process break each other's locks.
+  // With the store's library: two copies of SQLite in one process break each other's locks.
   createTables(databaseOf(`sqlite:${path}`).connect()).close()
   return path
 }

@@ -6,7 +6,7 @@ import { isRounded } from './sql/postgresql/rounded.js'
 import type { Indexes, SqlStore } from './sql/sql-store.js'
 import type { Store } from './store.js'
 
-/** Below this many rows a database reads all of them as fast as it finds some. */
+/** Below this many rows, a database reads all of them as fast as it finds some by an index. */
 export const fewRows = 10_000
 
 interface Examined {
@@ -14,7 +14,7 @@ interface Examined {
   storeOf(resource: Resource): Store
 }
 
-/** What the listings of a panel ask for and no index of their databases serves, each with the one that would; in tables of so many rows. */
+/** What the lists of a panel ask for without an index to serve it, each with the index that would, in tables of at least this many rows. */
 export async function examine({ resources, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
   const found: Problem[] = []
   for (const resource of resources.values()) {
@@ -27,7 +27,7 @@ export async function examine({ resources, storeOf }: Examined, rows: number): P
   return found
 }
 
-/** Without its table, SQLite can't search at all: that is said of small tables, too. */
+/** Reported for small tables, too: without its FTS5 table, SQLite cannot search at all. */
 async function missingWords({ uriKey, model, fullText }: Resource, store: SqlStore): Promise<readonly Problem[]> {
   const create = fullText && (await store.missingFullText(model, fullText))
   return create ? [{ id: 'full-text', where: `${uriKey}.fullText`, text: `there is no index of its words; ${create}` }] : []
@@ -42,7 +42,7 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   const asked = new Map<Column, string[]>()
   const ask = (key: string, what: string) => {
     const column = model.columns.get(key)
-    // Of two values each stands for half of the table: there is nothing to find.
+    // An index on a boolean does not help: each value matches about half of the table.
     if (
       !column ||
       column.primary ||
@@ -73,14 +73,14 @@ function indexFor({ model, sortColumn, sortDirection }: Resource, column: Column
   const [name, key] = [has.nameOf(column), has.nameOf(model.key)]
   const on = `create index ${quoted(`${model.name}_${name}`)} on ${has.table}`
   if (column.type === 'json') return `${on} using gin (${quoted(name)})`
-  // SQLite ends each index with the key by itself, where that is a whole number.
+  // SQLite appends the rowid, here the key, to each index by itself.
   if (dialect === 'sqlite' && model.key.primary && model.key.type === 'integer') return `${on} (${quoted(name)})`
-  // Nulls are the greatest of an index of PostgreSQL, and stand last in a list all the same.
+  // PostgreSQL sorts nulls as the greatest, but lists show them last in either direction.
   const down = dialect === 'postgresql' && !column.notNull && column.key === sortColumn && sortDirection === 'DESC'
   return `${on} (${quoted(name)}${down ? ' desc nulls last' : ''}, ${quoted(key)}${down ? ' desc' : ''})`
 }
 
-/** Whether the database knows an index of the values within. */
+/** Whether the database can index the elements of the list. */
 const isListed = ({ drizzle }: Column) => drizzle.columnType === 'PgJsonb' || drizzle.columnType === 'PgArray'
 
 function searchIndexFor({ model }: Resource, names: readonly string[], has: Indexes, dialect: SqlStore['dialect']): string {

@@ -3,33 +3,33 @@ import type { Model } from '../resource/model.js'
 import type { Reads, Row, Store, Values, Waiting, Writes } from './store.js'
 
 /**
- * The last thing that is asked in a transaction, by whoever refuses nothing any more: it is committed without waiting for anybody to look at the answer, which spares ways to
- * a server. Whatever is asked after it throws; what is thrown after it takes nothing back.
+ * A write that ends its transaction: it is committed without waiting for anybody to see the result, which saves round trips. Later
+ * statements throw, and later errors roll nothing back. Only for callers that will not refuse the write any more.
  */
 export interface Last {
-  /** Whether such a write may be the last: what it gives back is all that becomes of the record. */
+  /** Whether such a write may be the last: it must return the record as it finally is. */
   can(write: 'create' | 'update' | 'delete', model: Model): boolean
-  /** Gives the new record as it stands in the database. */
+  /** Returns the new record as it is in the database. */
   create(model: Model, values: Values, columns: readonly string[]): Promise<Row | null>
-  /** Gives the changed one, whose key stays what it is; null: there is none, and nothing was changed. */
+  /** Returns the changed record, whose key must stay the same; null: there is none, and nothing was changed. */
   update(model: Model, key: unknown, values: Values, columns: readonly string[]): Promise<Row | null>
-  /** Says whether there was such a record, which also meets the condition. */
+  /** Whether there was a record with this key that also meets the condition. */
   delete(model: Model, key: unknown, where?: Condition): Promise<boolean>
 }
 
-/** A transaction that may end with its last write, where its store knows of any. */
+/** Runs a transaction. If the store supports it, `last` can end it. */
 export type Ending = <T>(fn: (tx: Reads & Writes, last?: Last) => Promise<T>, waiting?: Waiting) => Promise<T>
 
 const endings = new WeakMap<Store['transaction'], Ending>()
 
-/** Says how the transactions of a store end. */
+/** Registers how a store's transactions can end. */
 export function setEnding({ transaction }: Pick<Store, 'transaction'>, ending: Ending): void {
   endings.set(transaction, ending)
 }
 
 /**
- * A transaction of a store, with its way to end, if it has one. That is known by `transaction` itself: a store that is made of another one, and does something of its own
- * around a transaction, before a write or behind all of them, is not gone past.
+ * Runs a transaction of a store, with `last` if it supports that. Looked up by the `transaction` function itself, so that a store that
+ * wraps another one, and does something around its transactions, is never bypassed.
  */
 export function endingOf(store: Pick<Store, 'transaction'>): Ending {
   return endings.get(store.transaction) ?? ((fn, waiting) => store.transaction((tx) => fn(tx), waiting))

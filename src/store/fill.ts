@@ -7,14 +7,14 @@ import type { Values } from './store.js'
 export interface Filled {
   readonly column: Column
   readonly value: unknown
-  /** By the caller; else by the schema, whose value can be SQL. */
+  /** Whether the caller gave the value; else it comes from the schema and may be SQL. */
   readonly given: boolean
 }
 
 /**
- * What a write sets: what is given, and what the schema fills in.
+ * The columns that a write sets: those that are given, and those that the schema fills in.
  *
- * @throws DaymarkError `invalid`, naming what cannot be given
+ * @throws DaymarkError `invalid` for a column that does not exist or is generated, naming it
  */
 export function filled(model: Model, values: Values, filledIn: (column: DrizzleColumn) => unknown): readonly Filled[] {
   for (const key of Object.keys(values)) {
@@ -31,13 +31,13 @@ export function filled(model: Model, values: Values, filledIn: (column: DrizzleC
   return all
 }
 
-/** As Drizzle fills in an INSERT. */
+/** What Drizzle fills in on INSERT. */
 export function onCreate(column: DrizzleColumn): unknown {
   if (column.default !== undefined && column.default !== null) return column.default
   return column.defaultFn ? column.defaultFn() : column.onUpdateFn?.()
 }
 
-/** As Drizzle fills in an UPDATE. */
+/** What Drizzle fills in on UPDATE. */
 export function onUpdate(column: DrizzleColumn): unknown {
   return column.onUpdateFn?.()
 }

@@ -1,13 +1,13 @@
 /**
- * The characters that a search takes for this one: those that differ from it in case only, alone or through a third (σ ς Σ; i I ı İ; k K and the Kelvin sign).
- * Character by character: ß is not SS, and composed and decomposed letters stay different.
+ * The characters that a search treats as this one: they differ in case only, directly or by way of a third (σ ς Σ; i I ı İ; k K and the
+ * Kelvin sign). Folding is per character: ß does not match SS, and composed letters do not match decomposed ones.
  */
 export function variants(character: string): readonly string[] {
   classes ??= caseClasses()
   return classes.get(character) ?? [character]
 }
 
-/** A text in which all variants of a character have become one, so that two texts can be compared. */
+/** Replaces each character by one of its variants, always the same, so that texts can be compared. */
 export function fold(text: string): string {
   let folded = ''
   for (const character of text) folded += variants(character)[0]
@@ -18,7 +18,7 @@ let classes: ReadonlyMap<string, readonly string[]> | undefined
 
 const lastWithCase = 0x1e943
 
-// Made at the first search, in some 20 ms: whoever never searches pays nothing.
+// Computed at the first search, in some 20 ms, so that it costs nothing at start-up.
 function caseClasses(): ReadonlyMap<string, readonly string[]> {
   const classOf = new Map<string, string[]>()
   for (let point = 0x41; point <= lastWithCase; point++) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Knows what runs inside a transaction: in there, asking for another one would be to wait for oneself. */
+/** Tracks what runs inside a transaction, where another transaction of the same store would wait for itself. */
 export class Inside {
   readonly #running = new AsyncLocalStorage<{ ended: boolean }>()
   #count = 0
@@ -12,12 +12,16 @@ export class Inside {
       return await this.#running.run(mine, work)
     } finally {
       mine.ended = true
-      // While it follows anybody, every promise of the process pays for it.
+      // While AsyncLocalStorage is enabled, every promise of the process pays for it.
       if (--this.#count === 0) this.#running.disable()
     }
   }
 
-  /** Does something that is none of a transaction's own, though it was begun in one. */
+  /**
+   * Runs work that is not part of the transaction from which it is started.
+   *
+   * @throws Error inside a transaction
+   */
   leave<T>(work: () => T): T {
     return this.#running.exit(work)
   }

@@ -58,7 +58,7 @@ export function memoryStore(table?: Table, rows: readonly object[] = []): Store 
   }
 }
 
-/** Runs `fn` on a copy of what is there, which is thrown away where it throws or something was refused. */
+/** Runs `fn` on a copy. The caller discards it if `fn` throws or something was refused. */
 async function within<T>(tables: Tables, fn: (tx: Reads & Writes) => Promise<T>): Promise<T> {
   let ended = false
   const open = () => {

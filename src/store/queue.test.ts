@@ -16,7 +16,7 @@ test('nobody overtakes, not even in the moment of handing over', async () => {
   )
   const second = queue.run(async () => order.push('second'), soon())
   end()
-  // One of these asks between the end of the first and the start of the second.
+  // One of these enters between the end of the first and the start of the second.
   const others = Array.from({ length: 20 }, async (_, ticks) => {
     for (let tick = 0; tick < ticks; tick++) await null
     await queue.run(async () => order.push('other'), soon())

@@ -2,28 +2,28 @@ import { DaymarkError } from '../base/errors.js'
 import { Line } from '../base/line.js'
 import { Inside } from './inside.js'
 
-/** How long a write waits for its turn unless it says otherwise, in milliseconds. */
+/** How long a write waits for its turn by default, in milliseconds. */
 export const patience = 5000
 
-/** The 503 of who waited too long. */
+/** The 503 after waiting too long. */
 export function waitedTooLong(cause?: unknown): DaymarkError {
   return new DaymarkError('unavailable', 'The database is busy; try again', { headers: { 'retry-after': '1' }, cause })
 }
 
-/** What whoever uses a transaction after its end is told. */
+/** The error for using a transaction after its end. */
 export function hasEnded(): Error {
   return new Error('This transaction has ended: everything in it must be awaited before its function returns')
 }
 
-// What setTimeout takes.
+// The longest delay that setTimeout supports.
 const longestTimer = 2 ** 31 - 1
 
-/** Calls `late` when it is `until` (of `performance.now()`). */
+/** Calls `late` at `until` (of `performance.now()`). */
 export function atEnd(until: number, late: () => void): NodeJS.Timeout {
   return setTimeout(late, Math.min(Math.max(0, until - performance.now()), longestTimer))
 }
 
-/** One at a time, or as many as there are places, in the order of asking; who waits beyond `until` (of `performance.now()`) gets a 503. */
+/** A fair queue with one place or several. Waiting beyond `until` (of `performance.now()`) ends in a 503. */
 export class Queue {
   #taken = 0
   readonly #waiting = new Line<() => void>()
@@ -34,7 +34,7 @@ export class Queue {
     return this.#taken < this.places
   }
 
-  /** What is begun here may ask for a turn of its own, wherever this is called. */
+  /** Runs `work` as if outside of any turn, so that what it starts may ask for its own turn. */
   outside<T>(work: () => T): T {
     return this.#inside.leave(work)
   }
@@ -42,7 +42,7 @@ export class Queue {
   /**
    * Runs `work` in its turn.
    *
-   * @param trusted it asks for no turn of its own, so that nobody has to watch whether it does
+   * @param trusted `work` never asks for a turn of its own, so it need not be tracked
    */
   async run<T>(work: () => Promise<T>, until: number, trusted = false): Promise<T> {
     this.#inside.refuse()
@@ -55,14 +55,14 @@ export class Queue {
     }
   }
 
-  /** Fulfilled in its turn, or null where that is now: whoever has entered must leave. */
+  /** Resolves when it is its turn; null: that is now. Each `enter` needs a `leave`. */
   enter(until: number): Promise<void> | null {
     if (!this.free) return this.#turn(until)
     this.#taken++
     return null
   }
 
-  /** The place is handed over without ever being free, so that nobody overtakes. */
+  /** Hands the place to the next in line without freeing it, so that nobody overtakes. */
   leave(): void {
     const { first } = this.#waiting
     if (first) {

@@ -1,10 +1,10 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Reads, Store } from './store.js'
 
-// So long nobody asks a replica again that was away.
+// How long a replica that was unavailable is not asked again, in milliseconds.
 const pause = 5000
 
-/** Reads from a replica; from the primary where the replica is away, or cannot answer for its own reasons. It writes to the primary. */
+/** A store that reads from a replica, or from the primary if the replica is unavailable; it writes to the primary. */
 export function readingFrom(replica: Reads, primary: Store): Store {
   let away = Number.NEGATIVE_INFINITY
   const either = async <T>(ask: (reads: Reads) => Promise<T>): Promise<T> => {
@@ -27,7 +27,7 @@ export function readingFrom(replica: Reads, primary: Store): Store {
   }
 }
 
-/** What takes too long there would take too long elsewhere, too. */
+/** Not a statement timeout (57014): the query would take too long on the primary, too. */
 function isAway(error: unknown): boolean {
   return error instanceof DaymarkError && error.code === 'unavailable' && (error.cause as { code?: unknown } | undefined)?.code !== '57014'
 }

@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DaymarkError } from '../base/errors.js'
 
-/** The 503 of a database that cannot be opened. Its cause says which one and why: for the log and the command line, and never for a caller. */
+/**
+ * The 503 if the database cannot be opened. Its cause names the file and the reason: for the log and the command line, never for a caller.
+ */
 export class Unopened extends DaymarkError {
   constructor(path: string, cause: unknown) {
     super('unavailable', 'The database cannot be opened', { cause: new Error(`${path}: ${why(path, cause)}`, { cause }) })
   }
 }
 
-// Some drivers say no more than a number.
+// Some drivers report only an error number.
 function why(path: string, cause: unknown): string {
   const folder = dirname(path)
   if (!existsSync(folder)) return `there is no folder ${folder}`

@@ -38,7 +38,7 @@ export function turnCase(name: string, test: (store: Store) => Promise<void>): S
   return { ...storeCase(name, test), inTurns: true }
 }
 
-/** Creates records in one transaction and gives their keys. */
+/** Creates records in one transaction and returns their keys. */
 export function fill(store: Store, model: Model, rows: readonly Values[]): Promise<unknown[]> {
   return store.transaction(async (tx) => {
     const keys: unknown[] = []
@@ -47,18 +47,18 @@ export function fill(store: Store, model: Model, rows: readonly Values[]): Promi
   })
 }
 
-/** A query for the keys of all records, with some of it said. */
+/** A query for the keys of all records; `rest` overrides parts of it. */
 export function keysBy(model: Model, order: readonly Order[] = [], rest: Partial<ListQuery> = {}): ListQuery {
   const key: Order = { column: model.key.key, direction: 'ASC' }
   return { columns: [model.key.key], where: always, order: [...order, key], limit: 1000, ...rest }
 }
 
-/** The keys that meet a condition, in their order. */
+/** The keys of the records that meet a condition, sorted. */
 export async function keysWhere(store: Store, model: Model, where: Condition): Promise<unknown[]> {
   return (await store.list(model, keysBy(model, [], { where }))).map(([key]) => key)
 }
 
-/** That something is refused with a code, naming exactly these columns. */
+/** Asserts that something is refused with this code, naming exactly these columns. */
 export async function refused(work: Promise<unknown>, code: ErrorCode, columns: readonly string[]): Promise<void> {
   await assert.rejects(work, (error) => {
     assert.ok(error instanceof DaymarkError, `expected a DaymarkError, got ${String(error)}`)

@@ -6,7 +6,7 @@ import { models } from './tables.js'
 
 const { places } = models
 
-// Every value stands with every other, ties and nulls included.
+// Every combination of values, with ties and nulls.
 const rows = [null, -3, 0, 12].flatMap((people) =>
   [null, 0.5, 0.25].flatMap((area) =>
     [null, 'a', 'B'].flatMap((madeBy) =>

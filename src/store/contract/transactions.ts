@@ -48,7 +48,7 @@ export const transactionCases = [
       throw thrown
     })
     await assert.rejects(read, (error) => error === thrown)
-    // Whatever is still on its way gets there first.
+    // Any write still in flight arrives before this one.
     await fill(store, regions, [{ name: 'West' }])
     assert.equal(await store.count(regions, all), 1)
   }),
@@ -216,7 +216,7 @@ export const transactionCases = [
   },
 ]
 
-/** A transaction that has begun and done its work, and ends when it is told to. What `work` gives is called at the end. */
+/** A transaction that does its work and stays open until `end` is called. A function that `work` returns runs at the end. */
 function held(store: Store, work: (tx: Reads & Writes) => Promise<unknown>) {
   let begin = () => {}
   let end = () => {}

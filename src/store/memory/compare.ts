@@ -2,7 +2,7 @@ import type { Column } from '../../resource/model.js'
 import type { Bound } from '../../resource/value.js'
 import type { Order } from '../store.js'
 
-/** Smaller than 0, 0 or greater than 0, as a database compares the values of a column: numbers before text before bytes. Neither is null. */
+/** Compares two non-null values of a column as a database does: numbers before text before bytes. */
 export function compare(column: Column, a: unknown, b: unknown): number {
   const [left, right] = [comparable(column, a), comparable(column, b)]
   if (left === right) return 0
@@ -13,13 +13,13 @@ export function compare(column: Column, a: unknown, b: unknown): number {
   return left < (right as number) ? -1 : left > (right as number) ? 1 : 0
 }
 
-/** Two values of a column are equal where these are. */
+/** A text that is the same for equal values of a column. */
 export function identity(column: Column, value: unknown): string {
   const own = comparable(column, value)
   return Buffer.isBuffer(own) ? `2${own.toString('hex')}` : `${rank(own)}${own}`
 }
 
-/** A step of an order, with nulls last. */
+/** Compares by one step of an order, with nulls last. */
 export function compareStep(column: Column, direction: Order['direction'], a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return direction === 'ASC' ? compare(column, a, b) : compare(column, b, a)
@@ -44,7 +44,7 @@ function rank(value: Bound): number {
   return typeof value === 'string' ? 1 : Buffer.isBuffer(value) ? 2 : 0
 }
 
-// By code points, as UTF-8 sorts: what needs a pair of units comes after all that needs one.
+// By code points, as UTF-8 sorts: surrogates (above U+FFFF) come after all other units.
 function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {

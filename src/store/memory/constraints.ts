@@ -3,7 +3,7 @@ import { identity } from './compare.js'
 import type { Stored } from './records.js'
 import type { Tables } from './tables.js'
 
-/** Refuses a record that lacks a value or repeats a unique one. `self`: what it replaces. */
+/** Refuses a record that lacks a required value or repeats a unique one. `self`: the record that it replaces. */
 export function checkRecord(tables: Tables, model: Model, record: Stored, self: Stored | null): void {
   for (const { key, notNull, primary } of model.columns.values()) {
     if ((notNull || primary) && record.get(key) === null) tables.refuse('invalid', 'Is required', [key])
@@ -12,7 +12,7 @@ export function checkRecord(tables: Tables, model: Model, record: Stored, self: 
   if (taken) tables.refuse('conflict', taken.length > 1 ? 'This combination is already taken' : 'Already taken', taken)
 }
 
-/** Refuses a record that refers to nothing. */
+/** Refuses a record with a broken reference. */
 export function checkReferences(tables: Tables, model: Model, record: Stored): void {
   const known = tables.models()
   for (const { key, references } of model.columns.values()) {
@@ -21,7 +21,7 @@ export function checkReferences(tables: Tables, model: Model, record: Stored): v
   }
 }
 
-/** Refuses that records went away, or changed what others refer to them by, while others still do. */
+/** Refuses to delete records, or to change their referenced values, while others still refer to them. */
 export function checkGone(tables: Tables, model: Model, gone: readonly Stored[]): void {
   for (const other of tables.models()) {
     for (const column of other.columns.values()) {

@@ -5,7 +5,7 @@ import { fold } from '../fold.js'
 import { compare, identity } from './compare.js'
 import type { Stored } from './records.js'
 
-/** A condition as a test of records. Its values are checked before the first record is looked at. */
+/** A condition as a predicate. Its values are checked at once, even if there are no records. */
 export function matcher(model: Model, condition: Condition): (record: Stored) => boolean {
   switch (condition.op) {
     case 'and': {
@@ -57,7 +57,7 @@ export function matcher(model: Model, condition: Condition): (record: Stored) =>
   }
 }
 
-/** @throws TypeError for a column that does not exist: a policy must never widen by a misspelling */
+/** @throws TypeError for a column that does not exist: a misspelling must never widen a policy */
 export function columnOf(model: Model, key: string): Column {
   const column = model.columns.get(key)
   if (column === undefined) throw new TypeError(`A query names "${key}", which is not a column of "${model.name}"`)

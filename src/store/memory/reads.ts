@@ -7,7 +7,7 @@ import type { Stored } from './records.js'
 import type { Tables } from './tables.js'
 import { copy, kept } from './value.js'
 
-/** Reads what `tables` gives at the moment of each call. */
+/** Reads the tables that `tables` returns at each call. */
 export function readsOf(tables: () => Tables): Reads {
   const matching = (model: Model, where: Condition) => tables().of(model).all().filter(matcher(model, where))
   return {

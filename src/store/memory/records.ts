@@ -1,7 +1,7 @@
 import type { Column, Model } from '../../resource/model.js'
 import { identity } from './compare.js'
 
-/** A record: its values by column. Never changed, only replaced. */
+/** A record: its values by column. Immutable. */
 export type Stored = ReadonlyMap<string, unknown>
 
 interface Index {
@@ -9,7 +9,7 @@ interface Index {
   readonly found: Map<string, Stored>
 }
 
-/** The records of a table, found by its key and by each of its unique constraints. Made from others, it starts with those and leaves them untouched. */
+/** The records of a table, indexed by its key and by each unique constraint. Made from `before`, it is a copy. */
 export class Records {
   readonly #indexes: readonly Index[]
   constructor(
@@ -39,7 +39,7 @@ export class Records {
     for (const { columns, found } of this.#indexes) found.delete(nameOf(columns, record) ?? '')
   }
 
-  /** The columns of a unique constraint that another record than `self` already fills like this one. */
+  /** The columns of a unique constraint that another record than `self` already satisfies with the same values. */
   taken(record: Stored, self: Stored | null): readonly string[] | null {
     for (const { columns, found } of this.#indexes) {
       const other = found.get(nameOf(columns, record) ?? '')
@@ -56,7 +56,7 @@ export class Records {
   }
 }
 
-// A null is never equal to another, so a record with one is in no index over its column.
+// Nulls are never equal, so a record with one is not in an index over its column.
 function nameOf(columns: readonly Column[], record: Stored): string | null {
   const values = columns.map((column) => record.get(column.key))
   if (values.includes(null)) return null

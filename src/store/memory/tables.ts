@@ -3,9 +3,9 @@ import { DaymarkError } from '../../base/errors.js'
 import type { Model } from '../../resource/model.js'
 import { Records } from './records.js'
 
-/** The records of several tables at one moment. Made from another, it starts with what is there and leaves that untouched. */
+/** The records of all tables at one moment. Made from `before`, it copies a table only when it is changed. */
 export class Tables {
-  /** What was refused; nothing more can be done with these records. */
+  /** Why a write was refused; after that, these tables must not be used. */
   failed: DaymarkError | undefined
   readonly #tables: Map<Table, Records>
   readonly #own = new Set<Table>()
@@ -17,7 +17,7 @@ export class Tables {
     return this.#tables.get(model.table) ?? new Records(model)
   }
 
-  /** The records, to be changed. */
+  /** The records of a table to change: copied first unless they are this object's own. */
   changing(model: Model): Records {
     const known = this.#tables.get(model.table)
     if (known && this.#own.has(model.table)) return known
@@ -27,7 +27,7 @@ export class Tables {
     return own
   }
 
-  /** The tables that were ever written to: between these, references are kept. */
+  /** The tables that were ever written to: references between these are enforced. */
   models(): readonly Model[] {
     return [...this.#tables.values()].map(({ model }) => model)
   }

@@ -2,7 +2,7 @@ import type { Column } from '../../resource/model.js'
 import { encode } from '../../resource/value.js'
 
 /**
- * A value as this store keeps it: checked as a database driver's would be, and a copy, so that nobody changes it from outside.
+ * A value as this store keeps it: checked like a driver's, and copied, so that callers cannot change it.
  *
  * @throws DaymarkError `invalid`, naming the column
  */

@@ -11,7 +11,7 @@ import type { Records, Stored } from './records.js'
 import type { Tables } from './tables.js'
 import { kept } from './value.js'
 
-/** Writes what `tables` gives at the moment of each call. */
+/** Writes to the tables that `tables` returns at each call. */
 export function writesOf(tables: () => Tables): Writes {
   return {
     create: async (model, values) => create(tables(), model, values),

@@ -8,7 +8,7 @@ import { attempts, locks } from './tables.js'
 const table = panelTable(attempts)
 const lockTable = panelTable(locks)
 
-/** Failed attempts in the panel's own tables: for several processes that serve one panel. */
+/** Failed attempts in the panel's own tables, shared by all processes that serve the panel. */
 export function attemptStore(open: () => Promise<Store>): AttemptStore {
   return {
     async take(keys, window, now) {
@@ -45,7 +45,10 @@ export function attemptStore(open: () => Promise<Store>): AttemptStore {
   }
 }
 
-/** Where several write at once, whoever counts the attempts of one key does so in turn: the rows that stand for the keys stay locked until the end. */
+/**
+ * If the database has concurrent writers, serializes those that count the same key: the rows that stand for the keys stay locked to the
+ * end.
+ */
 async function lock(tx: Reads, keys: readonly string[]): Promise<void> {
   await lockTable.findMany(tx, [...new Set(keys.map(rowOf))])
 }

@@ -23,7 +23,7 @@ export async function ensureUser(kept: PanelStore | null, { username, name = use
       await kept.admin.create({ username, name, roles, passwordHash })
       return
     } catch (error) {
-      // Another process that starts at the same time may have been quicker.
+      // Another process that starts at the same time may have created the user first.
       if (!(error instanceof DaymarkError && error.code === 'conflict')) throw error
     }
   }

@@ -46,7 +46,10 @@ export interface Job {
 export interface JobStore {
   create(job: Job): Promise<void>
   find(id: string): Promise<Job | null>
-  /** Gives the job as it is then. With `was`, nothing is changed where its state is another one since, or its process has said that it runs. */
+  /**
+   * Returns the job after the change. With `was`, it is left unchanged if its state differs by now, or its process has reported that it
+   * runs.
+   */
   change(
     id: string,
     to: Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>,
@@ -55,7 +58,7 @@ export interface JobStore {
 }
 
 const table = panelTable(jobs)
-// How long an ended job can be looked at.
+// How long an ended job is kept, in milliseconds.
 const kept = 7 * 86_400_000
 
 /** Jobs in the panel's own tables. */
@@ -84,10 +87,10 @@ export function jobStore(open: () => Promise<Store>): JobStore {
 
 const isStill = (now: Job, was: Job) => now.state === was.state && now.beatAt.getTime() === was.beatAt.getTime()
 
-// More than this many nobody looks at again.
+// Beyond this many, ended jobs are forgotten.
 const most = 1000
 
-/** Jobs in memory: for a panel that has no tables of its own. */
+/** Jobs in memory, for a panel without tables of its own. */
 export function memoryJobs(): JobStore {
   const all = new Map<string, Job>()
   return {

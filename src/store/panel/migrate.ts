@@ -6,8 +6,8 @@ import { journalFor, stepsFor } from './migrations.js'
 import { migrations } from './tables.js'
 
 /**
- * Brings the panel's own tables up to date. Each step is a transaction that begins by writing itself into the journal: of two processes that start together,
- * the other waits there and finds it done. That takes nothing but a unique key, which every database has.
+ * Migrates the panel's own tables. Each step is a transaction that first inserts its row into the journal: of two processes that start
+ * together, the second waits there and finds the step done. This needs nothing but a unique key.
  */
 export async function migrate(store: SqlStore): Promise<void> {
   const model = modelOf(migrations)
@@ -34,10 +34,10 @@ async function stepsDone(store: SqlStore): Promise<number> {
   try {
     return await count()
   } catch {
-    // There is no journal yet; and if it was for another reason, this fails for the same.
+    // Probably there is no journal yet. If there was another reason, creating it fails for the same.
     const made = makeJournal(store, journalFor(store.dialect))
     return made.then(count, (error) =>
-      // Another process may have made it in this moment.
+      // Another process may have created it at the same moment.
       count().catch(() => {
         throw error
       }),

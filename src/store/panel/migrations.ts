@@ -13,21 +13,23 @@ import type { Model } from '../../resource/model.js'
 interface Words {
   /** `users` → `daymark_users`, `daymark.users`. */
   table(name: string): string
-  /** A key that the database counts on; it is never given twice. */
+  /** A key that the database generates and never reuses. */
   readonly id: string
-  /** Whole numbers, a moment, JSON, yes or no: the kinds `integer()`, `timestamp_ms`, `json` and `boolean` of `tables.ts`. Text is `text`. */
+  /**
+   * Integer, moment, JSON and boolean: the column types `integer()`, `timestamp_ms`, `json` and `boolean` of `tables.ts`. Text is `text`.
+   */
   readonly integer: string
   readonly time: string
   readonly json: string
   readonly boolean: string
-  /** Yes, as a default. */
+  /** `true`, as a default. */
   readonly yes: string
 }
 
-/** The statements of a step, in the words of one database. */
+/** The statements of a step, in one database's vocabulary. */
 type Step = (words: Words) => readonly string[]
 
-/** The steps by which the panel's own tables came to be, in their order: each runs once in the life of a database. Never change one; add one. */
+/** The migrations of the panel's own tables, in order; each runs once per database. Never change a step: add one. */
 const all: readonly Step[] = [
   ({ table, id, integer, time, json, boolean, yes }) => [
     `create table ${table('users')} (
@@ -63,7 +65,7 @@ const all: readonly Step[] = [
   ({ table, time }) => [`alter table ${table('sessions')} add column wrote_at ${time}`],
 ]
 
-/** How many rows there are to lock by. */
+/** How many lock rows there are. */
 export const locked = 64
 
 /** The steps for a database. */
@@ -71,11 +73,11 @@ export function stepsFor(dialect: Model['dialect']): readonly (readonly string[]
   return all.map((step) => step(words[dialect]))
 }
 
-/** Ways to make the place where the steps that have run are kept, each for where the one before fails. */
+/** Ways to create the journal of migrations. Each is tried if the one before fails. */
 export function journalFor(dialect: Model['dialect']): readonly (readonly string[])[] {
   const { table, integer, time } = words[dialect]
   const journal = `create table if not exists ${table('migrations')} (id ${integer} primary key, at ${time} not null)`
-  // First without the schema: it may be there, and the right to make one not.
+  // First without creating the schema: it may exist, and the right to create one be missing.
   return dialect === 'sqlite' ? [[journal]] : [[journal], ['create schema if not exists daymark', journal]]
 }
 

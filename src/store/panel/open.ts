@@ -10,10 +10,10 @@ import { resetStore, tokenStore } from './tokens.js'
 import { type UserAdmin, userAdmin } from './user-admin.js'
 import { type UserModel, userSource } from './users.js'
 
-/** What the panel keeps for itself. */
+/** The panel's own data. */
 export interface PanelStore {
   readonly users: UserSource
-  /** Null where the users are in a model of the application's own. */
+  /** Null: the users are in a model of the application. */
   readonly admin: UserAdmin | null
   readonly sessions: SessionStore
   readonly tokens: TokenStore
@@ -21,11 +21,11 @@ export interface PanelStore {
   readonly resets: ResetStore
   readonly jobs: JobStore
   readonly preferences: PreferenceStore
-  /** The secret of the panel, made once. */
+  /** The panel's secret, created at first use. */
   secret(): Promise<string>
 }
 
-/** The panel's own tables in a store. They are made, or brought up to date, at the first use. */
+/** The panel's own tables in a store. They are created or migrated at first use. */
 export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'): PanelStore {
   let migrated: Promise<void> | null = null
   const ready = async () => {

@@ -6,11 +6,11 @@ import type { Store } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { preferences } from './tables.js'
 
-// A choice has a name of the panel's own or a resource's: nobody makes more of them than there are lists.
+// More than any user has: theme, density, and for each list its columns and at most 50 saved views.
 const most = 10_000
 const table = panelTable(preferences)
 
-/** What the users of one panel have chosen, in the panel's own tables. */
+/** The preferences of one panel's users, in the panel's own tables. */
 export function preferenceStore(open: () => Promise<Store>, panel: string): PreferenceStore {
   const own = (userId: string, name?: string): Condition => {
     const all = both(eq('panel', panel), eq('userId', userId))
@@ -36,7 +36,7 @@ export function preferenceStore(open: () => Promise<Store>, panel: string): Pref
       try {
         await change(userId, changes)
       } catch (thrown) {
-        // Another process has just made the first choice of that name: it is there by now, and is changed.
+        // Another process has just created the preference of that name: it exists now and is updated.
         if (!(thrown instanceof DaymarkError && thrown.code === 'conflict')) throw thrown
         await change(userId, changes)
       }

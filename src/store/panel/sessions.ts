@@ -7,10 +7,10 @@ import { sessions, tokens } from './tables.js'
 const table = panelTable(sessions)
 const tokenTable = panelTable(tokens)
 
-// More than this many sessions of one user nobody looks through.
+// At most this many sessions of one user are listed.
 const most = 1000
 
-/** Sessions in the panel's own tables. With a session go its tokens, however many they are. */
+/** Sessions in the panel's own tables. Ending a session deletes all its tokens. */
 export function sessionStore(open: () => Promise<Store>): SessionStore {
   const tokensOf = (tx: Reads & Writes, ids: readonly string[]) => tokenTable.deleteAll(tx, { op: 'in', column: 'sessionId', values: ids })
   const remove = async (ids: readonly string[]) => {

@@ -5,7 +5,7 @@ import { settings } from './tables.js'
 
 const table = panelTable(settings)
 
-/** The secret that signs what browsers keep for the panel: made once, and the same for every process. */
+/** The secret that signs what browsers keep for the panel. Created once and shared by all processes. */
 export async function storedSecret(store: Store): Promise<string> {
   const known = await table.find(store, 'secret')
   if (known) return known.value
@@ -14,7 +14,7 @@ export async function storedSecret(store: Store): Promise<string> {
     await store.transaction((tx) => table.create(tx, { name: 'secret', value }))
     return value
   } catch (error) {
-    // Another process was quicker, and what it has made is the secret; or something is wrong.
+    // If another process was quicker, its secret is the one; else something is wrong.
     const made = await table.find(store, 'secret')
     if (!made) throw error
     return made.value

@@ -10,20 +10,20 @@ type Of<T extends Table> = InferSelectModel<T>
 export interface PanelTable<T extends Table> {
   find(reads: Reads, key: unknown): Promise<Of<T> | null>
   findMany(reads: Reads, keys: readonly unknown[]): Promise<readonly Of<T>[]>
-  /** The first so many that meet a condition. */
+  /** The first records that meet a condition. */
   first(reads: Reads, limit: number, where: Condition, order?: Order): Promise<readonly Of<T>[]>
   create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
   update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
-  /** Deletes all that meet a condition, however many they are, and gives what they were. */
+  /** Deletes all records that meet a condition, however many, and returns them. */
   deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
-  /** Makes a record in a transaction of that one write, which is one statement to a server. */
+  /** Creates a record in a transaction of its own, which is a single statement on a server. */
   createAlone(store: Store, values: InferInsertModel<T>): Promise<void>
-  /** Changes one in such a transaction, where it is there. */
+  /** Updates a record, if it exists, in such a transaction. */
   updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>): Promise<void>
 }
 
-/** What is read and deleted at once. */
+/** How many records are read and deleted at once. */
 export const chunk = 500
 
 export function panelTable<T extends Table>(table: T): PanelTable<T> {

@@ -3,12 +3,12 @@ import type { Json } from '../../field/field.js'
 import { own } from '../sql/twin.js'
 
 /**
- * The panel's own tables, declared once, as SQLite has them; `own` gives each a twin in PostgreSQL's schema `daymark` (`daymark.users`).
- * `migrations.ts` makes them, in both; a change here needs a step of its own there. Columns: text, integer, boolean, timestamp_ms, json.
+ * The panel's own tables, declared once as SQLite tables; `own` gives each a twin in PostgreSQL's schema `daymark` (`daymark.users`).
+ * `migrations.ts` creates them in both: a change here needs a new step there. Column types: text, integer, boolean, timestamp_ms, json.
  */
 export const users = own(
   sqliteTable('daymark_users', {
-    // AUTOINCREMENT: the sessions of a user who was deleted must never become those of the next one.
+    // AUTOINCREMENT never reuses an id: a new user must not get the sessions of a deleted one.
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull().unique(),
     name: text('name').notNull(),
@@ -71,9 +71,9 @@ export const attempts = own(
   ),
 )
 
-/** Rows that stand for keys: who counts the attempts of a key locks its row first, so that of several at once none is overlooked. */
+/** Lock rows that stand for keys: whoever counts the attempts of a key first locks its row, so that concurrent attempts are all counted. */
 export const locks = own(
-  // Two columns: what is read for its key alone is not locked.
+  // A second column, since a read of the key alone takes no lock.
   sqliteTable('daymark_locks', { id: integer('id').primaryKey(), free: integer('free', { mode: 'boolean' }).notNull().default(true) }),
 )
 
@@ -88,7 +88,7 @@ export const resets = own(
 
 export const settings = own(sqliteTable('daymark_settings', { name: text('name').primaryKey(), value: text('value').notNull() }))
 
-/** Long handlers, on their way and for some time after. */
+/** Running jobs, and ended ones for some time. */
 export const jobs = own(
   sqliteTable(
     'daymark_jobs',

@@ -7,7 +7,7 @@ import { users } from './tables.js'
 
 const table = panelTable(users)
 
-/** A user as whoever keeps the panel sees them. */
+/** A user as an administrator sees them. */
 export interface UserRow {
   readonly id: number
   readonly username: string
@@ -17,7 +17,7 @@ export interface UserRow {
   readonly hasPassword: boolean
 }
 
-/** The panel's own users, for the command line and for a first start. */
+/** Manages the panel's own users, for the command line and for the first start. */
 export interface UserAdmin {
   /** @throws DaymarkError `conflict` for a username that is taken */
   create(user: {

@@ -16,7 +16,7 @@ import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
 import { users } from './tables.js'
 
-/** What is typed goes in as a hash, and nothing comes out: not to a form, not to JSON, not to a filter. */
+/** Stores a hash of what is typed and never shows it: not in a form, in JSON or in a filter. */
 const passwordField = defineKind<string>({
   name: 'password',
   columns: ['text'],
@@ -87,7 +87,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
     sortColumn: 'username',
     sortDirection: 'ASC',
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
-    // Whoever locks themselves out finds nobody to let them in again.
+    // A user who locked themselves out might have nobody to let them back in.
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
     hooks: {
       beforeSave({ user, before, values }) {
@@ -96,7 +96,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
         if (self && Array.isArray(values.roles) && !permits(can, { ...user, roles: values.roles })) refuse('roles', t('users.notOut'))
         if (typeof values.username !== 'string') return undefined
         const username = plainUsername(values.username)
-        // Blanks alone are no name to sign in by.
+        // A blank username cannot sign in.
         if (username === '') refuse('username', t('field.required', { label: t('users.username') }))
         return { username }
       },

@@ -38,7 +38,7 @@ const ownColumns: UserModel<typeof users>['columns'] = {
   timeZone: 'timeZone',
 }
 
-/** Users in the panel's own table, or in a model that the application has. */
+/** Users in the panel's own table, or in a model of the application. */
 export function userSource(open: () => Promise<Store>, own?: UserModel): UserSource {
   const { model: table, columns } = own ?? ({ model: users, columns: ownColumns } as unknown as UserModel)
   const model = modelOf(table)
@@ -85,10 +85,10 @@ function account({ key }: Model, columns: UserModel['columns'], values: Readonly
       name: text(at(columns.name)) ?? username,
       roles: Object.freeze(names.map((one) => String(one).trim()).filter(Boolean)),
     }),
-    // What is not plainly true, or 1 in a column of numbers, is not active.
+    // Only `true`, or 1 in an integer column, counts as active.
     active: columns.active === undefined || at(columns.active) === true || at(columns.active) === 1,
     passwordHash: text(at(columns.password)),
-    // One that there is not, in a table of somebody's own, is none: no page could be shown in it.
+    // An unknown zone in the application's table counts as none, since no page could be rendered in it.
     timeZone: zone !== null && isTimeZone(zone) ? zone : null,
   }
 }
