@@ -23,7 +23,7 @@ function caseClasses(): ReadonlyMap<string, readonly string[]> {
   const classOf = new Map<string, string[]>()
   for (let point = 0x41; point <= lastWithCase; point++) {
     const character = String.fromCodePoint(point)
-    const lower = String.fromCodePoint(character.toLowerCase().codePointAt(0) as number) // İ becomes i and a dot above
+    const lower = String.fromCodePoint(character.toLowerCase().codePointAt(0) as number) // İ becomes i and a combining dot
     const upper = character.toUpperCase()
     if (lower !== character) join(classOf, lower, character)
     if (upper !== character && upper.length === character.length) join(classOf, upper, character)

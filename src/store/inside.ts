@@ -17,16 +17,12 @@ export class Inside {
     }
   }
 
-  /**
-   * Runs work that is not part of the transaction from which it is started.
-   *
-   * @throws Error inside a transaction
-   */
+  /** Runs work that is not part of the transaction from which it is started. */
   leave<T>(work: () => T): T {
     return this.#running.exit(work)
   }
 
-  /** @throws Error inside */
+  /** @throws Error inside a transaction */
   refuse(): void {
     if (this.#running.getStore()?.ended === false) {
       throw new Error(

@@ -8,7 +8,7 @@ import { encode } from '../../resource/value.js'
  */
 export function kept(column: Column, value: unknown): unknown {
   encode(column, value)
-  if (value === 0) return 0 // for -0, as SQLite
+  if (value === 0) return 0 // also for -0, like SQLite
   if (typeof value === 'bigint')
     return column.type === 'integer' && BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (value instanceof Date && (column.drizzle as { mode?: unknown }).mode === 'timestamp')

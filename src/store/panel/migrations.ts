@@ -1,7 +1,7 @@
 import type { Model } from '../../resource/model.js'
 
 /**
- * What a step says in words that each database has its own for. Names of columns and indexes are the same in both.
+ * What a step spells differently in each database. Names of columns and indexes are the same in both.
  *
  * ```text
  * ({ table, id, time }) => [

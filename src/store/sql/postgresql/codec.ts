@@ -10,7 +10,7 @@ import type { Codec } from '../dialect.js'
 import { storageFaults } from './fault.js'
 import { isRounded } from './rounded.js'
 
-/** How the values of a column go into PostgreSQL, compare there and come out. */
+/** How the values of a column are stored, compared and read in PostgreSQL. */
 export function codecOf(column: Column, id: number, name: string): Codec {
   const { drizzle } = column
   const inColumn = expressions[drizzle.columnType]?.(drizzle) ?? sql`${drizzle}`

@@ -119,7 +119,7 @@ export class Connections {
 // The default of node-postgres.
 const connectionsOfPool = 10
 
-/** The connections that writers may hold: all but a fifth, and all but one at least, but never none. */
+/** How many connections writers may hold: a fifth, but at least one, is reserved for readers, unless there is only one. */
 function placesOfWriters(client: Pool | Client): number {
   const { max } = ((isPool(client) && client.options) || {}) as { max?: unknown }
   const all = typeof max === 'number' ? max : connectionsOfPool

@@ -168,7 +168,7 @@ function tryTo(work: () => void): void {
   try {
     work()
   } catch {
-    // It is so already.
+    // The schema is in that state already.
   }
 }
 

@@ -7,7 +7,7 @@ import type { Column } from '../../../resource/model.js'
 import { checkBound, encode, isInt64, isOfType } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
 
-/** How the values of a column go into SQLite, compare there and come out. */
+/** How the values of a column are stored, compared and read in SQLite. */
 export function codecOf(column: Column, id: number, name: string): Codec {
   const { drizzle } = column
   const comparable = comparables[drizzle.columnType]

@@ -281,7 +281,7 @@ describe.each([
     other.exec('create table numbers (id integer primary key)')
     other.exec('insert into numbers (id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 400) select i from n')
     const numbers = modelOf(sqliteTable('numbers', { id: integer().primaryKey() }))
-    // A hundred and fifty of them are 15,000 rows.
+    // 150 of these pages are 15,000 rows, more than are kept.
     const page = (from: number) =>
       store.list(numbers, query({ columns: ['id'], where: { op: 'gt', column: 'id', value: from }, limit: 100 }))
     const kept = async (pages: number) => {
