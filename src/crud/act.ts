@@ -16,20 +16,20 @@ import { lensOf, rowObject } from './lens.js'
 import { scalar } from './scalar.js'
 import { type Selection, selected } from './selection.js'
 
-/** How far a long action has come. */
+/** The progress of a long action. */
 export interface Far {
   readonly done: number
   readonly total: number
 }
 
-/** Which records an action is for, asked where they are read. */
+/** Finds the records that an action is for, through the reads that the action itself uses. */
 export type Select = (reads: Reads) => Promise<Selection>
 
 type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>
 
 /**
- * Runs an action over its records, in one transaction unless it is declared otherwise. What it throws, and any write of it that was refused, takes all of it back.
- * Each of the records must be there and allowed, or nothing happens at all.
+ * Runs an action over its records, in one transaction unless declared otherwise. An error, or any refused write, rolls it back. If a single
+ * record is missing or forbidden, nothing happens.
  */
 export async function act(call: Call, action: BoundAction, select: Select, input: unknown, far: Far | null = null): Promise<Answer> {
   if (action.safe || !action.transaction) return run(call, action, await select(call.store), input, far)
@@ -55,7 +55,7 @@ async function run(call: Call, action: BoundAction, selection: Selection, input:
   })
 }
 
-/** Runs a method of a page, which has no records of its own: in one transaction of the panel's database, unless it is declared otherwise. */
+/** Runs a method of a page, which has no records of its own, in one transaction of the panel's database unless declared otherwise. */
 export async function actOnPage(call: PageCall, action: BoundAction, input: unknown): Promise<Answer> {
   const own = { ...call, store: call.realm.store }
   const work = (within: typeof own) => {
@@ -83,9 +83,9 @@ function contextOf(call: Within, input: unknown, fate: Fate, { safe }: BoundActi
 }
 
 /**
- * The name of the action that is meant: in the path, in the query, or in both.
+ * The name of the requested action: from the path, the query, or both.
  *
- * @throws DaymarkError `invalid` where several are named: none of them was meant for certain
+ * @throws DaymarkError `invalid` if they name several: it is unclear which one was meant
  */
 export function meantName({ realm, input }: Pick<Call, 'realm' | 'input'>, parameter: 'handlerUri' | 'method'): string {
   const names = new Set([input.params?.get(parameter) || [], input.query.get(parameter) ?? []].flat())
@@ -96,7 +96,7 @@ export function meantName({ realm, input }: Pick<Call, 'realm' | 'input'>, param
 }
 
 /**
- * The action of a name that this caller may run.
+ * The action with this name, if the caller may run it.
  *
  * @throws DaymarkError `notFound` with the names of those that the caller may run, `methodNotAllowed`, `forbidden`
  */
@@ -108,7 +108,7 @@ export function actionOf(
   return namedAction({ realm, input }, all, name, ({ ability }) => may(realm, identity, resource, ability))
 }
 
-/** The same, where it is said otherwise who may. */
+/** Like `actionOf`, with another check of who may run it. */
 export function namedAction(
   { realm, input }: Pick<Call, 'realm' | 'input'>,
   all: ReadonlyMap<string, BoundAction>,
@@ -125,7 +125,7 @@ export function namedAction(
   return action
 }
 
-/** The names go to those who may run what they name, and to nobody else. */
+/** Lists only the names of actions that the caller may run. */
 function noAction({ t }: Realm, names: readonly string[]): DaymarkError {
   return new DaymarkError('notFound', names.length > 0 ? t('action.unknown', { names: names.join(', ') }) : t('page.none'))
 }

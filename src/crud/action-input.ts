@@ -12,15 +12,15 @@ import { withinReach } from './within-reach.js'
 type Errors = Map<string, readonly string[]>
 type Asking = Pick<Call, 'realm' | 'identity' | 'input' | 'wants'>
 
-/** The input of an action that is known to have the form of its declaration. */
+/** The validated input of an action. */
 export interface CheckedInput {
   readonly value: unknown
-  /** Stored values by field, for what must be looked up. */
+  /** Stored values by field, whose relations are still to be looked up. */
   readonly fields: Record<string, unknown>
 }
 
 /**
- * What was sent to an action besides what says which one and for which records: of a GET in the query, else in the body.
+ * Reads the input of an action, without the parameters that name the action and the records: from the query of a GET, else from the body.
  *
  * @throws DaymarkError `invalid` with every field that is wrong
  */
@@ -37,7 +37,7 @@ export async function actionInput(action: BoundAction, call: Asking): Promise<Ch
   return { value, fields }
 }
 
-/** The text of each field as a form sent it; what it did not send is not there. */
+/** The text of each field as a form sent it. Fields that it did not send are missing. */
 export function sentTexts({ fields }: BoundAction, body: Body): ReadonlyMap<string, string> {
   if (body.from !== 'form') return new Map()
   return new Map(
@@ -49,7 +49,7 @@ export function sentTexts({ fields }: BoundAction, body: Body): ReadonlyMap<stri
 
 function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string, unknown> {
   const own = (name: string) => action.fields.has(name) || (!name.startsWith('_') && !isIdsName(name))
-  // A GET whose records are those that are selected comes as a form.
+  // A GET for selected records comes as a form.
   if (action.method === 'GET' && body.from !== 'form')
     return new Map(
       [...query].filter(
@@ -57,13 +57,16 @@ function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string
       ),
     )
   if (body.from === 'none') return new Map()
-  // The form over a list sends its filters along, whether it means all of it or not.
+  // The form around a list also sends the list's filters, whether or not it means all records.
   const listed = meansAll({ query, body }) || panelText({ body }, '_total') !== ''
   const given: ReadonlyMap<string, unknown> = body.fields
   return new Map([...given].filter(([name]) => own(name) && (action.fields.has(name) || !listed || !isListName(name))))
 }
 
-/** What an address says besides which action, and for which records, is nothing that an action with a body reads: a filter without `_all` would narrow nothing. */
+/**
+ * With a body, an action reads nothing further from the query, so anything else there is refused: a filter without `_all` would silently
+ * narrow nothing.
+ */
 function checkQuery({ method }: BoundAction, { input: { query, body }, realm: { t }, wants }: Asking, errors: Errors): void {
   if (!wants.strict || (method === 'GET' && body.from !== 'form')) return
   const all = meansAll({ query, body })
@@ -117,7 +120,7 @@ async function bySchema(schema: StandardSchema, value: unknown, errors: Errors):
   return null
 }
 
-/** What was sent as an object for a schema: of a name in a form its one text, or the list of several. */
+/** The input as a plain object for a schema. For a name in a form, a single text, or the list of several. */
 function plain(given: ReadonlyMap<string, unknown>, texts: boolean): Record<string, unknown> {
   const entries = [...given].map(([name, value]) => [name, texts && Array.isArray(value) && value.length === 1 ? value[0] : value] as const)
   return Object.fromEntries(entries)

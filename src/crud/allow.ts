@@ -19,25 +19,25 @@ const actionOf: { readonly [A in Ability]: ActiveAction | null } = {
 
 const standing = Symbol('unrestricted')
 
-/** A user whom no policy limits, for what the panel's own code does in their name. */
+/** A user exempt from all policies, for what the panel's own code does in their name. */
 interface Unrestricted extends Identity {
   readonly [standing]?: Identity
 }
 
-/** The same user, whom the gate lets do anything. Callbacks never get this one: they get `actual`. */
+/** Exempts a user from all policies. Callbacks never receive this identity, but the `actual` one. */
 export function unrestricted(identity: Identity): Identity {
   const past: Unrestricted = { ...identity, [standing]: actual(identity) }
   return Object.freeze(past)
 }
 
-/** Who somebody is. */
+/** The plain identity behind an exempt one. */
 export function actual(identity: Unrestricted): Identity {
   return identity[standing] ?? identity
 }
 
 const isUnrestricted = (identity: Unrestricted) => identity[standing] !== undefined
 
-/** Whether the caller may do this at all. Asked before any lookup. */
+/** Whether the caller may do this at all. Checked before any lookup. */
 export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
   if (isUnrestricted(identity)) return true
   const action = actionOf[ability]
@@ -50,7 +50,7 @@ function isPermitted(realm: Realm, identity: Identity, resource: Resource, abili
 }
 
 /**
- * The one policy gate: every verb asks it first.
+ * The policy gate, which every verb passes first.
  *
  * @throws DaymarkError `forbidden`
  */
@@ -61,18 +61,18 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
   throw off ? new DaymarkError('forbidden', realm.t('action.off', { title: resource.title })) : new DeniedError(realm)
 }
 
-/** Whether the caller may do this with this record, which was found. */
+/** Whether the caller may do this with this record, which exists. */
 export function mayRecord(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean {
   const policy = recordPolicy(resource, ability)
   return policy === undefined || isUnrestricted(identity) || safely(identity, () => policy({ user: identity, record }))
 }
 
-/** Whether a policy decides by the record itself. */
+/** Whether a policy depends on the record. */
 export function asksRecord(resource: Resource, ability: Ability): boolean {
   return recordPolicy(resource, ability) !== undefined
 }
 
-/** Who may delete many deletes each of them. */
+/** A mass delete falls back to the record policy of `delete`. */
 function recordPolicy({ canRecord }: Resource, ability: Ability) {
   return canRecord[ability] ?? (ability === 'massDelete' ? canRecord.delete : undefined)
 }
@@ -83,7 +83,7 @@ export function allowRecord(realm: Realm, identity: Identity, resource: Resource
 }
 
 /**
- * The same of a row, which is made a record of where a policy asks for one.
+ * Like `allowRecord` for a row. Builds the record only if a policy needs it.
  *
  * @throws DaymarkError `forbidden`
  */
@@ -98,14 +98,16 @@ export function allowRow(
   if (asksRecord(resource, ability)) allowRecord(realm, identity, resource, ability, rowObject(columns, row))
 }
 
-/** Whether the caller may see a record that they write: by the policies, since one that has no page may be seen all the same. */
+/**
+ * Whether the caller may see a record that they write. By the policies alone: a record may be seen even if the resource has no detail page.
+ */
 export function maySee(realm: Realm, identity: Identity, resource: Resource, columns: readonly string[], row: Row): boolean {
   if (isUnrestricted(identity)) return true
   if (!isPermitted(realm, identity, resource, 'view')) return false
   return !asksRecord(resource, 'view') || mayRecord(identity, resource, 'view', rowObject(columns, row))
 }
 
-/** The condition that narrows everything this caller sees of a resource. A scope that throws lets nothing through, and is logged. */
+/** The condition that limits all that this caller sees of a resource. If the scope throws, the error is logged and nothing is visible. */
 export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
   if (!resource.scope || isUnrestricted(identity)) return where
   try {

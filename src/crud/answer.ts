@@ -3,9 +3,9 @@ import type { Answer } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 
 /**
- * What an action gave, as an answer.
+ * Checks and normalizes what an action returned. Its errors are bugs in the action, and roll back what it wrote.
  *
- * @throws TypeError for what is none, and for a redirect that its declaration does not allow: a mistake in the action, which takes back what it wrote
+ * @throws TypeError if it is not an answer, or redirects to an origin that its declaration does not allow
  */
 export function answerOf({ uri, redirectsTo }: BoundAction, given: unknown): Answer {
   if (given === undefined || given === null) return {}
@@ -17,7 +17,7 @@ export function answerOf({ uri, redirectsTo }: BoundAction, given: unknown): Ans
   return answer
 }
 
-/** A path of this host, however it is spelled, or an address at a declared origin. */
+/** A path on this host, or a URL at a declared origin. Browsers read `\` as `/` and drop control characters, so neither may occur. */
 function mayRedirect(to: string, origins: readonly string[]): boolean {
   if (/[\\\u0000-\u0020\u007f]/.test(to)) return false
   if (/^\/(?!\/)/.test(to)) return true
@@ -26,12 +26,12 @@ function mayRedirect(to: string, origins: readonly string[]): boolean {
 
 type Markup = NonNullable<Answer['html']>
 
-/** Markup of an answer as text: one, or by the id of an element. */
+/** The markup of an answer as text: a single one, or one per element id. */
 export function htmlText(given: Markup): string | Record<string, string> {
   return isOne(given) ? text(given) : Object.fromEntries(Object.entries(given).map(([id, one]) => [id, text(one)]))
 }
 
-/** Markup of an answer, one after the other. */
+/** The pieces of markup in an answer. */
 export function htmlParts(given: Markup): readonly Html[] {
   return isOne(given) ? [given] : Object.values(given)
 }
@@ -40,7 +40,7 @@ function isOne(given: Markup): given is Html {
   return given instanceof Html || typeof given === 'string'
 }
 
-// What is no markup is text, whatever its types said.
+// A value that is not `Html` is escaped as text, whatever its type claims.
 function text(one: Html): string {
   return String(html`${one}`)
 }

@@ -2,10 +2,10 @@ import { isLater } from '../base/later.js'
 import type { Json } from '../field/field.js'
 
 /**
- * What code of the user's own made of records, as JSON has it: what a lookup did not find, a time that is none and a number that is none are nothing.
+ * Turns what user code returned into JSON. A missing value, an invalid date and a number that is not finite become null.
  *
- * @param of what made it, for who looks for the mistake
- * @throws TypeError for what comes later
+ * @param of who made it, for the error message
+ * @throws TypeError for a promise
  */
 export function asJson(value: unknown, of: string): Json {
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return null

@@ -19,17 +19,17 @@ import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
 import { foundAll, rowsAfter, type Selection } from './selection.js'
 
-/** Whether a button asks for the form of its action first, or a related record is searched in that form. */
+/** Whether a button asks for its action's form first, or that form searches for a related record. */
 export function asksFirst(input: Input): boolean {
   return panelParameter(input, '_ask') === '1' || searchedField(input) !== null
 }
 
-// Enough to recognise what one is about to change.
+// Enough labels to recognise what is about to change.
 const named = 20
 
 type Asking = Pick<Call, 'realm' | 'identity' | 'input'>
 
-/** The form of an action: what it will be done with, what it wants to know, and what was typed before a refusal. */
+/** The form of an action: its records, its fields, and after a refusal what the user typed. */
 export async function asked(call: Call, action: BoundAction, selection: Selection, error: DaymarkError | null): Promise<Asked> {
   const { input, resource } = call
   const subject = selection.is === 'ids' ? selection.keys.map((key) => ['ids[]', keyText(key)] as const) : listing(call, action)
@@ -37,7 +37,7 @@ export async function asked(call: Call, action: BoundAction, selection: Selectio
   return { ...(await question(call, action, pressed, error)), resource, ...(await subjects(call, action, selection)), subject }
 }
 
-/** The same of a method of a page, which is about no records. */
+/** The form of a page's method, which has no records. */
 export async function askedOnPage(call: Asking, action: BoundAction, buttons: Pressed, error: DaymarkError | null): Promise<Asked> {
   return { ...(await question(call, action, buttons, error)), resource: null, labels: [], count: 0, subject: [] }
 }
@@ -53,7 +53,7 @@ async function question(call: Asking, action: BoundAction, { button, said }: Pre
     fields,
     confirm: button?.confirm ?? action.confirm,
     danger: button?.tone === 'danger',
-    // Which page and button it comes from is said again by its form.
+    // The form repeats which page and button it comes from.
     from: [...said, ...(['_page', '_item'] as const).map((name) => [name, panelParameter(input, name)] as const)].filter(
       ([, text]) => text !== '',
     ),
@@ -82,7 +82,7 @@ async function control(call: Asking, field: Bound, typed: string | undefined, er
   }
 }
 
-/** The first of the records, by their labels, and how many they are. */
+/** The labels of the first records, and the number of all. */
 async function subjects(
   call: Call,
   action: BoundAction,

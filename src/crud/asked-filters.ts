@@ -10,7 +10,7 @@ import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
 import { isTooLong, mostLetters } from './search-text.js'
 
-/** A filter in force. */
+/** An active filter. */
 export interface AppliedFilter {
   /** The field. */
   readonly field: Bound
@@ -24,7 +24,7 @@ interface ReadFilter extends AppliedFilter {
   readonly condition: Condition
 }
 
-/** The filters of a query, each with its condition. What is wrong of one is said by its name, and it is left out. */
+/** The filters of a query, each with its condition. A faulty one is reported by name and left out. */
 export function filtersOf(
   valid: ReadonlyMap<string, Bound>,
   { model }: Resource,
@@ -41,7 +41,7 @@ export function filtersOf(
     const texts = values.filter((text) => text !== '')
     const field = valid.get(key)
     if (!field) {
-      // What is written as no filter is named as it is written.
+      // A malformed name is reported as it was written.
       say(name, t('query.unknownFilter', { name: whole === undefined ? name : key, names: [...valid.keys()].join(', ') || '–' }))
       continue
     }
@@ -74,7 +74,7 @@ export function filtersOf(
   }
 }
 
-/** Why no value of a column can be compared with what was asked for: the store would refuse it, too, but by the name of the column. */
+/** Why a value cannot be compared with this column; null: it can. The store would refuse it, too, but by the name of the column. */
 function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
   const column = columns.get(key)
   const compared = made.op === 'has' ? column?.element : column
@@ -117,7 +117,7 @@ function conditionOf(field: Bound, operator: Operator, texts: readonly string[],
   return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
 }
 
-/** What the texts of a filter that says nothing should have been. */
+/** What is wrong with the texts of a filter that could not be read. */
 function wrongText(field: Bound, operator: Operator, texts: readonly string[], zone: Zone, t: Translate): string {
   const read = texts.map((each) => field.kind.read(operator === 'contains' ? JSON.stringify([each]) : each, field, zone))
   return askedFault(

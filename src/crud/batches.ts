@@ -16,10 +16,12 @@ import { keptFile } from './kept-file.js'
 import { lensOf } from './lens.js'
 import { chunk, rowsAfter, type Selection } from './selection.js'
 
-// Nobody waits for the answer of a job, so it may wait for its turn.
+// Nobody waits for a job's answer, so its writes may wait longer for their turn.
 const patience = 60_000
 
-/** Begins a long handler over its records: each batch is a transaction of its own, by whoever began it as they are then. */
+/**
+ * Starts a long handler over its records. Each batch is a transaction of its own, run with the current rights of the user who started it.
+ */
 export async function startBatches(call: Call, action: BoundAction, selection: Selection, input: unknown): Promise<Job> {
   const isOurs = isOf(await accountOf(call), call.identity)
   const total = selection.is === 'all' ? selection.total : Math.max(1, selection.keys.length)
@@ -37,17 +39,17 @@ export async function startBatches(call: Call, action: BoundAction, selection: S
   )
 }
 
-/** Null: users of the panel's are not asked who comes in here. */
+/** Null: not one of the panel's own users. */
 function accountOf({ identity, realm }: Call): Promise<Account | null> {
   return realm.auth.services.users.byId(identity.id)
 }
 
-/** A pipeline of somebody's own may count its users as we count ours: one of theirs never acts as one of ours. */
+/** An application's own auth pipeline may use the same ids as the panel's users: one of its users must never act as one of ours. */
 function isOf(account: Account | null, { username, roles }: Identity): boolean {
   return account !== null && account.identity.username === username && isDeepStrictEqual(account.identity.roles, roles)
 }
 
-/** @throws DaymarkError `forbidden` for who may not come in any more, or may no longer do this */
+/** @throws DaymarkError `forbidden` for a user who may no longer sign in, or no longer do this */
 async function asOfNow(call: Call, action: BoundAction): Promise<Identity> {
   const account = await accountOf(call)
   if (!account?.active) throw new DaymarkError('forbidden', call.realm.t('job.goneUser', { name: (account ?? call).identity.name }))
@@ -62,7 +64,7 @@ interface Batch {
   readonly more: boolean
 }
 
-/** Of all of a list, those come that whoever began it sees by then, too. */
+/** Of `all`, a batch has the records that the user who started the job can see when it runs. */
 function nextBatch(call: Call, selection: Selection): (identity: Identity) => Promise<Batch | null> {
   if (selection.is === 'ids') {
     let from = 0
@@ -81,7 +83,7 @@ function nextBatch(call: Call, selection: Selection): (identity: Identity) => Pr
     if (rows.length === 0) return null
     const values = rows.map((row) => row[lens.at.get(column) as number])
     after = values.at(-1)
-    // One that has left the list since is left alone.
+    // The condition is checked again: a record that has left the list meanwhile is skipped.
     return {
       selection: { ...selection, where: both(scopeOf(identity, resource, selection.where), { op: 'in', column, values }) },
       count: rows.length,
@@ -90,7 +92,7 @@ function nextBatch(call: Call, selection: Selection): (identity: Identity) => Pr
   }
 }
 
-/** What a handler said, as it can be kept. */
+/** A handler's answer in the form that is stored with the job. */
 async function spoken(
   { message, messageType, redirect, events, html: markup, fieldsValues, download }: Answer,
   t: Translate,

@@ -9,13 +9,13 @@ import type { Begun } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { formText } from './sent.js'
 
-/** The name of the parameter by which an address says what a new record begins with. */
+/** The query parameter that prefills a field of a new record. */
 export const beginning = (key: string): string => `value[${key}]`
 
-// It stands in the address of the form that follows.
+// It becomes part of the next form's URL.
 const longest = 4000
 
-/** What a form began with: what its address says, or what it carries along to the one that follows. */
+/** What a form was prefilled with: from its URL, or from what the previous form passed on. */
 export function begunOf({ query, body }: Pick<Input, 'query' | 'body'>): Begun {
   if (body.from === 'form') {
     const carried = panelText({ body }, '_begun')
@@ -27,21 +27,22 @@ export function begunOf({ query, body }: Pick<Input, 'query' | 'body'>): Begun {
   })
 }
 
-/** The same as the query of the address of a form. */
+/** The query that prefills a form with this. */
 export function beginQuery(begun: Begun): Readonly<Record<string, readonly string[]>> {
   const query: Record<string, string[]> = {}
   for (const [key, text] of begun) query[beginning(key)] = [...(query[beginning(key)] ?? []), text]
   return query
 }
 
-/** Whether an address can say a field's value: what a list may be filtered by, whether or not it is. */
+/** Whether a URL can prefill a field: its kind can be filtered by a value, whether or not the resource has such a filter. */
 export const isSayable = (field: Bound) =>
   !field.readOnly && !field.kind.secret && (field.kind.many(field) || field.kind.operators.includes('eq'))
 
 /**
- * What the address says that a new record begins with, as the texts of its controls. On a page, what cannot be read is there to be put right, as if it had been typed.
+ * What the URL prefills a new record with, as the texts of its controls. On a page, an unreadable value is shown for correction, as if it
+ * had been typed.
  *
- * @throws DaymarkError `invalid` for a name or a value that is none, where the caller is a program
+ * @throws DaymarkError `invalid` for an unknown name or an invalid value, if the caller is a program
  */
 export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]): ReadonlyMap<string, string> {
   const { t } = realm
@@ -58,7 +59,7 @@ export function begunWith({ realm, input, wants }: Call, shown: readonly Bound[]
     const wire = field.kind.read(text, field, inAddress(realm))
     const value = parseValue(field, wire)?.value
     if (wants.strict && value === undefined) throw wrong(name, askedFault(field, wire, t))
-    // What a kind takes its time for is left to it as it was said.
+    // If the kind reads asynchronously, keep the text as it is: the form reads it when it is sent.
     texts.set(field.key, value === undefined || value === null || isLater(value) ? text : field.kind.text(value, field, realm))
   }
   return texts

@@ -12,17 +12,17 @@ import { list } from './list.js'
 import type { Belonging, Listed } from './outcome.js'
 import { resourceNamed } from './read-figure.js'
 
-// A record's page is about the record.
+// The page is about the record itself, so its lists are short.
 const mostRows = 10
 
-/** The call of one of those lists. */
+/** The call of a list of related records. */
 interface BelongingCall {
   readonly table: TableBuilder
   readonly by: Bound
   readonly own: Call
 }
 
-/** Reads the lists of what belongs to a record that its page shows, as far as the caller may see them. One that fails takes nothing from the others. */
+/** Reads the lists of related records on a detail page, as far as the caller may see them. If one fails, the others are still shown. */
 export function belongingTo(call: Call, key: string): Promise<readonly Belonging[]> {
   return Promise.all(
     belongingCalls(call, key).map(async ({ table, by, own }) => {
@@ -37,12 +37,12 @@ export function belongingTo(call: Call, key: string): Promise<readonly Belonging
   )
 }
 
-/** The calls of those lists. */
+/** The calls of the lists of related records. */
 export function belongingCalls(call: Call, key: string): readonly BelongingCall[] {
   return call.resource.related.flatMap((one) => callOfOne(call, one, key) ?? [])
 }
 
-/** Null: this caller may not see it. */
+/** Null: the caller may not see this list. */
 function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCall | null {
   const { realm, identity, resource, seen: _, ...rest } = call
   if (table.can !== undefined && !permits(table.can, identity)) return null
@@ -53,7 +53,7 @@ function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCa
   if (!leading) return null
   const { field } = leading
   const value = parseValue(field, field.kind.read(key, field, inAddress(realm)))
-  // No record of theirs could name it.
+  // No record could refer to this key.
   if (value === null) return null
   const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
   const own = tableCall(page, table, null)

@@ -4,14 +4,14 @@ import type { Call, PageCall, Preset } from './call.js'
 import { ownQuery } from './own-query.js'
 import { resourceNamed } from './read-figure.js'
 
-/** The call of a list or a form that stands on a page. */
+/** The call of a list or form on a page. */
 export function callOf(call: PageCall, named: TableBuilder['resource'], preset: Preset, key: string | null): Call {
   const resource = resourceNamed(call.realm.resources, named)
   const { part: _, ...rest } = call
   return { ...rest, resource, store: call.realm.storeOf(resource), input: { ...call.input, key }, preset }
 }
 
-/** The call of a list that stands on a page; `key`: of one row of it. */
+/** The call of a list on a page; `key`: of one of its rows. */
 export function tableCall(call: PageCall, component: TableBuilder, key: string | null): Call {
   const { name, title, columns, where, sort, limit, perPage, async } = component
   const resource = resourceNamed(call.realm.resources, component.resource)

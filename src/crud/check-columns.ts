@@ -1,6 +1,6 @@
 import type { Resource } from '../resource/resource.js'
 
-/** @throws TypeError where code of the panel's own gives a value for what is not a column: the caller has not said that */
+/** @throws TypeError if user code gives a value for a name that is not a column: a bug, not the caller's mistake */
 export function checkColumns(what: string, { model }: Resource, values: Readonly<Record<string, unknown>>): void {
   const wrong = Object.keys(values).find((name) => !model.columns.has(name))
   if (wrong !== undefined)

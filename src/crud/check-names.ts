@@ -2,7 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Query } from './call.js'
 
-/** What takes some parameters only is not to be called with others that are then left aside. */
+/** Refuses query parameters other than these, rather than ignoring them. */
 export function checkNames(query: Query, names: readonly string[], t: Translate): void {
   const unknown = [...query.keys()].filter((name) => !names.includes(name))
   if (unknown.length === 0) return

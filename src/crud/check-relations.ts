@@ -9,7 +9,10 @@ import { findByKey } from './key.js'
 import type { Lens } from './lens.js'
 import type { ReadsOf } from './related.js'
 
-/** A relation must lead to a record that the caller may see. SQLite never names the foreign key that failed, so each is looked up first; null: there is none. */
+/**
+ * A relation must lead to a record that the caller may see. Each is looked up first, because SQLite never names the foreign key that
+ * failed. Null: there are no relations to check.
+ */
 export function checkRelations(
   call: Pick<Call, 'realm' | 'identity' | 'store'>,
   tx: Reads,
@@ -44,7 +47,7 @@ const keyAlone = ({ model }: Resource): Pick<Lens, 'columns' | 'key'> => ({
   key: ([key]) => keyText(key as KeyValue),
 })
 
-/** Inside a transaction, the store that it is open on is read through it: a read beside it could wait for its end. */
+/** Inside a transaction, reads of the same store go through it: a read outside could wait for it to end. */
 export function readsIn({ realm, store }: Pick<Call, 'realm' | 'store'>, tx: Reads): ReadsOf {
   return (target) => {
     const other = realm.storeOf(target)

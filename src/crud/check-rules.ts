@@ -8,10 +8,10 @@ import { nameErrors } from './name-errors.js'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The rules over several fields.
+ * Runs the resource's `validate`, the rules over several fields.
  *
- * @throws DaymarkError `invalid` with what they say
- * @throws TypeError where they say what could not be told: what comes later would let everything pass, and what is not a field stands in no form
+ * @throws DaymarkError `invalid` with what it reports
+ * @throws TypeError if it returns a promise, which would let everything pass, or names what is not a field, which no form could show
  */
 export function checkRules(call: Call, before: Values | null, values: Values): void {
   const { resource, identity } = call
@@ -30,5 +30,5 @@ export function checkRules(call: Call, before: Values | null, values: Values): v
   if (errors.length > 0) throw nameErrors(new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors }), call)
 }
 
-/** What `wrong && 'Is taken'` gives where nothing is wrong. */
+/** What `wrong && 'Is taken'` yields if nothing is wrong. */
 const isNothing = (given: unknown) => given === undefined || given === null || given === false || given === ''

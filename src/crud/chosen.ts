@@ -28,13 +28,13 @@ export interface Chosen {
 
 export const nothingChosen: Chosen = Object.freeze({ theme: null, density: 'normal', columns: new Map(), views: new Map() })
 
-/** Names under which choices are kept. */
+/** The names under which preferences are stored. */
 export const nameOf = {
   columns: (resourceUri: string) => `columns:${resourceUri}`,
   view: (resourceUri: string, name: string) => `view:${resourceUri}:${name}`,
 }
 
-/** What was kept, as it is used. What makes no sense by now is left aside. */
+/** Parses stored preferences. Values that are no longer valid are ignored. */
 export function readChosen(kept: ReadonlyMap<string, Json>): Chosen {
   if (kept.size === 0) return nothingChosen
   const columns = new Map<string, readonly string[]>()

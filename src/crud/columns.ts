@@ -2,7 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import type { Resource } from '../resource/resource.js'
 import { type Lens, lensOf } from './lens.js'
 
-/** A column that a user may show or leave out. */
+/** A column that a user may show or hide. */
 export interface Choosable {
   readonly key: string
   readonly label: string
@@ -10,7 +10,10 @@ export interface Choosable {
 
 const choosable = new WeakMap<Lens, readonly Choosable[]>()
 
-/** The columns that one may choose: those of the index page and then those of the detail page, as far as one may read them; none that a field keeps out of the menu. */
+/**
+ * The columns that a user may choose: those of the index page, then those of the detail page, if they are readable and their field allows
+ * it.
+ */
 export function choosableColumns(identity: Identity, resource: Resource): readonly Choosable[] {
   if (!resource.columnSelection) return []
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
@@ -28,7 +31,7 @@ export function choosableColumns(identity: Identity, resource: Resource): readon
   return known
 }
 
-/** What a table shows of what was chosen: in the order of the pages, with every column that cannot be left out. Null: what everybody sees. */
+/** The columns that a table shows: the chosen ones in page order, and those that cannot be left out. Null: the default. */
 export function shownColumns(identity: Identity, resource: Resource, chosen: readonly string[] | undefined): readonly string[] | null {
   if (!chosen || !resource.columnSelection) return null
   const names = choosableColumns(identity, resource).map(({ key }) => key)

@@ -26,37 +26,37 @@ type Tx = Reads & Writes
 /** Stored values by column. */
 type Stored = Record<string, unknown>
 
-/** What a write did to one record: whole rows in the order of the model's columns. */
+/** What a write did to one record: whole rows, in the model's column order. */
 export interface Committed {
   readonly before: Row | null
   readonly row: Row
 }
 
-/** What a write goes on in. */
+/** What a write works with. */
 interface In {
   readonly tx: Tx
-  /** The transaction as its store gave it: a write inside of this one puts its refusals in words of its own. */
+  /** The transaction of the store itself. A nested write uses it, since it words its refusals itself. */
   readonly raw: Tx
   readonly lens: Lens
-  /** Where the transaction may end with its last write. */
+  /** Ends the transaction with its last write, if the store supports that. */
   readonly last: Last | undefined
 }
 
 type Work<T> = (within: In) => Promise<T>
 
 /**
- * The one way in which anything is written: a transaction in which the record is read, compared with the version, checked, handed to the hooks, written and
- * looked at again. Whatever refuses rolls all of it back.
+ * Every write goes through here: a transaction in which the record is read, compared with the version, checked, passed to the hooks,
+ * written and read again. Any refusal rolls back all of it.
  *
- * @param trusted no code of the user's own runs in it, which could ask the store itself
- * @param deletes the keys of what it deletes
+ * @param trusted whether no user code runs in it, which could call the store itself
+ * @param deletes the keys that it deletes
  */
 export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, deletes?: () => readonly KeyValue[]): Promise<T> {
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   const said = (thrown: unknown) => {
     throw conflictOf(thrown, lens, call.realm)
   }
-  // What the store itself refused: a hook that keeps a record says why in its own words.
+  // For deletes, remember which records the store refused to delete. A hook that refuses one has its own words.
   const kept = (thrown: unknown) => {
     const refused = conflictOf(thrown, lens, call.realm)
     if (deletes) refusedDelete(refused, call, deletes())
@@ -64,7 +64,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   }
   let worked = true
   const guarded = async (tx: Tx, last?: Last) => {
-    // A store may run this again.
+    // A store may run this function again.
     worked = true
     try {
       return await work({ tx: worded(tx, said, kept), raw: tx, lens, last: last && wordedLast(last, said, kept) })
@@ -76,7 +76,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   try {
     return await endingOf(call.store)(guarded, { until: call.until, trusted })
   } catch (thrown) {
-    // Where the work went well, it was the commit itself that was refused: a deferred constraint.
+    // If the work succeeded, the commit itself was refused: a deferred constraint.
     const refused = worked ? conflictOf(thrown, lens, call.realm) : thrown
     if (worked && deletes) refusedDelete(refused, call, deletes())
     throw call.inside ? refused : await stillUsed(refused, call.realm)
@@ -85,7 +85,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
 
 const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
-/** A transaction whose refusals are put in words for the caller: those of a delete by `kept`. */
+/** Wraps a transaction to reword its refusals for the caller: those of deletes by `kept`. */
 function worded(tx: Tx, said: (thrown: unknown) => never, kept: (thrown: unknown) => never): Tx {
   return {
     list: (...asked) => tx.list(...asked),
@@ -113,7 +113,7 @@ export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
   return commitNew(call, newValues(call, sent))
 }
 
-/** A new record of stored values. */
+/** Creates a record from stored values. */
 export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   const { resource } = call
   const { hooks } = resource
@@ -130,7 +130,7 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
   )
 }
 
-/** Whether nothing is left to be refused once a record is written: an `afterSave` might, and it may be out of scope. */
+/** Whether nothing can refuse a record after it is written: `afterSave` could, and so could the scope. */
 const isLast = ({ resource }: Call) => !resource.hooks.afterSave && !resource.scope
 
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
@@ -141,10 +141,10 @@ async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Pr
 
 async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, before: Row, values: Stored): Promise<Row | null> {
   const { model } = call.resource
-  // Under another key it would not be found again, and is refused.
+  // With another key, it would not be found again, and is refused.
   if (last?.can('update', model) && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
   const writing = tx.update(model, key, values)
-  // Both are one way to a server and back. Where the first fails, so does the second.
+  // Pipelined, so that both take one round trip. If the write fails, so does the read.
   const reading = findVisible(call, tx, lens, key)
   reading.catch(() => {})
   const count = await writing
@@ -153,7 +153,7 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
   return row
 }
 
-/** @param match asked besides, with the record as it is before */
+/** @param match an additional check of the record before the change */
 export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (lens: Lens, row: Row) => void): Promise<Committed> {
   return updating(call, key, (tx, before, lens) => {
     match?.(lens, before)
@@ -162,7 +162,7 @@ export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (len
   })
 }
 
-/** Stored values over those of a record. */
+/** Overwrites stored values of a record. */
 export function commitValues(call: Call, key: KeyValue, values: Stored): Promise<Committed> {
   return updating(call, key, () => values)
 }
@@ -194,7 +194,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
   )
 }
 
-/** @param named whether to give what the record is called, for which it is read first */
+/** @param named whether to return the record's label, for which it is read first */
 export function commitDelete(call: Call, key: KeyValue, named = false): Promise<string | null> {
   const { resource, identity, realm, input } = call
   return commit(
@@ -232,7 +232,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
   )
 }
 
-/** All of the records or none; which they are is asked inside the transaction. Gives their number. */
+/** Deletes all of the records or none, and returns their number. `keysOf` runs inside the transaction. */
 export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<number> {
   const { resource, identity, realm } = call
   let keys: readonly KeyValue[] = []
@@ -254,7 +254,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
   return keys.length
 }
 
-/** JSON is written whole: what it holds beside what was changed must not become another number on the way. */
+/** JSON is written as a whole, so a number in it that JavaScript cannot hold exactly would change along with the edit: refuse that. */
 function checkExact({ realm }: Call, { at, readable }: Lens, before: Row, values: Stored): void {
   for (const [name, value] of Object.entries(values)) {
     const number = lostNumber(before[at.get(name) as number], value)
@@ -265,7 +265,10 @@ function checkExact({ realm }: Call, { at, readable }: Lens, before: Row, values
   }
 }
 
-/** A trigger, a rule or a policy may keep a record as it is without a word. Where it has made something else of it, or has put it out of sight, that is what was done. */
+/**
+ * A trigger, rule or row policy may silently leave a record unchanged: a conflict. If it changed the record otherwise, or hid it, that
+ * counts as the result.
+ */
 function kept({ realm, resource }: Call): DaymarkError {
   const text = realm.t('record.kept')
   return new DaymarkError('conflict', text, { errors: [[resource.model.key.key, [text]]] })
@@ -292,9 +295,9 @@ function there(call: Call, row: Row | null): Row {
 }
 
 /**
- * No form and no body can say another key of a record that is there.
+ * Forms and bodies cannot change a key, but user code could try.
  *
- * @throws TypeError where code of the panel's own does
+ * @throws TypeError if user code changes the key
  */
 function checkKey({ resource }: Call, key: KeyValue, values: Stored): void {
   const column = resource.model.key.key
@@ -303,20 +306,20 @@ function checkKey({ resource }: Call, key: KeyValue, values: Stored): void {
     throw new TypeError(`A key never changes: "${column}" of "${resource.uriKey}" was to become another one`)
 }
 
-/** The record as it was written must still be within the caller's scope. */
+/** The written record must still be within the caller's scope. */
 function inScope({ realm }: Call, row: Row | null): Row {
   if (!row) throw new DaymarkError('forbidden', realm.t('record.outOfScope'))
   return row
 }
 
-/** The hook's say over what is written. */
+/** Runs `beforeSave`, which may change the values. */
 async function asked(call: Call, { raw }: In, before: Stored | null, values: Stored): Promise<Stored> {
   const { said } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
   if (said) checkColumns(`\`beforeSave\` of "${call.resource.uriKey}"`, call.resource, said)
   return said ? { ...values, ...givenValues(call.resource.model, said) } : values
 }
 
-/** Tells the hook what was written. Gives the record as it stands then: the hook may have written to that very one. */
+/** Runs `afterSave`. Returns the record as it is then: the hook may have written to it. */
 async function told(call: Call, { tx, raw, lens }: In, before: Stored | null, row: Row): Promise<Row> {
   const after = rowObject(lens.columns, row)
   const { wrote } = await hooked(call, raw, (context) => call.resource.hooks.afterSave?.({ ...context, before, after }))

@@ -16,7 +16,7 @@ import { list, listRow } from './list.js'
 import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
 import { mayReadFigure, readReading, resourceNamed } from './read-figure.js'
 
-/** A page that is being put together. */
+/** A page while it is composed. */
 interface Composing {
   readonly call: PageCall
   readonly at: PageAt
@@ -24,13 +24,13 @@ interface Composing {
   readonly ctx: ReadingContext
 }
 
-/** Reads what the components of a page need, each with its own policies; those that the caller may not see are left out. */
+/** Reads the data of a page's components. Each has its own policy; those that the caller may not see are left out. */
 export function compose(call: PageCall, at: PageAt, page: Page): Promise<readonly Filled[]> {
   if (call.wants.strict) checkQuery(call, page.components)
   return fillAll(composing(call, at, page), page.components)
 }
 
-/** One named component of a page, or one row of it; null where this caller knows none of that name. */
+/** One named component of a page, or one of its rows; null: the caller may see none of that name. */
 export async function composePart(call: PageCall, at: PageAt, page: Page, asked: PartAsked): Promise<Filled | ListedRow | null> {
   const found = findNamed(call, page, page.components, asked.name)
   if (!found) return null
@@ -39,7 +39,7 @@ export async function composePart(call: PageCall, at: PageAt, page: Page, asked:
   return found.is === 'table' ? listRow(tableCall(call, found, asked.key), asked.rowNumber) : null
 }
 
-/** The names of the components that this caller may ask for. */
+/** The names of the components that the caller may request. */
 export function partNames(call: PageCall, page: Page, components = page.components): readonly string[] {
   return components
     .filter((one) => isShown(call, page, one))
@@ -57,7 +57,7 @@ function filledButton({ realm }: PageCall, page: Page, button: PageButton): Fill
   return { button, number: pageButtons(page).indexOf(button), action: action ?? null, resource }
 }
 
-/** Whether a caller may use a button: what it runs asks too. */
+/** Whether a caller may use a button: by its own policy, and by that of what it runs. */
 function mayPress(call: PageCall, page: Page, button: PageButton): boolean {
   const { realm, identity } = call
   if (button.can !== undefined && !permits(button.can, identity)) return false
@@ -143,7 +143,7 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
   }
 }
 
-/** Of tabs, the one that is shown is read; in JSON, where nothing is shown, all of them. */
+/** Reads only the tab that is shown; in JSON, where none is shown, all of them. */
 async function fillTabs(all: Composing, component: Tabs): Promise<Filled> {
   const asked = all.call.input.query.get(component.name)?.at(-1)
   const current = component.tabs.find((tab) => tab.uri === asked)?.uri ?? component.tabs[0]?.uri ?? ''
@@ -155,7 +155,7 @@ async function fillTabs(all: Composing, component: Tabs): Promise<Filled> {
   return { is: 'tabs', component, tabs: await Promise.all(component.tabs.map(read)), current }
 }
 
-/** Whether an address asks for a deferred fragment with the page itself: how one comes to it without script. */
+/** Whether the URL asks for a deferred fragment at once, which is how it loads without JavaScript. */
 function shownNow({ input }: PageCall, name: string): boolean {
   return input.query.get('_fragment-show')?.includes(name) ?? false
 }
@@ -172,12 +172,12 @@ function formCall(call: PageCall, { name, title, resource, fields, item }: FormB
   return { ...made, input: { ...made.input, query: new Map() }, wants: { ...made.wants, view: 'form' } }
 }
 
-/** What was typed into another form is not this one's. */
+/** A body from another form does not belong to this one. */
 function untyped(call: Call): Call {
   return { ...call, input: { ...call.input, body: { from: 'none' } } }
 }
 
-/** In JSON a parameter that no component takes is a mistake. */
+/** For programs, a parameter that no component takes is an error. */
 function checkQuery({ input, realm: { t } }: PageCall, components: readonly Component[]): void {
   const taken = [...everyComponent(components)].flatMap((one) => (one.is === 'table' ? [one.name] : []))
   for (const name of input.query.keys()) {

@@ -8,7 +8,7 @@ import type { Call, Realm } from './call.js'
 import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
 
-/** What a store refused, in words for the caller: columns become fields, and one that the caller may not read is not named. */
+/** Rewords a store's refusal for the caller: columns become fields, and those that the caller may not read are not named. */
 export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, locale }: Realm): unknown {
   if (!(thrown instanceof DaymarkError) || (thrown.code !== 'conflict' && thrown.code !== 'invalid') || thrown.errors.size === 0)
     return thrown
@@ -24,19 +24,22 @@ export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, l
   return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
 }
 
-/** Which records were to be deleted where a store refused, and for whom. */
+/** A delete that a store refused: of which records, and for whom. */
 interface Deleting extends Pick<Call, 'identity' | 'resource'> {
   readonly keys: readonly KeyValue[]
 }
 
 const deletes = new WeakMap<object, Deleting>()
 
-/** Notes of a refusal which delete it was of, unless that is known: it may come of another one that went on inside. */
+/** Remembers the delete that a refusal belongs to, unless it has one already: a nested delete. */
 export function refusedDelete(thrown: unknown, { identity, resource }: Call, keys: readonly KeyValue[]): void {
   if (thrown instanceof DaymarkError && !deletes.has(thrown)) deletes.set(thrown, { identity, resource, keys })
 }
 
-/** A delete that a foreign key refused names who still refers, as far as the caller may see them. Asked behind the transaction: nothing answers in one that has failed. */
+/**
+ * Names the resources whose records still refer to those that a foreign key kept from being deleted, as far as the caller may see them.
+ * Call it after the transaction: a failed one answers no query.
+ */
 export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown> {
   if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || thrown.errors.size > 0) return thrown
   const refused = deletes.get(thrown)
@@ -46,12 +49,12 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   const holding = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => holds(other.model.columns.get(field.key)))
   for (const { other, field } of holding) {
     const referring: Condition = { op: 'in', column: field.key, values: keys }
-    // What is deleted itself holds nobody back.
+    // References among the records to delete are no obstacle.
     const itself: Condition = { op: 'in', column: resource.model.key.key, values: keys }
     const others = other.model.table === resource.model.table ? both(referring, { op: 'not', of: itself }) : referring
     const count = await realm.storeOf(other).count(other.model, both(scopeOf(identity, other), others))
     if (count === 0) continue
-    // Where its title alone doesn't say what leads here.
+    // If several fields of that resource refer here, add the field's label.
     const isPlain = holding.filter((one) => one.other === other).length === 1
     texts.push(
       realm.t('field.stillUsed', {
@@ -64,7 +67,7 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   return new DaymarkError('conflict', message, { errors: texts.length > 0 ? [[resource.model.key.key, texts]] : [], cause: thrown })
 }
 
-/** Whether a column keeps what it refers to from being deleted, as far as the schema says: `cascade` and `set null` give way. */
+/** Whether a column's foreign key prevents a delete, as far as the schema tells: not with `cascade` or `set null`. */
 function holds(column: Column | undefined): boolean {
   const action = column?.references?.onDelete
   return action === undefined || action === 'no action' || action === 'restrict'

@@ -2,7 +2,7 @@ import { type PageContext, pageContext, pageTypes } from '../resource/page.js'
 import type { Input, Realm } from './call.js'
 import { panelParameter } from './panel-text.js'
 
-/** The page that a request is on, or comes from: what callbacks get, and what a resource reports. */
+/** The page that a request is on or comes from, for callbacks and for what a resource reports. */
 export function currentPage({ realm, input }: { readonly realm: Realm; readonly input: Input }): PageContext {
   const { uri = '', resourceUri = null } = input.page ?? {}
   const resource = resourceUri === null ? null : realm.resources.get(resourceUri)
@@ -13,7 +13,7 @@ export function currentPage({ realm, input }: { readonly realm: Realm; readonly 
   return pageContext({ resourceUri, pageUri: known ? uri : null, page, resourceItem: known && page !== 'index' ? itemOf(input) : null })
 }
 
-/** The record that the page is of: as the path says, or as the page itself did. */
+/** The page's record: from the path, or as the page itself reported it. */
 function itemOf(input: Input): string | null {
   return input.key ?? (panelParameter(input, '_item') || null)
 }

@@ -10,19 +10,19 @@ import type { Order, Position } from '../store/store.js'
 
 interface Written {
   readonly v: 1
-  /** Of sort, filters, search and tag: a cursor belongs to the list that made it. */
+  /** The list's hash: a cursor is only valid for the list that made it. */
   readonly h: string
   readonly s: Position['side']
-  /** One value for each step of the order; the last is the key. None: the end of the list (`before`) or its start (`after`). */
+  /** One value per step of the order, the key last. Empty: the end of the list (`before`) or its start (`after`). */
   readonly p: readonly Json[]
 }
 
-/** What makes a list the same list: a short hash of its sort, filters, search and tag. */
+/** Identifies a list: a short hash of its sort, filters, search and tag. */
 export function listHash(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
 }
 
-/** Writes the position of a row. `values` are stored values in the columns of the order; null: an end of the list. */
+/** Encodes the position of a row. `values` are the stored values of the order's columns; null: an end of the list. */
 export function writeCursor(
   resource: Resource,
   order: readonly Order[],
@@ -39,7 +39,7 @@ export function writeCursor(
   return Buffer.from(JSON.stringify({ v: 1, h: hash, s: side, p } satisfies Written)).toString('base64url')
 }
 
-/** Reads a cursor; null where it is damaged, or belongs to another list. Every value is checked by its column or its kind. */
+/** Decodes a cursor; null: it is damaged, or belongs to another list. Every value is validated by its column or its kind. */
 export function readCursor(resource: Resource, order: readonly Order[], hash: string, text: string): Position | null {
   if (!/^[\w-]{1,8192}$/.test(text)) return null
   let written: Partial<Written> | null
@@ -77,15 +77,15 @@ function cursorValue(resource: Resource, column: string, wire: Json): unknown {
 }
 
 /**
- * Whether its position is the very value that is stored: what is sent may be less exact, and may be no value that its kind would take today. Of a key, whoever sees the
- * record has all of it anyway.
+ * Whether a position holds the stored value itself. What is sent may be less exact, or no longer valid for its kind. For a key this reveals
+ * nothing, since whoever sees the record has the whole key.
  */
 function isExact({ model, fields }: Resource, column: string): boolean {
   const type = model.columns.get(column)?.type
   return type !== undefined && type in fits && (column === model.key.key || fields.get(column)?.kind.open === true)
 }
 
-/** Where anything may stand, the position of a row may be anything that can be bound. */
+/** In a loosely typed column, a position may be any value that can be bound. */
 function canStandIn(column: Column, value: unknown): boolean {
   return (column.loose && isBindable(value)) || (fits[column.type]?.(value, column) ?? false)
 }
@@ -99,7 +99,7 @@ const isWhole = (value: unknown, { range }: Column) =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 const isTime = (value: unknown) => isText(value) || value instanceof Date
 
-/** What can stand in a column of each type, by which something may be sorted. */
+/** The values that columns of each sortable type can hold. */
 const fits: { readonly [T in ColumnType]?: (value: unknown, column: Column) => boolean } = {
   integer: isWhole,
   bigint: isWhole,
@@ -112,7 +112,7 @@ const fits: { readonly [T in ColumnType]?: (value: unknown, column: Column) => b
   dateTime: isTime,
 }
 
-/** A stored value as JSON that tells it from every other one. */
+/** Encodes a stored value as JSON without loss. */
 function exact(value: unknown): Json {
   if (value instanceof Illegible)
     return { unread: value.stored instanceof Uint8Array ? { bytes: base64(value.stored) } : exact(value.stored) }
@@ -124,7 +124,7 @@ function exact(value: unknown): Json {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** What cannot be read, as `exact` wrote it; undefined for everything else. */
+/** Decodes an unreadable value from `exact`; undefined: it is something else. */
 function illegible(written: Json): Illegible | undefined {
   const { unread } = Object(written) as { readonly unread?: Json }
   if (unread === undefined) return undefined
@@ -134,7 +134,7 @@ function illegible(written: Json): Illegible | undefined {
   return isOfDriver ? new Illegible(value) : undefined
 }
 
-/** What `exact` was given; undefined for what it never gives. */
+/** Decodes a value from `exact`; undefined: `exact` never produces this. */
 function stored(written: Json): unknown {
   if (typeof written !== 'object' || written === null) return written
   const { none, time, whole, number } = written as Readonly<Record<string, Json | undefined>>

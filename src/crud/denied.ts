@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Realm } from './call.js'
 
-/** Refuses what the caller may not do, and says no more than that: what is switched off, or sent from elsewhere, is refused in words of its own. */
+/** A bare refusal of what the caller may not do. Disabled actions and cross-site requests have their own messages. */
 export class DeniedError extends DaymarkError {
   constructor({ t }: Pick<Realm, 't'>) {
     super('forbidden', t('action.denied'))

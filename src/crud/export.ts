@@ -4,7 +4,7 @@ import { viewOf } from './list.js'
 import type { Exported } from './outcome.js'
 import { readChunks } from './stream.js'
 
-/** Every row of a listing, whatever page one is on. A file has no place for what was left aside of the query, so nothing is. */
+/** All rows of a list, whatever its page. Strict, since a file has no place to report an ignored parameter. */
 export async function exportList(call: Call): Promise<Exported> {
   const own: Call = { ...call, chosen: nothingChosen, wants: { ...call.wants, wholeRows: false, labels: true, strict: true } }
   const { lens, listing, relations } = viewOf(own)

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 
-/** What became of the writes of an action or a hook: one that was refused takes all of it back, whatever is made of the refusal. */
+/** The outcome of the writes of an action or hook. One refused write fails all of it, even if the code catches the error. */
 export interface Fate {
   refused: { readonly by: unknown } | null
   /** Whether anything was written. */
@@ -9,7 +9,7 @@ export interface Fate {
 
 export const newFate = (): Fate => ({ refused: null, wrote: false })
 
-/** @throws DaymarkError what a write was refused with */
+/** @throws DaymarkError the refusal of a write */
 export function checkFate({ refused }: Fate): void {
   if (refused)
     throw refused.by instanceof DaymarkError ? refused.by : new Error('A write of an action or a hook failed', { cause: refused.by })

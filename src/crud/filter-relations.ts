@@ -9,7 +9,7 @@ import { choicesOf } from './search.js'
 
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }
 
-/** Reads them, where there are any: without script one filters by a related record that a search has found. */
+/** Reads the related records among the filters. Without JavaScript, a user filters by a related record that a search has found. */
 export async function readFilterRelations(call: Call, lens: Lens, { filters }: Listing): Promise<FilterRelations> {
   const { identity, realm, resource, input } = call
   const wanted = resource.filters.filter(
@@ -32,7 +32,7 @@ export async function readFilterRelations(call: Call, lens: Lens, { filters }: L
       ),
     )
     const [query, before] = ['_find', '_asked'].map((name) => input.query.get(`${name}[${field.key}]`)?.at(-1) ?? '') as [string, string]
-    // What was searched before has been answered: now one of that is chosen.
+    // A repeated query was answered already: the user has now chosen one of its results.
     if (query !== '' && query !== before) found.set(field.key, { query, choices: await choicesOf(realm, identity, target, query) })
   }
   return { named, found }

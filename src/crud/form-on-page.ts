@@ -7,7 +7,10 @@ import type { Outcome, PageAt } from './outcome.js'
 import { composed } from './own-page.js'
 import { panelText } from './panel-text.js'
 
-/** A form after a refusal, or a search for a related record: where it stands, with what was typed. A conflict needs the room of the record's own form page. */
+/**
+ * Shows a form again on its page, after a refusal or a search, with what the user typed. A conflict is shown on the record's own form page,
+ * which has room for it.
+ */
 export async function formWhereItStands(call: Call, error: DaymarkError | null): Promise<Outcome> {
   const place = error?.code === 'stale' ? null : placeOf(call)
   if (!place) return formAgain(call, error)
@@ -28,12 +31,12 @@ export async function formWhereItStands(call: Call, error: DaymarkError | null):
   return shown.is === 'composed' ? { ...shown, error, query } : shown
 }
 
-/** What a form of a page says of where it stands. */
+/** The hidden value that says on which page a form is. */
 export function standsOn(name: string, { resource, uri, key }: PageAt): string {
   return [name, resource?.uriKey ?? '-', uri, ...(key === null ? [] : [key])].join(' ')
 }
 
-/** Where a form says that it stands; null where no such form does. */
+/** The page that a form names; null: it has no such form. */
 function placeOf({ input, realm, resource }: Call): { readonly at: PageAt; readonly page: Page; readonly name: string } | null {
   const [, name, of = '', uri = '', key = null] = /^(\S+) (\S+) (\S+)(?: (.*))?$/s.exec(panelText(input, '_form')) ?? []
   const owner = of === '-' ? null : realm.resources.get(of)
@@ -50,7 +53,7 @@ function uriOf(named: { readonly uriKey: string } | string): string {
   return typeof named === 'string' ? named : named.uriKey
 }
 
-/** The query of an address that a form carries along: it says which tab is shown, for one. */
+/** The query of the page's URL that a form sends along; it selects the tab, for example. */
 function queryOf(address: string): Query {
   const query = new Map<string, readonly string[]>()
   for (const [name, value] of new URLSearchParams(address.split('?')[1] ?? '')) query.set(name, [...(query.get(name) ?? []), value])

@@ -22,7 +22,7 @@ import { seenBy } from './seen.js'
 import { formTexts, isWritable } from './sent.js'
 import { versionOf } from './version.js'
 
-/** The page that makes a record (`?duplicate=` takes another one's values, `?value[name]=` says some) or edits one. */
+/** The form page that creates a record (`?duplicate=` copies another one's values, `?value[name]=` prefills a field) or edits one. */
 export async function form(call: Call): Promise<Outcome> {
   const { identity, realm, resource, input } = call
   const creating = input.key === null
@@ -37,17 +37,19 @@ export async function form(call: Call): Promise<Outcome> {
   return draw(call, await readRow(call, key, 'view'), null)
 }
 
-/** A form again, after its write was refused or a related record was searched: with what was typed, and the errors in place. */
+/** Renders a form again after a refused write or a search, with what the user typed and the errors in place. */
 export async function formAgain(call: Call, error: DaymarkError | null): Promise<Outcome> {
   return draw(call, call.input.key === null ? null : await readRow(call, keyOf(call), 'update'), error)
 }
 
-/** Whether a form asks to search a related record rather than to save. */
+/** Whether a form asks to search for a related record, rather than to save. */
 export function asksSearch({ input }: Call): boolean {
   return searchedField(input) !== null
 }
 
-/** The field whose related record is searched: that of the button, or where Enter was pressed without one, that whose question is a new one. */
+/**
+ * The field to search for a related record: that of the pressed button. If Enter was pressed instead, the field whose query has changed.
+ */
 export function searchedField({ body }: Input): string | null {
   if (body.from !== 'form') return null
   const button = body.panel.get('_search')?.at(-1)
@@ -112,13 +114,13 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
   }
 }
 
-/** The fields of a form page; its URI may come from outside. */
+/** The fields of a form page. Its URI may come from outside. */
 function fieldsOn({ morePages, pages }: Resource, pageUri: string): readonly string[] {
   const more = morePages.get(pageUri)
   return more && 'type' in more && more.type === 'form' ? more.fields : pages.form
 }
 
-/** A form that is drawn again is still that of the version which was opened; a conflict page is that of what is stored now. */
+/** A form that is shown again keeps the version that was opened; a conflict page gets the stored one. */
 function openedVersion({ input }: Call, error: DaymarkError | null): string {
   return error?.code === 'stale' ? '' : panelText(input, '_version')
 }

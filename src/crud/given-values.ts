@@ -2,7 +2,10 @@ import type { Model } from '../resource/model.js'
 
 type Values = Record<string, unknown>
 
-/** Values as code of the panel's own gives them: what goes into JSON is what `JSON.stringify` makes of it where that loses nothing, so that a record with its times can be kept. */
+/**
+ * Normalizes values from user code: JSON columns get what `JSON.stringify` would make of them if that loses nothing, so that a record with
+ * dates can be stored.
+ */
 export function givenValues({ columns }: Model, values: Values): Values {
   let given = values
   for (const [name, value] of Object.entries(values)) {
@@ -13,7 +16,7 @@ export function givenValues({ columns }: Model, values: Values): Values {
   return given
 }
 
-// Everything else is as it was, and refused by the store where it is no JSON.
+// Other values stay as they are; the store refuses them if they are not JSON.
 function asJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString()

@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { selected, selectionOf } from './selection.js'
 
-/** Runs a handler of a resource over the selected records: `?handlerUri=`, or the name in the path. */
+/** Runs a resource's handler over the selected records. Its name is in the path or in `?handlerUri=`. */
 export async function handler(call: Call): Promise<Outcome> {
   if (asksFirst(call.input)) return handlerForm(call, null)
   const action = handlerOf(call)
@@ -26,7 +26,7 @@ export async function handler(call: Call): Promise<Outcome> {
   const of = ['handler', call.resource.uriKey] as const
   if (action.long) {
     const selection = await select(call.store)
-    // Whether it may at all is said at once, not by a job that fails.
+    // Check now whether the caller may, rather than in a job that then fails.
     if (selection.is === 'ids' || call.resource.canRecord[action.ability])
       for await (const _ of selected(call, call.store, selection, action.ability));
     const start = () => startBatches(call, action, selection, value)
@@ -39,10 +39,10 @@ export async function handler(call: Call): Promise<Outcome> {
   }
 }
 
-/** The form of a handler; after a refusal with what was typed. */
+/** The form of a handler. After a refusal, it holds what the user typed. */
 export async function handlerForm(call: Call, error: DaymarkError | null): Promise<Outcome> {
   const action = handlerOf(call)
-  // A page that asks nothing has nowhere to say what was wrong.
+  // A form without fields has no place to show what was wrong.
   if (error && action.fields.size === 0) throw error
   return asked(call, action, await selectionOf(call, call.store, action.fields), error)
 }

@@ -3,7 +3,7 @@ import type { PageCall } from './call.js'
 import { checkNames } from './check-names.js'
 import type { Home } from './outcome.js'
 
-/** The panel's first page, where it has none of its own: what the caller may list. */
+/** The default first page: the resources that the caller may list. */
 export async function home({ identity, realm, input, wants }: PageCall): Promise<Home> {
   if (wants.strict) checkNames(input.query, [], realm.t)
   return { is: 'home', resources: [...realm.resources.values()].filter((resource) => may(realm, identity, resource, 'viewAny')) }

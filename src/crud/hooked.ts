@@ -10,13 +10,14 @@ import { nameErrors } from './name-errors.js'
 
 type AnyHookContext = HookContext<Record<string, unknown>, Record<string, unknown>>
 
-// As deep as anybody means it to go.
+// Deeper nesting is taken for an endless loop.
 const deepest = 16
 
 /**
- * Runs a hook with the records that its caller may see and change, in the transaction of the write. Gives what it said, and whether it has written anything.
+ * Runs a hook in the transaction of the write, with the records that the caller may see and change. Returns what it returned, and whether
+ * it wrote.
  *
- * @throws Error where the writes of hooks lead to each other without end
+ * @throws Error if hooks trigger each other's writes endlessly
  */
 export async function hooked<T>(
   call: Call,
@@ -40,7 +41,7 @@ export async function hooked<T>(
     checkFate(fate)
     return { said, wrote: fate.wrote }
   } catch (thrown) {
-    // What the hook missed is not what the caller has asked for.
+    // A record that the hook did not find is not the one that the caller requested, so it must not become a 404.
     const missed = thrown instanceof DaymarkError && thrown.code === 'notFound'
     throw missed ? new DaymarkError('conflict', realm.t('record.conflict'), { cause: thrown }) : nameErrors(thrown, call)
   }

@@ -6,19 +6,19 @@ import { panelParameter, panelText } from './panel-text.js'
 
 const idsName = /^ids(?:\[\d*\])?$/
 
-/** Whether a name of a query or a body is that of the selected records. */
+/** Whether a parameter names the selected records. */
 export function isIdsName(name: string): boolean {
   return idsName.test(name)
 }
 
-/** Whether a name of a query says which list `_all` means, or which address a list has. */
+/** Whether a parameter belongs to a list, and so says which list `_all` means. */
 export function isListName(name: string): boolean {
   return name.startsWith('filter[') || listNames.has(name)
 }
 
 const listNames = new Set(['search', 'query-tag', 'page', 'perPage', 'cursor', 'sort', 'fields', 'include', 'total'])
 
-/** Whether all that a list shows is meant, in place of records that are named. */
+/** Whether all records of a list are meant, instead of named ones. */
 export function meansAll(input: Pick<Input, 'query' | 'body'>): boolean {
   return panelParameter(input, '_all') === '1'
 }
@@ -26,10 +26,10 @@ export function meansAll(input: Pick<Input, 'query' | 'body'>): boolean {
 /**
  * The keys of a mass delete: `ids[]=`, `ids[0]=` or `ids=` in the query or in a form, `ids` or `ids[]` in JSON. Duplicates count once.
  *
- * @throws DaymarkError `invalid` where there are none, too many, or one that is not a key; or where query and body differ
+ * @throws DaymarkError `invalid` if there are none, too many, or a malformed one; or if query and body differ
  */
 export function idsOf(call: Call): readonly KeyValue[] {
-  // The form over a list sends its filters along: it may mean all of it.
+  // The form around a list also sends the list's filters, since it may mean all records.
   const listed = isPageForm(call.input) && panelText(call.input, '_total') !== ''
   checkNamed(call, (name) => isIdsName(name) || (listed && isListName(name)), 'ids[]')
   const keys = namedKeys(call)
@@ -38,9 +38,9 @@ export function idsOf(call: Call): readonly KeyValue[] {
 }
 
 /**
- * What says which list a mass delete means. A filter that was meant and is not read would delete more than was meant.
+ * Checks the parameters of a mass delete of a whole list. An ignored filter would delete more than was meant.
  *
- * @throws DaymarkError `invalid` for any other name
+ * @throws DaymarkError `invalid` for any other parameter
  */
 export function checkAllNamed(call: Call): void {
   checkNamed(
@@ -56,15 +56,15 @@ function checkNamed({ input: { query, body }, realm: { t } }: Call, isKnown: (na
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
 }
 
-/** Names in a body that are an action's own, whatever a list has of that name. */
+/** Names in a body that belong to the action, even if a list has a parameter of that name. */
 export type Taken = Pick<ReadonlySet<string>, 'has'>
 
 export const noneTaken: Taken = new Set<string>()
 
 /**
- * The filters of a list, in the query or in the body: what of it says where one is in the list does not matter.
+ * The filters of a list, from the query or the body, without its page and sort.
  *
- * @throws DaymarkError `invalid` for one that is no text, or is another one in the query than in the body
+ * @throws DaymarkError `invalid` for a filter that is not text, or differs between query and body
  */
 export function listOf({ query, body }: Input, t: Translate, taken: Taken = noneTaken): Query {
   const said = (name: string) => name.startsWith('filter[') || name === 'search' || name === 'query-tag'
@@ -80,26 +80,29 @@ export function listOf({ query, body }: Input, t: Translate, taken: Taken = none
   return list
 }
 
-/** A filter as the texts that it would be in an address. */
+/** A filter as the texts that it would have in a URL. */
 function filterTexts(name: string, given: unknown, t: Translate): readonly string[] {
   const all: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (!all.every((one) => ['string', 'number', 'boolean'].includes(typeof one))) throw invalid(name, t('field.notText', { label: name }))
   return all.map(String)
 }
 
-/** Whether records are named beside `_all`: nobody knows which was meant. The form over a list sends the boxes of its page along. */
+/**
+ * Whether records are named as well as `_all`, so that it is unclear which was meant. The form around a list is exempt: it always sends its
+ * page's checkboxes.
+ */
 export function namesBoth(input: Input): boolean {
   const { query, body } = input
   const inBody = body.from !== 'none' && !isPageForm(input) && [...body.fields.keys()].some(isIdsName)
   return inBody || [...query.keys()].some(isIdsName)
 }
 
-/** Whether a form was sent as those of a page are: a browser has POST alone for them, and `_method` says what is meant. */
+/** Whether this is a form of a page: browsers send forms as POST only, with the real method in `_method`. */
 function isPageForm({ body, method }: Input): boolean {
   return body.from === 'form' && (method === 'POST' || body.panel.has('_method'))
 }
 
-/** The keys that were named, each once; none where nothing was named. */
+/** The named keys without duplicates; empty: none was named. */
 export function namedKeys({ input, resource, realm }: Call): readonly KeyValue[] {
   const { t } = realm
   const fromQuery = texts(input.query, 'query')
@@ -119,7 +122,7 @@ export function namedKeys({ input, resource, realm }: Call): readonly KeyValue[]
       if (!idsName.test(name)) continue
       if (!Array.isArray(given) || !given.every((id) => typeof id === 'string' || (from === 'json' && Number.isSafeInteger(id))))
         throw invalid('ids', t('ids.malformed'))
-      // An empty id is not a key of anything: it is malformed, not left out, for whoever sent it meant a record.
+      // An empty id is refused, not skipped: whoever sent it meant a record.
       found = [...(found ?? []), ...given.map(String)]
     }
     return found

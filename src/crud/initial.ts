@@ -6,8 +6,8 @@ import type { Model } from '../resource/model.js'
 const known = new WeakMap<Bound, { readonly value: unknown }>()
 
 /**
- * What a form for a new record begins a field with: its own default, or that of its column where Drizzle knows the very value. A switch that begins off where the column
- * says `default(true)` would be saved as off. `undefined`: with nothing.
+ * The initial value of a field in the form of a new record: its own default, or its column's if Drizzle knows the value. Without it, a
+ * switch whose column has `default(true)` would be saved as off. `undefined`: none.
  */
 export function initialOf({ columns }: Model, field: Bound): unknown {
   if (field.default !== undefined) return field.default ?? undefined
@@ -16,7 +16,7 @@ export function initialOf({ columns }: Model, field: Bound): unknown {
   return found.value
 }
 
-// One that the field itself would refuse is left to the database.
+// A default that the field would refuse is left to the database.
 function columnDefault(value: unknown, field: Bound): unknown {
   if (value === undefined || value === null || is(value, SQL) || field.kind.secret) return undefined
   try {

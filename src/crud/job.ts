@@ -6,13 +6,13 @@ import { may, scopeOf } from './allow.js'
 import type { PanelCall } from './call.js'
 import type { Outcome } from './outcome.js'
 
-/** How far a job is: once, or each time that it has come further. */
+/** The progress of a job: once, or streamed at each change. */
 export async function jobShow(call: PanelCall): Promise<Outcome> {
   const job = await findJob(call)
   return call.wants.stream ? { is: 'progress', states: states(call, job) } : { is: 'job', job, started: false }
 }
 
-/** Asks a job to stop after the batch that it is in. What it did stays. */
+/** Asks a job to stop after its current batch. What it has done stays. */
 export async function jobCancel(call: PanelCall): Promise<Outcome> {
   const { id } = await findJob(call)
   const job = await call.realm.jobs.cancel(id)
@@ -20,7 +20,10 @@ export async function jobCancel(call: PanelCall): Promise<Outcome> {
   return { is: 'job', job: seen(job, call), started: false }
 }
 
-/** A job is there for whoever began it, and for whoever might have: who sees but some of the records might have begun another one. */
+/**
+ * A job is visible to the user who started it and to those who could have: whoever sees only some of the records would have started a
+ * different one.
+ */
 async function findJob(call: PanelCall): Promise<Job> {
   const { realm, identity, input } = call
   const job = await realm.jobs.find(input.params?.get('id') ?? '')
@@ -32,7 +35,7 @@ async function findJob(call: PanelCall): Promise<Job> {
   return seen(job, call)
 }
 
-/** The file that a job gave is of what its owner may see, and of nobody else's. */
+/** A job's file contains what its owner may see, so nobody else gets it. */
 function seen(job: Job, { identity }: PanelCall): Job {
   if (job.userId === identity.id || !job.said?.download) return job
   const { download: _, ...said } = job.said
@@ -44,10 +47,10 @@ function noJob({ realm }: PanelCall): DaymarkError {
 }
 
 const often = 300
-// A connection over which nothing is said for long is cut on the way.
+// Proxies close a connection that is silent for long.
 const quiet = 15_000
 
-/** Null: nothing new, and the connection is meant to stay. */
+/** The job at each step; null: nothing new, only a sign of life. */
 async function* states(call: PanelCall, first: Job): AsyncGenerator<Job | null> {
   let job: Job | null = first
   yield job

@@ -5,31 +5,29 @@ import type { Json } from '../field/field.js'
 import type { Job, JobState, JobStore } from '../store/panel/jobs.js'
 import { beat, boot, hostOf, isDead } from './liveness.js'
 
-/** What one batch of a job came to. */
+/** The result of one batch of a job. */
 export interface Step {
-  /** How many records it was done with. */
+  /** How many records it handled. */
   readonly done: number
   readonly more: boolean
   readonly said: Job['said']
 }
 
-/** What a job is, before it runs. */
+/** A job before it runs. */
 export type JobPlan = Pick<Job, 'userId' | 'resourceUri' | 'handlerUri' | 'label' | 'total'>
 
 /** The long handlers of a panel. */
 export interface Jobs {
-  /** Begins one and doesn't wait for it. `step` does the next batch. */
+  /** Starts a job without waiting for it. `step` runs the next batch. */
   start(plan: JobPlan, step: (done: number) => Promise<Step>): Promise<Job>
   find(id: string): Promise<Job | null>
-  /** Asks it to stop after its batch, in whatever process it runs. */
+  /** Asks a job to stop after its current batch, whichever process runs it. */
   cancel(id: string): Promise<Job | null>
-  /** Interrupts those that run here, and waits for their batches. */
+  /** Interrupts the jobs that run in this process, and waits for their batches. */
   close(): Promise<void>
 }
 
-/**
- * @param failed called with what a job threw, where it is ours to answer for
- */
+/** @param failed called with an error of a job that is a bug, not a refusal */
 export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) => void): Jobs {
   const here = new Map<string, { job: Job; cancelled: boolean; readonly end: Promise<void> }>()
   let closing = false
@@ -52,7 +50,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         said = came.said ?? said
         const now = await store.change(job.id, { done, beatAt: new Date(), ...(own?.cancelled && { cancelling: true }) })
         if (own && now) Object.assign(own, { job: now, cancelled: own.cancelled || now.cancelling })
-        // Whoever else waits has a turn, even where a database never waits for anything.
+        // Let other requests run: a synchronous database may never yield to the event loop.
         await setImmediate()
       }
     } catch (thrown) {
@@ -100,7 +98,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
     },
     async cancel(id) {
       const own = here.get(id)
-      // Written after the batch: until then that has the writer.
+      // Stored after the batch, which holds the writer until then.
       if (own) return Object.assign(own, { job: { ...own.job, cancelling: true }, cancelled: true }).job
       const job = await jobs.find(id)
       return job?.state === 'running' ? store.change(id, { cancelling: true }) : job

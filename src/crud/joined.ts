@@ -1,7 +1,7 @@
 import type { Reads, Store, Writes } from '../store/store.js'
 import type { Call, Realm } from './call.js'
 
-/** The call with every write and read of its database in one transaction. */
+/** Puts every read and write of a call, in the store's database, into one transaction. */
 export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Reads & Writes): C {
   const store: Store = {
     list: (...asked) => tx.list(...asked),
@@ -10,14 +10,14 @@ export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Rea
     find: (...asked) => tx.find(...asked),
     findMany: (...asked) => tx.findMany(...asked),
     transaction: (work) => work(tx),
-    // It is closed by whoever opened it.
+    // Whoever opened the store closes it.
     close: async () => {},
   }
   const realm: Realm = {
     ...call.realm,
     storeOf: (resource) => {
       const own = call.realm.storeOf(resource)
-      // A store of one's own that several tables share is spread over them.
+      // A custom store that several tables share may be spread into several objects, with the same `transaction`.
       return own === call.store || own.transaction === call.store.transaction ? store : own
     },
   }

@@ -2,13 +2,13 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Download } from '../resource/action.js'
 
-/** A file that a job gave, as it is kept with the job. */
+/** A job's file, as it is stored with the job. */
 export type KeptFile = { readonly name: string; readonly type: string; readonly base64: string }
 
-// It stands in a row of the panel's own table, and in each answer that shows the job at its end.
+// It is stored in a row of the panel's table, and sent in each answer that shows the finished job.
 const most = 1_048_576
 
-/** @throws DaymarkError where it is larger than 1 MiB */
+/** @throws DaymarkError `tooLarge` above 1 MiB */
 export async function keptFile({ name, type, body }: Download, t: Translate): Promise<KeptFile> {
   const parts: Buffer[] = []
   let size = 0

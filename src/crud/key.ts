@@ -6,14 +6,14 @@ import type { Reads, Row } from '../store/store.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 
-/** The stored key of `{resourceItem}`. Another spelling of it names no record. */
+/** The stored key of `{resourceItem}`. Only its canonical spelling names the record. */
 export function keyOf({ input, resource, realm }: Call): KeyValue {
   const key = input.key === null ? undefined : parseKey(input.key, resource.model.key)
   if (key === undefined) throw notThere({ realm })
   return key
 }
 
-/** The record that has this very key, where it also meets the condition. What the store refuses as a key is that of none. */
+/** The record with exactly this key, if it meets the condition. A key that the store refuses finds nothing. */
 export async function findByKey(
   reads: Reads,
   model: Model,
@@ -31,7 +31,7 @@ export async function findByKey(
   return row && (isFoundExactly(model.key) || keyIn(row) === keyText(key)) ? row : null
 }
 
-/** A record that isn't there, or isn't in the caller's scope: the same answer. */
+/** The same 404 for a record that does not exist and for one outside the caller's scope. */
 export function notThere({ realm }: Pick<Call, 'realm'>): DaymarkError {
   return new DaymarkError('notFound', realm.t('record.none'))
 }

@@ -6,8 +6,8 @@ import type { Realm } from './call.js'
 import { lensOf } from './lens.js'
 
 /**
- * The fields by which records of a panel's resources belong to those of one of them, as far as this caller may list the resource and read the field:
- * `to` it, or to another resource of the same records.
+ * The relations that lead to a resource, if the caller may list the other resource and read the field. `to` is this resource, or another
+ * one over the same records.
  */
 export function* leadingHere(
   realm: Realm,

@@ -47,19 +47,19 @@ export type Shown =
 interface View {
   readonly name: PageType | 'record'
   readonly whole: boolean
-  /** Only these readable fields (`fields=a,b`), in place of the page's. */
+  /** Only these readable fields (`fields=a,b`), instead of the page's. */
   readonly only?: readonly string[]
-  /** Columns that are read besides, shown or not: those of the order, of relations. */
+  /** Further columns to read, shown or not: those of the order and of relations. */
   readonly also?: readonly string[]
-  /** No other fields are readable, and nothing is that is computed. */
+  /** Only these fields are readable, and no computed value is. */
   readonly within?: readonly string[]
 }
 
 const lenses = new WeakMap<Resource, Map<string, Lens>>()
-// Names in `fields=` come from outside: past this many a lens is made and forgotten.
+// `fields=` comes from outside: beyond this many, lenses are not cached.
 const kept = 256
 
-/** The lens of a caller. `record` is every readable field and computed value, whatever the pages say. */
+/** The caller's lens. `record` has every readable field and computed value, whatever the pages show. */
 export function lensOf(identity: Identity, resource: Resource, view: View): Lens {
   let known = lenses.get(resource)
   if (!known) {
@@ -78,21 +78,21 @@ export function lensOf(identity: Identity, resource: Resource, view: View): Lens
 
 const wholeShapes = { index: 'index whole', detail: 'detail whole', form: 'form whole', record: 'record whole' } as const
 
-/** What tells two views apart. Of most it is a text that is there, which is found faster than one that is put together. */
+/** The cache key of a view. Most are constants, since those hash faster than concatenated strings. */
 function shapeOf({ name, whole, only, also = [], within }: View): string {
   if (within) return `${name} ${whole} within ${within.join(',')}`
   if (only || also.length > 0) return `${name} ${whole} ${only?.join(',') ?? '*'} ${also.join(',')}`
   return whole ? wholeShapes[name] : name
 }
 
-/** Whether a rule lets somebody. */
+/** Whether a user meets a rule. */
 export function meets(rule: RoleRule, { roles }: Identity): boolean {
   return typeof rule === 'boolean' ? rule : rule.some((role) => roles.includes(role))
 }
 
 const ruled = new WeakMap<Resource, readonly RoleRule[]>()
 
-/** What tells two sets of rights apart: the answer to each rule that is not plainly true. */
+/** The cache key of a user's rights: the answer to each rule that is not simply `true`. */
 function rights(identity: Identity, resource: Resource): string {
   let rules = ruled.get(resource)
   if (!rules) {
@@ -109,7 +109,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
   const readable = new Map(
     [...resource.fields].filter(([key, field]) => meets(field.visible, identity) && (!within || within.includes(key))),
   )
-  // A computed value is as hidden as the most hidden field that it is made from.
+  // A computed value is hidden if any field that it needs is.
   const computed = new Map(
     [...resource.computed].filter(([, one]) => !within && one.needs.every((need) => !resource.fields.has(need) || readable.has(need))),
   )
@@ -147,7 +147,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
   })
 }
 
-/** One thing of a record, and its value on the wire. */
+/** One entry of a record, and its value on the wire. */
 interface Part {
   readonly name: string
   value(row: Row): Json
@@ -158,7 +158,7 @@ function partOf(one: Shown): Part {
   if ('computed' in one) return { name: key, value: one.value }
   const { at, field } = one
   const { wire } = field.kind
-  // What is stored as it is sent needs no asking.
+  // Fast path: the stored value is sent as it is.
   if (wire === asStored) return { name: key, value: (row) => asStored(row[at] ?? null) }
   const value = (row: Row) => {
     const value = row[at]
@@ -179,7 +179,7 @@ function recordOf(parts: readonly Part[]): Lens['record'] {
   const blank = blankOf(parts)
   return (row) => {
     const out = { ...blank }
-    // What a kind of the user's own leaves out is nothing; it would not be there at all.
+    // A custom kind may return undefined, which JSON would omit: null instead.
     for (const { name, value } of parts) out[name] = value(row) ?? null
     return out
   }
@@ -190,15 +190,18 @@ const textOf =
   (row) =>
     JSON.stringify(record(row))
 
-/** A copy of what JSON has made has room for all of it in itself: property by property, a wide record costs nearly twice as much to make and to write. */
+/**
+ * Copying an object from `JSON.parse` reserves room for all its properties. Adding them one by one makes a wide record nearly twice as slow
+ * to create and to serialize.
+ */
 function blankOf(parts: readonly Part[]): Record<string, Json> {
   return JSON.parse(`{${parts.map(({ name }) => `${JSON.stringify(name)}:null`).join()}}`)
 }
 
-// A resource may leave its key undeclared; it is in the record all the same.
+// A resource need not declare its key as a field, but records always have it.
 const wireKey = (key: unknown): Json => (typeof key === 'bigint' ? String(key) : (key as Json))
 
-/** A computed value gets the columns that it names; reading another one is a mistake in the declaration and says so. */
+/** A computed value gets only the columns that it declares. Reading another one throws, so that the mistake is noticed. */
 function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<string, number>): (row: Row) => Json {
   const reader: object = Object.create(null)
   for (const column of model.columns.keys()) {
@@ -216,13 +219,13 @@ function computedValue(one: BoundComputed, { model }: Resource, at: ReadonlyMap<
   }
 }
 
-/** Whether the page of a list hands whole records to code of the user's own. */
+/** Whether a list passes whole records to user code. */
 export function handsOutRecords({ table, display, canRecord, indexButtons }: Resource): boolean {
   const callbacks = [...Object.values(table), ...indexButtons.map((one) => one.visible)].some((one) => typeof one === 'function')
   return callbacks || display.size > 0 || Object.keys(canRecord).length > 0
 }
 
-/** A whole row as the object that callbacks get: every column, whatever the caller may see. What cannot be read is nothing. */
+/** A whole row as an object for callbacks: every column, whatever the caller may see. Unreadable values are null. */
 export function rowObject(columns: readonly string[], row: Row): Record<string, unknown> {
   const out: Record<string, unknown> = {}
   for (let i = 0; i < columns.length; i++) out[columns[i] as string] = legible(row[i])

@@ -13,7 +13,7 @@ import type { Lens } from './lens.js'
 import { type Relation, relationsOf } from './related.js'
 import { searchCondition, searchFault } from './search-text.js'
 
-// Where nulls are and which way each step goes is nested for each step, and SQLite reads brackets to a certain depth.
+// The SQL of an order nests parentheses per step, and SQLite limits their depth.
 export const mostSteps = 8
 
 /** What a list was asked for, checked against the declarations and what the user may read. */
@@ -52,9 +52,10 @@ const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 
 const scalars = new Set(['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'fields', 'include', 'total'])
 
 /**
- * Reads the query of a listing. Only declared, readable fields can be named; hidden names answer exactly like unknown ones.
+ * Reads the query of a list. Only declared, readable fields can be named; a hidden name gets the same answer as an unknown one.
  *
- * @param strict an unknown name or a bad value is a 422 that names it and the valid ones; else it is left aside and said in `problems`
+ * @param strict `true`: an unknown name or a bad value is a 422 that names it and the valid ones; `false`: it is ignored and reported in
+ * `problems`
  */
 export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Query, strict: boolean, preset?: Preset): Listing {
   const { resource } = lens
@@ -87,7 +88,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
 
   const asked = whole('perPage', resource.maxItemsPerPage, preset?.perPage ?? resource.itemsPerPage)
   const perPage = preset?.limit ?? asked
-  // The first so many, and nothing more: there is no other page of them.
+  // With a limit, there is a single page.
   const limited = typeof preset?.limit === 'number'
   const page = whole('page', limited ? 1 : null, 1)
   const cursorText = one('cursor')
@@ -111,7 +112,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as Relation)
 
   const order = totalOrder(resource, sort)
-  // A counted page has no cursors.
+  // A counted page has no cursors, so it needs no hash.
   const hash =
     cursorText === '' && !resource.simplePaginate
       ? ''
@@ -150,14 +151,14 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   }
 }
 
-/** The columns that a search looks into. */
+/** The columns that a search covers. */
 export function searchColumns(lens: Lens): readonly string[] {
   return namesOf(lens).search
 }
 
-/** What a caller may name in a query. */
+/** The names that a caller may use in a query. */
 interface Names {
-  /** With both signs. */
+  /** Ascending (`name`) and descending (`-name`). */
   readonly sort: readonly string[]
   readonly filter: ReadonlyMap<string, Bound>
   readonly fields: readonly string[]
@@ -198,11 +199,11 @@ function sortOf({ resource, readable }: Lens, names: readonly string[], preset: 
   return [{ column: readable.has(sortColumn) ? sortColumn : model.key.key, direction: sortDirection }]
 }
 
-// The key goes the way of the step before it, so that one index serves both.
+// The key takes the direction of the step before it, so that one index serves both.
 function totalOrder({ model }: Resource, sort: readonly Order[]): readonly Order[] {
   const key = model.key.key
   const end = sort.findIndex(({ column }) => column === key)
-  // What stands behind the key can never decide anything.
+  // Steps after the key, which is unique, never matter.
   if (end >= 0) return sort.slice(0, end + 1)
   return [...sort, { column: key, direction: sort.at(-1)?.direction ?? 'DESC' }]
 }

@@ -11,24 +11,24 @@ import type { Listed, ListedRow, Streamed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
 
-// Beyond this many rows a capped count stops.
+// A capped count stops at this many rows.
 const cap = 10_000
 
-/** The listing: one page of rows, counted unless the resource says not to; or all of them, where it has no pages. */
+/** A list: one page of rows, counted unless the resource declares otherwise; or all rows, if it has no pages. */
 export async function list(call: Call): Promise<Listed | Streamed> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, listing, relations } = viewOf(call)
   const { where, order, perPage, position } = listing
   const asked = call.wants.labels ? await readFilterRelations(call, lens, listing) : noFilterRelations
-  // A part of a page is never read on and on.
+  // A table within a page is never streamed.
   if (!resource.usePagination && (preset?.name ?? null) === null)
     return { is: 'streamed', resource, lens, listing, asked, preset, chunks: await readChunks(call, lens, listing, relations) }
   const { page } = listing
   const limited = typeof preset?.limit === 'number'
   const skipped = ((page ?? 1) - 1) * perPage
-  // One row more tells whether there is a next page, where nothing is counted.
+  // Without a count, one row more tells whether there is a next page.
   const counted = page !== null && !resource.simplePaginate && !limited
-  // What code of the user's own gets, it may change.
+  // User code may modify the rows that it gets, so these are not shared.
   const shared = !handsOutRecords(resource) && lens.shown.every((one) => 'field' in one)
   const seen = call.seen ?? (counted && shared ? store.version?.() : undefined)
   const read = (which: Pick<ListQuery, 'position' | 'offset' | 'limit' | 'fromEnd'>) =>
@@ -37,7 +37,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const back = position?.side === 'before'
   const more = rows.length > perPage
   const shown = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
-  // An empty page leads back to the end that it lies beyond.
+  // The cursor of an empty page leads back to the end of the list beyond which it lies.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
     writeCursor(resource, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
   const related = readRelated(realm, identity, lens, shown, relations)
@@ -51,14 +51,14 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     preset,
     rows: shown,
     total,
-    // The first page is read before anybody knows that there are more than are counted.
+    // The first page is read along with the count, without an extra row: if it is full and the count was capped, more rows follow.
     goesOn: more || (total !== null && !total.exact && skipped === 0 && rows.length === perPage),
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: related instanceof Promise ? await related : related,
   }
 
-  /** The first page begins at the start whatever there is: it need not wait for the count. */
+  /** The first page does not depend on the count, so both are read at once. */
   async function countedPage() {
     if (skipped === 0) return Promise.all([count(), read({ offset: 0, limit: perPage })])
     const total = await count()
@@ -70,7 +70,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     return position ? positioned(position, perPage + 1) : { offset: skipped, limit: perPage + 1 }
   }
 
-  /** A page is counted from the end that is nearer: what is skipped is read all the same. */
+  /** Reads the page from the nearer end, since the database reads all rows that an offset skips. */
   function nearer(total: number) {
     const behind = total - skipped - perPage
     if (skipped <= behind) return { offset: skipped, limit: perPage }
@@ -85,7 +85,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   }
 }
 
-/** One row as the listing shows it, wherever in the list it stands: for who looks at that row and has it brought up to date. */
+/** One row as the list shows it, wherever it is in the list: to refresh a row on the screen. */
 export async function listRow(call: Call, number: number): Promise<ListedRow> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, relations } = viewOf(call)
@@ -94,14 +94,14 @@ export async function listRow(call: Call, number: number): Promise<ListedRow> {
   return { is: 'row', resource, lens, preset, row, number, related: await readRelated(realm, identity, lens, [row], relations) }
 }
 
-/** What a list was asked for, and what this caller sees of it. */
+/** What a list was asked for, and the lens of the caller. */
 export function viewOf({ identity, realm, resource, input, wants, chosen, preset }: Call) {
   allow(realm, identity, resource, 'viewAny')
   const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }) } as const
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
   const also = [...listing.order.map(({ column }) => column), ...listing.include.map(({ field }) => field.key)]
-  // The address first: a link shows what it says to whoever follows it.
+  // The URL takes precedence over preferences: a link shows the same columns to everybody.
   const only = listing.fields ?? (preset ? preset.fields : shownColumns(identity, resource, chosen.columns.get(resource.uriKey)))
   const enough = only === null && also.every((column) => plain.at.has(column))
   const lens = enough ? plain : lensOf(identity, resource, { ...view, ...(only && { only }), also })
@@ -110,7 +110,10 @@ export function viewOf({ identity, realm, resource, input, wants, chosen, preset
 
 const parts = new WeakMap<readonly Row[], readonly Row[]>()
 
-/** Some of what was read. Of a page that may be given again, which is frozen then, so is its part, and it is the very same: what others have made of it, they find by it. */
+/**
+ * A slice of rows. A frozen page may be returned again, and then gives the same frozen slice: what was derived from it is found by its
+ * identity.
+ */
 function part(rows: readonly Row[], start: number, end: number): readonly Row[] {
   const last = parts.get(rows)
   if (last?.length === end - start && last[0] === rows[start]) return last
@@ -119,7 +122,7 @@ function part(rows: readonly Row[], start: number, end: number): readonly Row[] 
   return some
 }
 
-/** Before the end of the list, or after its start: what a cursor without values means. */
+/** Whether a position is an end of the list: a cursor without values. */
 function isEnd({ values }: Position): boolean {
   return values.length === 0
 }

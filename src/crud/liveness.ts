@@ -3,15 +3,15 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Job } from '../store/panel/jobs.js'
 
-/** What tells this process from another one of its number. */
+/** Distinguishes this process from a later one with the same pid. */
 export const boot = randomUUID()
-// Read at the first job: most panels have none.
+// Read at the first job, since most panels have none.
 let foundHost: string | undefined
-/** A process says that it runs every so often; one that has not for longer is taken for dead. */
+/** How often a process reports that it runs, in milliseconds. After `silence` without a report, it counts as dead. */
 export const beat = 10_000
 const silence = 60_000
 
-/** Whether the process of a job that says it runs is gone. */
+/** Whether a job counts as running although its process has ended. */
 export function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
   if (state !== 'running') return false
   if (Date.now() - beatAt.getTime() > silence) return true
@@ -23,12 +23,15 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (thrown) {
-    // It is there, and not ours.
+    // The process exists, but belongs to another user.
     return (thrown as { code?: unknown }).code === 'EPERM'
   }
 }
 
-/** Containers may share a name, and have processes of the same numbers: those of one kernel and one namespace alone are told apart by them. */
+/**
+ * Identifies the place in which pids are comparable: containers may share a hostname and reuse pids, so the kernel's boot id and the pid
+ * namespace are added.
+ */
 export function hostOf(): string {
   foundHost ??= [
     hostname(),
@@ -38,7 +41,7 @@ export function hostOf(): string {
   return foundHost
 }
 
-/** What only some systems say. */
+/** Reads what only some systems provide. */
 function read(what: () => string): readonly string[] {
   try {
     return [what()]

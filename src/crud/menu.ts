@@ -10,7 +10,7 @@ import type { Realm } from './call.js'
 import { mayPage } from './own-page.js'
 import { readFigure, resourceNamed } from './read-figure.js'
 
-/** A line of the menu as one caller sees it. */
+/** A menu entry, as the caller sees it. */
 export type MenuEntry =
   | { readonly is: 'divider' }
   | { readonly is: 'group'; readonly label: string; readonly entries: readonly MenuEntry[] }
@@ -22,7 +22,7 @@ export type MenuEntry =
       readonly badge: string | number | null
     }
 
-/** The menu of a caller: only what they may see. Without one that is declared: the first page, the resources, the pages. */
+/** The caller's menu, with only what they may see. If none is declared: the first page, the resources, the pages. */
 export function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuEntry[]> {
   return entriesOf(realm, identity, [...(realm.menu ?? defaultMenu(realm)), ...realm.moreMenu])
 }
@@ -37,7 +37,7 @@ async function entriesOf(realm: Realm, identity: Identity, lines: readonly MenuL
   return divided(all.filter((one) => one !== null))
 }
 
-/** A line between nothing and something divides nothing, and two divide no more than one. */
+/** Drops dividers at the start, at the end, and directly after another. */
 function divided(all: readonly MenuEntry[]): readonly MenuEntry[] {
   const last = all.findLastIndex(({ is }) => is !== 'divider')
   return all.slice(0, last + 1).filter((one, i) => one.is !== 'divider' || (i > 0 && all[i - 1]?.is !== 'divider'))
@@ -72,7 +72,7 @@ interface Known {
   readonly value: Promise<string | number | null>
 }
 
-// A menu is on every page: what it counts is counted twice a minute at most, for each set of records that somebody may see.
+// Every page has the menu, so a badge is counted at most twice a minute for each set of records that a user may see.
 const fresh = 30_000
 const most = 1000
 const badges = new WeakMap<Realm, Map<string, Known>>()
@@ -90,7 +90,7 @@ async function badgeOf(realm: Realm, identity: Identity, badge: string | Figure 
   const last = known.get(key)
   if (last && last.until > Date.now()) return last.value
   if (known.size >= most) known.clear()
-  // What cannot be counted now is no reason to show no page.
+  // A failed count must not break the page.
   const value = readFigure({ realm, identity }, badge).then(
     (read) => (typeof read?.value === 'number' || typeof read?.value === 'string' ? read.value : null),
     () => null,

@@ -15,15 +15,12 @@ import { panelText } from './panel-text.js'
 import { pressedButton } from './pressed-button.js'
 import { selectionOf } from './selection.js'
 
-/** A method that the caller may run, and what it is one of. */
+/** A method that the caller may run, and where it is declared. */
 type Meant =
   | { readonly of: 'resource'; readonly own: Call; readonly action: BoundAction }
   | { readonly of: 'page'; readonly page: Page; readonly action: BoundAction }
 
-/**
- * Runs a declared method: of a page of one's own, or of a resource by one of its pages, each of which asks who may see it. Nothing that is not declared can be
- * called.
- */
+/** Runs a declared method: of a page, or of a resource by one of its pages. Each page has its own policy. Nothing else can be called. */
 export async function method(call: PageCall): Promise<Outcome> {
   const meant = meantMethod(call)
   if (asksFirst(call.input)) return form(call, meant, null)
@@ -39,10 +36,10 @@ export async function method(call: PageCall): Promise<Outcome> {
   return { is: 'acted', answer: await actedOnce(call, [meant.of, name], action, run, ofFiles), back: panelText(call.input, '_back') }
 }
 
-/** The form of a method again, after a refusal. */
+/** Renders the form of a method again, after a refusal. */
 export async function methodAgain(call: PageCall, error: DaymarkError): Promise<Outcome> {
   const meant = meantMethod(call)
-  // A page that asks nothing has nowhere to say what was wrong.
+  // A form without fields has no place to show what was wrong.
   if (meant.action.fields.size === 0) throw error
   return form(call, meant, error)
 }
@@ -54,7 +51,7 @@ async function form(call: PageCall, meant: Meant, error: DaymarkError | null): P
     : askedOnPage(call, action, pressedButton(call.input, pageButtons(meant.page), action), error)
 }
 
-/** The method that is meant, by a page that the caller may see: of the panel, or of a resource with what that needs. */
+/** Finds the requested method by a page that the caller may see. */
 function meantMethod(call: PageCall): Meant {
   const { resource, pageUri, realm, identity } = call
   const name = meantName(call, 'method')

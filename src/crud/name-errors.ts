@@ -2,7 +2,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Call } from './call.js'
 import { lensOf } from './lens.js'
 
-/** What code of the panel's own refused, for this caller: a text about a column that they may not see is said, but not of which it is. */
+/** Adapts a refusal by user code for this caller: a text about a column that they may not see is kept, but not the column's name. */
 export function nameErrors(thrown: unknown, { identity, resource }: Pick<Call, 'identity' | 'resource'>): unknown {
   if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') return thrown
   const { readable } = lensOf(identity, resource, { name: 'record', whole: true })

@@ -1,27 +1,27 @@
 import { DaymarkError } from '../base/errors.js'
 
-/** What became of a form that is sent again under the same key. */
+/** How to answer a form that is sent again under the same key. */
 export interface Again<T> {
-  /** Whether the same answer can be given a second time, to whoever sent the same while it was made. */
+  /** Whether the answer can be given twice, to a duplicate that was sent while the first was still running. */
   shares?(outcome: T): boolean
-  /** Whether it is worth its memory once it was given. */
+  /** Whether to keep the answer in memory after it was given. */
   keeps?(outcome: T): boolean
-  /** What is kept in its place once it was given, and how it comes of that again: a record may be large. */
+  /** What to keep instead of the answer, and how to restore it: a record may be large. */
   readonly small?: { of(outcome: T): unknown; again(kept: unknown): Promise<T> }
-  /** What to say where it was sent with other values: it has been done with those of the first time. */
+  /** What to say if the duplicate has other values: the form was already done with the first ones. */
   said(outcome: T): string
 }
 
-/** Runs what a one-time key stands for once: a second call with the key gets what the first one got, waiting for it where it still runs. */
+/** Makes forms idempotent by a one-time key: a second call with the key gets the result of the first, and waits for it if need be. */
 export interface Once {
   /**
-   * @param sent what the key was sent with, as `sentMark` says it
-   * @throws SentBeforeError where it has been done with something else, or its answer cannot be given twice
+   * @param sent a digest of the form's values, from `sentMark`
+   * @throws SentBeforeError if the first call had other values, or its answer cannot be given twice
    */
   run<T>(key: string, sent: string, make: () => Promise<T>, again: Again<T>): Promise<T>
 }
 
-/** Refuses what is sent under a key that has been used up. Nothing was done, and the form needs another key to do it. */
+/** Refuses a form whose key is used up. Nothing was done; the form needs a new key. */
 export class SentBeforeError extends DaymarkError {
   constructor(message: string) {
     super('conflict', message)
@@ -30,14 +30,14 @@ export class SentBeforeError extends DaymarkError {
 
 interface Made {
   readonly sent: string
-  /** Null once what is small was kept in its place. */
+  /** Null once `kept` replaces it. */
   outcome: Promise<unknown> | null
   kept: unknown
   readonly until: number
 }
 
 /**
- * Remembers by key, in memory. What is refused is forgotten, so that a mended form goes through.
+ * Remembers results in memory, by key. A refused call is forgotten, so that the corrected form can be sent again.
  *
  * @param most keys remembered; the oldest go first
  * @param lifetime milliseconds
@@ -50,7 +50,7 @@ export function makeOnce({ most = 10_000, lifetime = 3_600_000 } = {}): Once {
     if (known && known.until > now) {
       const outcome = known.outcome as Promise<T> | null
       if (known.sent !== sent && outcome) {
-        // A form that was refused is mended and sent again, perhaps before the first answer was there.
+        // The user may correct and resend a form before the refusal of the first has arrived.
         const refused = await outcome.then(
           () => false,
           () => true,

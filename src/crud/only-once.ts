@@ -6,9 +6,9 @@ import { panelText } from './panel-text.js'
 import { sentMark } from './sent-mark.js'
 
 /**
- * Does what a form asks for once, however often it is sent: the form carries a key of its own, `_once`.
+ * Runs a form's request once, however often it is sent. The form carries a one-time key, `_once`.
  *
- * @param what tells the forms of one user apart
+ * @param what distinguishes the forms of one user
  */
 export function onlyOnce<T>(
   { realm, identity, input }: Pick<Call, 'realm' | 'identity' | 'input'>,
@@ -21,9 +21,9 @@ export function onlyOnce<T>(
 }
 
 /**
- * The same for an action of a page or of a resource.
+ * Like `onlyOnce`, for an action of a page or resource.
  *
- * @param of where it is declared
+ * @param of where the action is declared
  */
 export function actedOnce<T>(
   call: Pick<Call, 'realm' | 'identity' | 'input'>,
@@ -35,7 +35,7 @@ export function actedOnce<T>(
   return onlyOnce(call, [...of, uri], run, { ...again, said: () => call.realm.t('action.doneBefore') })
 }
 
-/** A file may be large, and one that is made as it is sent is there once. */
+/** Files may be large, so they are not kept; a stream can be read only once, so it is not shared. */
 export const ofFiles: Omit<Again<Answer>, 'said'> = {
   shares: ({ download }) => download === undefined || typeof download.body === 'string' || download.body instanceof Uint8Array,
   keeps: ({ download }) => download === undefined,

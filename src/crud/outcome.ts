@@ -657,7 +657,7 @@ export class StaleError extends DaymarkError {
   }
 }
 
-/** What was thrown, as an Outcome. Anything that is no DaymarkError is ours to answer for: the caller learns nothing of it. */
+/** Turns an error into an Outcome. One that is not a DaymarkError is a bug, of which the caller learns nothing. */
 export function outcomeOf(thrown: unknown, call: Call | null): Outcome {
   if (thrown instanceof StaleError) return { is: 'stale', error: thrown, call }
   if (!(thrown instanceof DaymarkError))

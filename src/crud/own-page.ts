@@ -8,7 +8,7 @@ import { DeniedError } from './denied.js'
 import { home } from './home.js'
 import type { Composed, Home, PageAt, Part } from './outcome.js'
 
-/** A page of the panel's own, or a part of it. */
+/** One of the panel's own pages, or a part of it. */
 export async function ownPage(call: PageCall): Promise<Composed | Part | Home> {
   const { realm, pageUri } = call
   if (pageUri === 'home' && !realm.home && !call.part) return home(call)
@@ -16,7 +16,7 @@ export async function ownPage(call: PageCall): Promise<Composed | Part | Home> {
 }
 
 /**
- * The page of the panel's own that a URI names.
+ * The panel's own page with this URI.
  *
  * @throws DaymarkError `notFound`
  */
@@ -37,12 +37,12 @@ export async function composed(call: PageCall, page: Page, at: PageAt): Promise<
   return { is: 'part', at, content }
 }
 
-/** @throws DaymarkError `forbidden` for who may not see the page */
+/** @throws DaymarkError `forbidden` if the caller may not see the page */
 export function allowPage(call: Pick<PageCall, 'realm' | 'identity'>, page: Pick<Page, 'can'>, at: Pick<PageAt, 'resource'>): void {
   if (!mayPage(call, page, at)) throw new DeniedError(call.realm)
 }
 
-/** Whether somebody may see a page. A page of a resource is for whoever may list it, unless it says otherwise. */
+/** Whether the caller may see a page. Unless declared otherwise, a resource's page is for those who may list the resource. */
 export function mayPage(
   call: Pick<PageCall, 'realm' | 'identity'>,
   { can }: Pick<Page, 'can'>,
@@ -52,7 +52,7 @@ export function mayPage(
   return resource ? may(call.realm, call.identity, resource, 'viewAny') : call.identity.roles.length > 0
 }
 
-/** The names go to those who may see what they name, and to nobody else. */
+/** Lists only the names of parts that the caller may see. */
 export function noPart({ realm }: Pick<PageCall, 'realm'>, names: readonly string[]): DaymarkError {
   return new DaymarkError('notFound', names.length > 0 ? realm.t('part.unknown', { names: names.join(', ') }) : realm.t('page.none'))
 }
@@ -62,7 +62,7 @@ function noPage({ realm, identity }: PageCall): DaymarkError {
   return new DaymarkError('notFound', names.length > 0 ? realm.t('page.unknown', { names: names.join(', ') }) : realm.t('page.none'))
 }
 
-/** The panel's pages that somebody may see. */
+/** The panel's own pages that the caller may see. */
 export function pagesFor(call: { readonly realm: Realm; readonly identity: PageCall['identity'] }): readonly Page[] {
   return [...call.realm.pages.values()].filter((page) => mayPage(call, page, { resource: null }))
 }

@@ -12,13 +12,13 @@ export function ownQuery(query: Query, name: string): Query {
   return own
 }
 
-/** How a parameter of a component is called in the page's address. */
+/** The name of a component's parameter in the URL of its page. */
 export function ownParameter(name: string, parameter: string): string {
   const bracket = parameter.indexOf('[')
   return bracket < 0 ? `${name}[${parameter}]` : `${name}[${parameter.slice(0, bracket)}]${parameter.slice(bracket)}`
 }
 
-/** Everything of a page's address that is not this component's. */
+/** The parameters of a page's URL that do not belong to this component. */
 export function othersQuery(query: Query, name: string): Query {
   return new Map([...query].filter(([parameter]) => !parameter.startsWith(`${name}[`)))
 }

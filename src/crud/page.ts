@@ -11,13 +11,13 @@ import type { Outcome } from './outcome.js'
 import { composed, mayPage } from './own-page.js'
 import { show } from './show.js'
 
-/** A page of one of the three kinds; `own` where the resource declares it besides its own. */
+/** An index, detail or form page; `own`: one that the resource declares besides its standard pages. */
 interface OfKind {
   readonly type: PageType
   readonly own: KindPage | null
 }
 
-/** A page of a resource by its URI. Those of the three kinds answer as what they stand for, each asking for its own ability. */
+/** A resource's page by its URI. Index, detail and form pages behave like the verb that they stand for, which checks its own ability. */
 export async function page(call: Call): Promise<Outcome> {
   const { resource, input } = call
   const uri = input.params?.get('pageUri') ?? ''
@@ -31,9 +31,9 @@ export async function page(call: Call): Promise<Outcome> {
 }
 
 /**
- * The page of a resource that a URI names.
+ * The resource's page with this URI.
  *
- * @throws DaymarkError `notFound`; `forbidden` for who may not see it
+ * @throws DaymarkError `notFound`; `forbidden` if the caller may not see it
  */
 export function resourcePage(call: Call, uri: string): OfKind | Page {
   const { resource, identity, realm } = call
@@ -46,7 +46,7 @@ export function resourcePage(call: Call, uri: string): OfKind | Page {
   return { type: more.type, own: more }
 }
 
-/** A call as a page of one of the three kinds means it. */
+/** The call of an index, detail or form page. */
 export function kindCall(call: Call, { type, own }: OfKind): Call {
   const wants = { ...call.wants, view: type }
   if (!own) return { ...call, wants }
@@ -67,7 +67,7 @@ export function kindCall(call: Call, { type, own }: OfKind): Call {
   }
 }
 
-/** The further pages of a resource that somebody may see; what a page of one of the three kinds does is asked for besides. */
+/** The further pages of a resource that the caller may see. The ability of an index, detail or form page is checked separately. */
 export function morePagesFor(call: Pick<Call, 'realm' | 'identity' | 'resource'>): readonly (KindPage | Page)[] {
   const { resource, identity } = call
   return [...resource.morePages.values()].filter((one) =>

@@ -11,10 +11,10 @@ import { mayPage, pagesFor } from './own-page.js'
 import { morePagesFor } from './page.js'
 import { askedFor, choicesOf } from './search.js'
 
-// As many of one resource as leave room for those of others.
+// Few records per resource, so that those of others have room, too.
 const most = 4
 
-/** Where the caller may go, by what it is called: lists, pages, and records of what can be searched. */
+/** Searches where the caller may go: lists, pages, and records of searchable resources. */
 export async function palette({ identity, realm, input }: PanelCall): Promise<Outcome> {
   const query = askedFor(input, realm)
   const words = fold(query).split(/\s+/u)
@@ -55,7 +55,7 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
     }
   }
 
-  /** One that fails takes nothing from the others. */
+  /** If the search of one resource fails, the others are still shown. */
   async function found(resource: Resource, limit: number) {
     try {
       return await choicesOf(realm, identity, resource, query, limit)
@@ -65,7 +65,7 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
     }
   }
 
-  /** Those that are of no record. */
+  /** The pages of a resource that do not belong to a record. */
   function pagesOf(resource: Resource): readonly PageFound[] {
     const abilities = { index: 'viewAny', form: 'create', detail: null } as const
     return morePagesFor({ realm, identity, resource })

@@ -2,9 +2,10 @@ import { DaymarkError } from '../base/errors.js'
 import type { Input, Realm } from './call.js'
 
 /**
- * The fields of a body that belongs to no resource: texts and switches by their names; null is no text, what was not sent is not there.
+ * The fields of a body that belongs to no resource: texts and switches by name. Null becomes an empty text; fields that were not sent are
+ * missing.
  *
- * @throws DaymarkError `invalid` for a name that does not exist, and for what is neither text nor a switch
+ * @throws DaymarkError `invalid` for an unknown name, or a value that is neither text nor a switch
  */
 export function panelFields({ body }: Input, known: readonly string[], { t }: Realm): ReadonlyMap<string, string> {
   const errors = new Map<string, readonly string[]>()

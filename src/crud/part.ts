@@ -7,7 +7,7 @@ import { composed, noPart, ownPage } from './own-page.js'
 import { kindCall, resourcePage } from './page.js'
 import { show } from './show.js'
 
-/** A part of a page by its name: a component, or one row of it, as the page itself shows it. */
+/** A part of a page by its name: a component or one of its rows, as the page shows it. */
 export async function part(call: PageCall): Promise<Outcome> {
   const { identity, realm, resource, pageUri, part: asked, input } = call
   if (!resource) return ownPage(call)
@@ -24,7 +24,7 @@ export async function part(call: PageCall): Promise<Outcome> {
   return { is: 'part', at, content: await listRow({ ...listed, input: { ...input, key: asked.key } }, asked.rowNumber) }
 }
 
-/** Of the page of a record: a list of what belongs to it, or one row of that, for whoever may see the record itself. */
+/** A part of a detail page: a list of related records or one of its rows, if the caller may see the record itself. */
 async function partOfRecord(call: Call, at: PageAt, { part: asked }: PageCall): Promise<Outcome> {
   const { key } = await show({ ...call, wants: { ...call.wants, belonging: false } })
   const all = belongingCalls(call, key)

@@ -4,12 +4,12 @@ import type { Resource } from '../resource/resource.js'
 import type { Realm } from './call.js'
 import { handsOutRecords } from './lens.js'
 
-// What depends on the panel is never kept with a resource, which several may serve.
+// Results that depend on the panel are cached by panel, since several panels may share a resource.
 const plains = new WeakMap<Resource, boolean>()
 const plainPanels = new WeakMap<Realm, boolean>()
 const plainMenus = new WeakMap<Realm, boolean>()
 
-/** Whether what a caller may do with a resource is data alone: no code of the user's own has a say in it, which could say something else the next time. */
+/** Whether a caller's rights on a resource depend on data alone: user code could decide differently next time. */
 export function isPlain(realm: Realm, resource: Resource): boolean {
   return (
     once(plainPanels, realm, () => all(realm.can)) &&
@@ -17,7 +17,7 @@ export function isPlain(realm: Realm, resource: Resource): boolean {
   )
 }
 
-/** The same of the whole menu, which stands on every page. What it counts is old by up to half a minute, so nothing may be counted. */
+/** Like `isPlain`, for the menu, which is on every page. It must have no counts, since these may be half a minute old. */
 export function isPlainMenu(realm: Realm): boolean {
   return once(plainMenus, realm, () => {
     const resources = [...realm.resources.values()].every((one) => all(one.can))
@@ -27,7 +27,7 @@ export function isPlainMenu(realm: Realm): boolean {
 }
 
 function isPlainLine(line: MenuLine): boolean {
-  // What stands there by itself is asked above.
+  // The policies of resources and pages that are listed directly are checked by `isPlainMenu`.
   if (line === 'divider' || 'components' in line || 'uriKey' in line) return true
   if ('group' in line) return isData(line.can) && line.items.every(isPlainLine)
   return isData(line.can) && (line.badge === undefined || typeof line.badge === 'string')

@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Body, PanelCall } from './call.js'
 
-/** What of a person's choices shall change. Null takes one back. */
+/** Which preferences to change. Null resets one. */
 export interface Asked {
   readonly theme?: string | null
   readonly density?: string | null
@@ -12,8 +12,8 @@ export interface Asked {
 const names = ['theme', 'density', 'columns', 'views']
 
 /**
- * Reads a change of preferences: `{theme, density, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON; in a form `theme`, `density`,
- * `columns[cities]` once for each column, and `_resource` with `_view` and `_query`, or with `_forget`.
+ * Reads a change of preferences: `{theme, density, columns: {cities: [...]}, views: {cities: {Big: 'sort=-population'}}}` in JSON; in a
+ * form, `theme`, `density`, `columns[cities]` once per column, and `_resource` with `_view` and `_query`, or with `_forget`.
  *
  * @throws DaymarkError `invalid`, naming what is wrong
  */

@@ -12,12 +12,12 @@ import type { Preferred } from './outcome.js'
 import { type Asked, askedPreferences } from './preference-input.js'
 import { type Theme, themes } from './theme.js'
 
-/** What a person has chosen for the panel. */
+/** The preferences of the caller. */
 export async function preferences({ chosen }: PanelCall): Promise<Preferred> {
   return { is: 'preferred', chosen, theme: null, saved: null, changed: false }
 }
 
-/** Changes what is sent; null takes a choice back. */
+/** Changes the preferences that are sent; null resets one. */
 export async function setPreferences(call: PanelCall): Promise<Preferred> {
   const { realm, identity } = call
   const store = realm.auth.services.preferences
@@ -56,10 +56,10 @@ function columnsOf(call: PanelCall, uri: string, keys: readonly string[]): Json 
 }
 
 const longestName = 60
-// An address has room for this much beside what else a request says of itself.
+// The longest query for which a URL has room, besides its other parts.
 const longestQuery = 8000
 
-/** The query of a list as it is kept: what of it says which rows and columns, and in which order. */
+/** Normalizes a saved list's query: what says which rows and columns it has and in which order. */
 function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string, query: string): string {
   const field = `views.${resource.uriKey}`
   if (name.trim() === '' || [...name].length > longestName) throw invalid(field, realm.t('views.badName', { max: longestName }))
@@ -75,7 +75,7 @@ function viewOf({ realm, identity }: PanelCall, resource: Resource, name: string
   return text
 }
 
-// More than these are no longer picked from a menu.
+// A menu with more entries would be of no use.
 const mostViews = 50
 
 function checkMost({ chosen, realm }: PanelCall, { views }: Asked): void {
@@ -86,7 +86,7 @@ function checkMost({ chosen, realm }: PanelCall, { views }: Asked): void {
   }
 }
 
-/** A resource that the caller may list; any other is as good as none. */
+/** A resource that the caller may list. A forbidden one counts as unknown. */
 function resourceOf({ realm, identity }: PanelCall, name: string, uri: string): Resource {
   const resource = realm.resources.get(uri)
   if (!resource || !may(realm, identity, resource, 'viewAny')) throw invalid(name, realm.t('resource.none'))

@@ -3,17 +3,20 @@ import type { BoundAction } from '../resource/bind-action.js'
 import type { Input } from './call.js'
 import { panelParameter } from './panel-text.js'
 
-/** What tells a button of an action from another one. */
+/** The parts of a button that matter here. */
 export type AnyButton = Pick<PageButton, 'label' | 'handler' | 'method' | 'confirm' | 'tone'>
 
-/** The button by which an action was asked for; null: none that is known. */
+/** The button that requested an action; null: an unknown one. */
 export interface Pressed {
   readonly button: AnyButton | null
-  /** What says again which one it was. */
+  /** The hidden fields that name the button again. */
   readonly said: readonly (readonly [name: '_button', text: string])[]
 }
 
-/** Two buttons may name one action and ask different things: a request says which one was pressed by its number. What it asks is never taken from an address. */
+/**
+ * Finds the pressed button by its number, since several buttons may run one action with different questions. The question itself is never
+ * taken from a URL.
+ */
 export function pressedButton(input: Input, buttons: readonly AnyButton[], { uri }: BoundAction): Pressed {
   const text = panelParameter(input, '_button')
   const button = /^\d{1,4}$/.test(text) ? buttons[Number(text)] : undefined

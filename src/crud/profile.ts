@@ -10,12 +10,12 @@ import type { Outcome, Profile } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { throttled } from './sign-in.js'
 
-/** Who one is, and where one is signed in. */
+/** The profile of the caller, with their sessions. */
 export async function profile(call: PanelCall): Promise<Outcome> {
   return draw(call, await accountOf(call), null)
 }
 
-/** Changes what is sent: the name, the time zone, the password. A new password ends every other session. */
+/** Changes the name, time zone or password that is sent. A new password ends every other session. */
 export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const { realm, input, identity } = call
   const { t, auth } = realm
@@ -46,7 +46,7 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   return { ...(await draw(call, await accountOf(call), null)), changed: true }
 }
 
-/** The page again, after a refusal, with what was typed but for passwords. */
+/** Renders the page again after a refusal, with what the user typed, except for passwords. */
 export async function profileAgain(call: PanelCall, error: DaymarkError): Promise<Outcome> {
   const { body } = call.input
   const typed = (['name', 'timeZone'] as const).flatMap((name) => {
@@ -59,7 +59,7 @@ export async function profileAgain(call: PanelCall, error: DaymarkError): Promis
 async function draw({ realm, identity, from }: PanelCall, account: Account | null, error: DaymarkError | null): Promise<Profile> {
   const { services, signsIn } = realm.auth
   const now = Date.now()
-  // Only the panel's own users have sessions: an API key may call itself by the id of one.
+  // Only the panel's own users have sessions. The caller may use an API key whose id equals one of theirs.
   const sessions = account ? await services.sessions.of(identity.id) : []
   return {
     is: 'profile',
@@ -78,7 +78,7 @@ async function draw({ realm, identity, from }: PanelCall, account: Account | nul
   }
 }
 
-/** The caller among the panel's users; null for whoever is known in another way. */
+/** The caller's account among the panel's users; null: they are identified in another way. */
 async function accountOf({ realm, identity }: PanelCall): Promise<Account | null> {
   const account = await realm.auth.services.users.byId(identity.id)
   return account?.identity.username === identity.username ? account : null

@@ -9,19 +9,19 @@ import { lensOf } from './lens.js'
 import type { Read } from './outcome.js'
 import { labelOf } from './related.js'
 
-/** Reads what a component shows; null: the caller may not see it. */
+/** Reads the value of a component; null: the caller may not see it. */
 export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, reading: Reading, ctx: ReadingContext): Promise<Read | null> {
   if (typeof reading === 'function') return plain(await reading(ctx))
   return typeof reading === 'object' && reading !== null ? readFigure(call, reading) : plain(reading)
 }
 
-/** Whether a caller may read the column that a figure is made of. */
+/** Whether the caller may read the column of a figure. */
 export function mayReadFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, { column, resource }: Figure): boolean {
   if (column === null) return true
   return lensOf(identity, resourceNamed(realm.resources, resource), { name: 'index', whole: false }).readable.has(column)
 }
 
-/** Reads a figure, within the caller's scope; null: the caller may not see its column. */
+/** Computes a figure within the caller's scope; null: they may not see its column. */
 export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, figure: Figure): Promise<Read | null> {
   const resource = resourceNamed(realm.resources, figure.resource)
   const { model } = resource
@@ -35,7 +35,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   if (figure.of === 'sum' || figure.of === 'average') {
     const { sum, count } = await store.sum(model, column, where)
     const stored = figure.of === 'sum' ? sum : count === 0 ? null : sum / count
-    // As many decimals as each of the values is shown with.
+    // Shown with as many decimals as the single values.
     return { ...plain(stored), ...((field.own as { decimals?: number }).decimals !== undefined && { field, stored }) }
   }
   const known: Condition = { op: 'ne', column, value: null }
@@ -49,7 +49,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   return { value: field.kind.wire(stored, field), field, stored, record }
 }
 
-/** @throws DaymarkError where a panel lacks the resource, which its start-up would have said */
+/** @throws DaymarkError `internal` if there is no such resource, which the check at start-up prevents */
 export function resourceNamed(resources: ReadonlyMap<string, Resource>, named: { readonly uriKey: string } | string): Resource {
   const uri = typeof named === 'string' ? named : named.uriKey
   const found = resources.get(uri)

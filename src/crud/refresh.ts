@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { noSuchPage } from './sign-in.js'
 
-/** New tokens for a refresh token, which is used up. */
+/** Exchanges a refresh token, which is then used up, for new tokens. */
 export async function refresh({ realm, input }: GuestCall): Promise<Outcome> {
   const { refreshes, services, challenge } = realm.auth
   if (!refreshes?.refresh) throw noSuchPage(realm)

@@ -31,7 +31,7 @@ export interface RelatedRows {
 /** The related records of some rows, by relation field. */
 export type Related = ReadonlyMap<string, RelatedRows>
 
-/** The relations of a resource that this caller may follow: the field is readable and the related resource may be listed. */
+/** The relations that the caller may follow: the field is readable and the related resource may be listed. */
 export function relationsOf(realm: Realm, identity: Identity, lens: Lens): ReadonlyMap<string, Relation> {
   const relations = new Map<string, Relation>()
   for (const field of lens.readable.values()) {
@@ -43,12 +43,12 @@ export function relationsOf(realm: Realm, identity: Identity, lens: Lens): Reado
   return relations
 }
 
-/** Where a resource's records are read: its store, or the transaction that is open on it. */
+/** Returns where to read a resource's records: its store, or the transaction that is open on it. */
 export type ReadsOf = (resource: Resource) => Reads
 
 const none: Related = new Map()
 
-/** Reads the related records of a page of rows: one query a relation, whatever the number of rows. Nothing is waited for where none is asked for. */
+/** Reads the related records of a page: one query per relation, for any number of rows. Without relations it returns synchronously. */
 export function readRelated(
   realm: Realm,
   identity: Identity,
@@ -78,7 +78,7 @@ async function readAll(
   return related
 }
 
-/** Reads the records of a related resource that have these keys, as far as the caller may see them. What stands in a column may be the key of nothing. */
+/** Reads the records of a related resource with these keys, as far as the caller may see them. Values that cannot be keys are skipped. */
 export async function readTarget(identity: Identity, target: Resource, values: readonly unknown[], readsOf: ReadsOf): Promise<RelatedRows> {
   const keys = values.filter((value) => isOfType(target.model.key, value))
   const lens = lensOf(identity, target, { name: 'index', whole: false })
@@ -87,18 +87,21 @@ export async function readTarget(identity: Identity, target: Resource, values: r
   return { lens, byKey: new Map(found.map((row) => [lens.key(row), row])) }
 }
 
-/** The label of a related record, where the caller may read it; else its key. */
+/** The label of a related record, or its key if the caller may not read the label; null: there is none that they may see. */
 export function relatedLabel({ lens, byKey }: RelatedRows, key: unknown): string | null {
   const row = rowOf({ lens, byKey }, key)
   return row ? labelOf(lens, row) : null
 }
 
-/** Bytes have the text of a key as well, and are none. */
+/** Checks the type first: bytes also have a key text, but are not a key. */
 function rowOf({ lens, byKey }: RelatedRows, key: unknown): Row | undefined {
   return isOfType(lens.resource.model.key, key) ? byKey.get(keyText(key as never)) : undefined
 }
 
-/** What labels a record: the resource's `column`, where the caller may read it, else the key. `row` ends with it where the lens has it not. */
+/**
+ * The label of a record: the resource's `column` if the caller may read it, else the key. If the lens lacks that column, it is the row's
+ * last value.
+ */
 export function labelOf(lens: Lens, row: Row): string {
   const { column } = lens.resource
   const field = lens.resource.fields.get(column.key)
@@ -108,7 +111,7 @@ export function labelOf(lens: Lens, row: Row): string {
   return field ? String(field.kind.wire(value, field)) : String(value)
 }
 
-/** A related record in JSON: `{id, label, …}` with the readable fields of its index page; null where there is none, or none that the caller may see. */
+/** A related record in JSON: `{id, label, …}` with the readable fields of its index page; null: there is none that the caller may see. */
 export function relatedRecord(related: Related, field: Bound, key: unknown): Json {
   const one = related.get(field.key)
   if (!one || key === null || key === undefined) return null

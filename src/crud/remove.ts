@@ -33,7 +33,7 @@ export async function massDelete(call: Call): Promise<Outcome> {
   return { is: 'deleted', resource: call.resource, count, label: null, back: panelText(call.input, '_back') }
 }
 
-/** The keys of `ids[]`, or of all that a list shows where they are read: no more than may be named. */
+/** Finds the keys to delete: those of `ids[]`, or of a whole list, up to the same maximum. */
 function keysOf(call: Call): (reads: Reads) => Promise<readonly KeyValue[]> {
   if (meansAll(call.input)) {
     checkAllNamed(call)
@@ -56,12 +56,12 @@ async function allKeys(call: Call, reads: Reads): Promise<readonly KeyValue[]> {
   return keys
 }
 
-/** A form that spells DELETE is asked once more; a real DELETE acts at once. */
+/** Whether to ask for confirmation: a form with `_method=DELETE` is asked once, a real DELETE acts at once. */
 function unconfirmed(input: Input): boolean {
   return panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
 }
 
-// Enough to recognise what one is about to lose.
+// Enough labels to recognise what is about to be deleted.
 const named = 20
 
 async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {

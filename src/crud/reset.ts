@@ -12,7 +12,7 @@ import { panelFields } from './panel-fields.js'
 
 const lifetime = 24 * 3_600_000
 
-/** Makes the token of a link by which a user sets a new password: good once, for a day, and while the password is what it is now. */
+/** Creates the token of a link to set a new password. It is valid once, for a day, and only until the password changes. */
 export async function makeReset({ resets }: Pick<Services, 'resets'>, account: Account): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await resets.create({
@@ -24,13 +24,13 @@ export async function makeReset({ resets }: Pick<Services, 'resets'>, account: A
   return token
 }
 
-/** The form behind the link. */
+/** The form that the link opens. */
 export async function resetPage(call: GuestCall): Promise<Outcome> {
   const { account } = await behind(call)
   return { is: 'reset', username: account.identity.username, done: false, error: null }
 }
 
-/** Sets the password, and ends every session of before. */
+/** Sets the password and ends all existing sessions. */
 export async function resetPassword(call: GuestCall): Promise<Outcome> {
   const { realm, input } = call
   const { services } = realm.auth
@@ -46,7 +46,7 @@ export async function resetPassword(call: GuestCall): Promise<Outcome> {
   return { is: 'reset', username, done: true, error: null }
 }
 
-/** The form again, after a refusal. */
+/** Renders the form again after a refusal. */
 export async function resetAgain(call: GuestCall, error: DaymarkError): Promise<Outcome> {
   const { account } = await behind(call)
   return { is: 'reset', username: account.identity.username, done: false, error }

@@ -14,18 +14,18 @@ import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
 import { demandVersion, versioned } from './version.js'
 
-/** Makes a record. */
+/** Creates a record. */
 export async function create(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'create')
   const make = async () => saved(call, true, await commitCreate(call, await readSent(call, true)), nextOf(call.input))
-  // Another body is not another record: nobody has seen the first one, where its answer was lost on the way.
+  // A second body with the same key does not create a second record: if the first answer was lost, nobody has seen that record.
   return onlyOnce(call, ['create', call.resource.uriKey], make, {
     said: ({ lens, row }) => call.realm.t('record.madeBefore', { label: labelOf(lens, row) }),
     small: { of: ({ key }) => key, again: (key) => savedBefore(call, key as string) },
   })
 }
 
-/** What a form made that was sent before, as it is now. */
+/** The current record that an earlier copy of the form created. */
 async function savedBefore(call: Call, text: string): Promise<Saved> {
   const { identity, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
@@ -35,7 +35,7 @@ async function savedBefore(call: Call, text: string): Promise<Saved> {
   return saved(call, true, { before: null, row }, nextOf(call.input))
 }
 
-/** Changes the fields that are sent; PUT and PATCH alike. */
+/** Changes the fields that are sent, by PUT and PATCH alike. */
 export async function update(call: Call): Promise<Outcome> {
   const { realm, identity, resource, input } = call
   allow(realm, identity, resource, 'update')
@@ -44,7 +44,7 @@ export async function update(call: Call): Promise<Outcome> {
   return saved(call, false, await commitUpdate(call, key, await readSent(call, false)), nextOf(input))
 }
 
-/** What was written, as the caller may see it. */
+/** The written record, as the caller may see it. */
 export function saved(call: Call, created: boolean, { row }: Committed, next: Saved['next']): Saved {
   const { identity, resource, input } = call
   const lens = seenBy(call, lensOf(identity, resource, { name: 'detail', whole: true }), row, created)

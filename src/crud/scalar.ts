@@ -3,9 +3,9 @@ import type { Translate } from '../base/messages.js'
 import type { Query } from './call.js'
 
 /**
- * The one text of a query parameter; empty where it is not given.
+ * The single text of a query parameter; empty: not given.
  *
- * @throws DaymarkError `invalid` where it is given twice: nobody knows which was meant
+ * @throws DaymarkError `invalid` if it is given twice: it is unclear which was meant
  */
 export function scalar(query: Query, name: string, t: Translate): string {
   const texts = query.get(name) ?? []

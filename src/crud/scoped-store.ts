@@ -13,10 +13,10 @@ import { lensOf, rowObject } from './lens.js'
 
 type Record_ = Record<string, unknown>
 
-/** What actions and hooks reach records by. */
+/** The stores that actions and hooks get. */
 export const scopedStores: ScopedStores = { own: scopedStore, of: storeOf }
 
-/** The stores of resources for the same caller. */
+/** The `of` of actions and hooks: the store of any resource, for the same caller. */
 function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: boolean): StoreOf {
   return ((wanted: Resource) => {
     const resource = call.realm.resources.get(wanted.uriKey)
@@ -25,9 +25,9 @@ function storeOf(call: Parameters<ScopedStores['of']>[0], fate: Fate, readOnly: 
   }) as StoreOf
 }
 
-/** The records of a resource as the caller of an action may see and change them. */
+/** A store with the records of a resource that the caller may see and change. */
 function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Record_, Record_> {
-  // What the request says of versions is said of no record here.
+  // The versions in the request do not apply to these records.
   const call: Call = { ...given, input: { ...given.input, ifMatch: null, ifNoneMatch: null } }
   const { identity, realm, resource, store } = call
   const { model } = resource
@@ -92,7 +92,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
   }
 }
 
-/** @throws TypeError for what is no number of records: of some a store would make all of them */
+/** @throws TypeError for an invalid count: some stores would treat one as "all records" */
 function checkCount(name: string, count: number): void {
   if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`${name} must be a whole number of at least 0, not ${count}`)
 }

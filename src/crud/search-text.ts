@@ -2,11 +2,11 @@ import type { Translate } from '../base/messages.js'
 import { type Condition, never } from '../resource/condition.js'
 import type { Resource } from '../resource/resource.js'
 
-// A search looks at every row for every word: more than a person types is no search.
+// A search checks every row for every word, so it takes no more than a person would type.
 const mostWords = 20
 export const mostLetters = 200
 
-/** Why nothing is searched for a text; null: it is. */
+/** Why a text is not searched for; null: it is. */
 export function searchFault(search: string, t: Translate): string | null {
   const tooLong = isTooLong(search) || search.split(/\s+/u).filter(Boolean).length > mostWords
   return tooLong ? t('query.searchTooLong', { words: mostWords, letters: mostLetters }) : null
@@ -14,11 +14,11 @@ export function searchFault(search: string, t: Translate): string | null {
 
 export const isTooLong = (text: string) => text.length > mostLetters && [...text].length > mostLetters
 
-/** What is true of the records that a search finds. With nothing to search in, or for, it finds nothing: it must not show everything. */
+/** The condition of a search. With no column or no word, it finds nothing: it must not show everything. */
 export function searchCondition({ fullText }: Resource, columns: readonly string[], words: readonly string[]): Condition {
   if (columns.length === 0) return never
   if (fullText === null || !columns.every((key) => fullText.columns.includes(key))) return { op: 'search', columns, words }
-  // An index of words has nothing else in it.
+  // A full-text index contains only words of letters and digits.
   const found = words.filter((word) => /[\p{L}\p{N}]/u.test(word))
   return found.length > 0 ? { op: 'fullText', columns, words: found, of: fullText } : never
 }

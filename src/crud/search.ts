@@ -16,13 +16,13 @@ import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
 import { searchCondition, searchFault } from './search-text.js'
 
-// As many as one reads through before one types another letter.
+// More results than this nobody reads before typing another letter.
 const most = 20
 
-/** The records that a relation field may lead to: `?query=` is searched in what labels them. */
+/** The records that a relation field may refer to. `?query=` is searched for in their labels. */
 export async function search(call: Call): Promise<Outcome> {
   const { identity, realm, resource, input } = call
-  // Who may neither list nor write has no business with the choices of a form.
+  // The choices are for those who may write or list.
   if (!may(realm, identity, resource, 'create') && !may(realm, identity, resource, 'update')) allow(realm, identity, resource, 'viewAny')
   const { readable } = lensOf(identity, resource, { name: 'record', whole: true })
   const field = readable.get(input.params?.get('field') ?? '')
@@ -39,9 +39,9 @@ export async function search(call: Call): Promise<Outcome> {
 }
 
 /**
- * What is to be searched for.
+ * The query to search for.
  *
- * @throws DaymarkError `invalid` for more than is searched for, and for several
+ * @throws DaymarkError `invalid` if it is too long or given several times
  */
 export function askedFor({ query }: Input, { t }: Realm): string {
   const text = scalar(query, 'query', t).trim()
@@ -51,8 +51,8 @@ export function askedFor({ query }: Input, { t }: Realm): string {
 }
 
 /**
- * The first records of a resource that match: those whose label is what was typed (or whose key is), then those whose label begins with it, then the others, each by label.
- * A caller who may not list them finds none, and so does who searches for too much.
+ * The first matching records of a resource: first those whose label or key equals the query, then those whose label begins with it, then
+ * the others, each sorted by label. Empty if the caller may not list them, or the query is too long.
  */
 export async function choicesOf(
   realm: Realm,
@@ -74,7 +74,7 @@ export async function choicesOf(
   const found = first.length < limit || text === '' ? nearestFirst(first) : await readNearest()
   return found.map((row) => ({ key: lens.key(row), label: labelOf(lens, row) }))
 
-  /** All that there are need no further look. */
+  /** All matches were read, so they only need sorting. */
   function nearestFirst(rows: readonly Row[]): readonly Row[] {
     const wanted = fold(text)
     const away = (row: Row) => {
@@ -85,7 +85,7 @@ export async function choicesOf(
     return text === '' ? rows : rows.toSorted((a, b) => away(a) - away(b))
   }
 
-  /** Of too many, what comes first is asked for by itself, each time no more than fits: an order by how near they are would have all of them read. */
+  /** With too many matches, queries the nearest ones separately, each limited: sorting all matches by nearness would read all of them. */
   async function readNearest(): Promise<readonly Row[]> {
     const same: readonly Condition[] = isText ? [{ op: 'sameText', column: label, text }] : []
     const exact: readonly Condition[] = [...keyIs(model, text), ...same]
@@ -119,7 +119,7 @@ function matching(resource: Resource, columns: readonly string[], query: string)
   return { op: 'or', all: [...keyIs(resource.model, query.trim()), searchCondition(resource, columns, words)] }
 }
 
-/** Whether the key is what was typed, where that can be one. */
+/** The condition that the key is what was typed, if that can be a key. */
 function keyIs({ key }: Model, text: string): readonly Condition[] {
   const value: KeyValue | undefined = parseKey(text, key)
   return value === undefined ? [] : [{ op: 'eq', column: key.key, value }]

@@ -5,9 +5,10 @@ import { type Lens, lensOf } from './lens.js'
 import { isWritable } from './sent.js'
 
 /**
- * What is told of a record to who may write it: all that a lens shows where they may view it, too; else its key and what they may write themselves.
+ * What to show of a record to a user who may write it: all that the lens shows if they may view it, else the key and the fields that they
+ * may write.
  *
- * @param lens a whole-row lens; the answer is this very one where all may be told
+ * @param lens a whole-row lens; returned itself if all may be shown
  */
 export function seenBy(call: Pick<Call, 'realm' | 'identity' | 'resource'>, lens: Lens, row: Row, created = false): Lens {
   const { realm, identity, resource } = call

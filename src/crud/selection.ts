@@ -10,16 +10,17 @@ import { type Lens, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
 import { panelParameter } from './panel-text.js'
 
-/** Which records something is done with: those that were named, or all that a list of such filters shows. */
+/** The selected records: those that were named, or all of a list with these filters. */
 export type Selection =
   | { readonly is: 'ids'; readonly keys: readonly KeyValue[] }
   | { readonly is: 'all'; readonly where: Condition; readonly total: number }
 
 /**
- * What a handler is to work on: `ids` as of a mass delete, or `_all=1&_total=N` with the filters of a list. Nothing named is no record.
+ * The records that a handler works on: `ids` as in a mass delete, or `_all=1&_total=N` with the filters of a list. Without either: none.
  *
- * @param taken names in the body that are the handler's own, whatever a list has of that name
- * @throws DaymarkError `invalid` as for `idsOf`, for filters that are wrong, and for records named beside `_all`; `conflict` where the list has another number of records by now
+ * @param taken names in the body that belong to the handler, even if a list has a parameter of that name
+ * @throws DaymarkError `invalid` as in `idsOf`, for wrong filters, and for named records together with `_all`; `conflict` if the number of
+ * records is no longer `_total`
  */
 export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = noneTaken): Promise<Selection> {
   const { input, realm, identity, resource } = call
@@ -34,13 +35,13 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
   return { is: 'all', where, total: count }
 }
 
-/** The most rows that are held at once; what a long handler does in one transaction. */
+/** The most rows in memory at once, and the batch size of a long handler. */
 export const chunk = 500
 
 /**
- * The selected records as whole rows, in chunks, each found in the caller's scope and allowed.
+ * The selected records as whole rows, in chunks. Each is in the caller's scope and allowed.
  *
- * @throws DaymarkError `notFound` naming those that are not there, `forbidden`
+ * @throws DaymarkError `notFound` naming the missing ones, `forbidden`
  */
 export async function* selected(call: Call, reads: Reads, selection: Selection, ability: Ability): AsyncGenerator<readonly Row[]> {
   const { identity, realm, resource } = call
@@ -68,7 +69,7 @@ async function* matching({ resource }: Call, lens: Lens, reads: Reads, where: Co
   }
 }
 
-/** The next rows under a condition, in the order of their keys: whatever becomes of the rows before, none comes twice. */
+/** The next rows that meet a condition, in key order: whatever happens to earlier rows, none is read twice. */
 export function rowsAfter(
   { resource, columns }: Lens,
   reads: Reads,
@@ -86,10 +87,10 @@ export function rowsAfter(
 }
 
 /**
- * The records of these keys, in their order, as far as the caller's scope goes.
+ * The records with these keys in the caller's scope, in the order of the keys.
  *
  * @param lens a whole-row lens
- * @throws DaymarkError `notFound`, naming those that are not there
+ * @throws DaymarkError `notFound` naming the missing ones
  */
 export async function foundAll(
   { identity, realm, resource }: Pick<Call, 'identity' | 'realm' | 'resource'>,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Body } from './call.js'
 
-/** A short text of what a form holds: another one for other values. */
+/** A digest of a form's values. */
 export function sentMark(body: Body): string {
   return createHash('sha256')
     .update(JSON.stringify(body.from === 'none' ? [] : [...body.fields]))

@@ -11,30 +11,30 @@ import { panelText } from './panel-text.js'
 import { type ReadsOf, readRelated, relatedRecord, relationsOf } from './related.js'
 import { withinReach } from './within-reach.js'
 
-/** One field of a body, read and checked on its own, before the record is known. */
+/** A field of a body, validated on its own, before the record is read. */
 export interface SentField {
   readonly field: Bound
   readonly writable: boolean
   /** The value on the wire. */
   readonly wire: unknown
-  /** What a form sent, its line ends made LF; null for JSON. */
+  /** What a form sent, with line ends as LF; null for JSON. */
   readonly text: string | null
   readonly checked: Checked
 }
 
-/** A body against the declaration: what may be decided without the record. */
+/** A validated body: what can be decided without the record. */
 export interface Sent {
   readonly lens: Lens
   readonly fields: readonly SentField[]
-  /** Computed values and included relations that a client sent back. */
+  /** Computed values and included relations that the client sent back. */
   readonly echoes: ReadonlyMap<string, unknown>
-  /** Names that the caller cannot know, or that do not exist. */
+  /** Errors for names that do not exist, or that the caller may not see. */
   readonly unknown: Errors
 }
 
 type Errors = ReadonlyMap<string, readonly string[]>
 
-/** Reads a body. Rules are asked here, since nothing but the store may be awaited while the writer is held. */
+/** Validates a body. Rules of fields run here, since inside the transaction nothing but the store may be awaited. */
 export async function readSent(call: Call, creating: boolean): Promise<Sent> {
   const { identity, resource, realm, input } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
@@ -61,19 +61,22 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
   return { lens, fields, echoes, unknown }
 }
 
-/** Whether somebody took out what a form of ours had begun a new record with. */
+/** Whether the user cleared a field that the form had prefilled. */
 function isEmptied({ input, resource }: Call, field: Bound): boolean {
   return field.nullable && panelText(input, '_once') !== '' && initialOf(resource.model, field) !== undefined
 }
 
-/** A field of the form page, not read-only, `editable` for this caller; a key only when it is created. */
+/**
+ * Whether the caller may write a field: it is on the form page, not read-only, `editable` for them, and if it is the key, the record is
+ * new.
+ */
 export function isWritable({ identity, resource }: Pick<Call, 'identity' | 'resource'>, field: Bound, creating: boolean): boolean {
   if (field.readOnly || !resource.pages.form.includes(field.key) || !meets(field.editable, identity)) return false
   return creating || field.key !== resource.model.key.key
 }
 
 /**
- * What a body changes in a record.
+ * The changes that a body makes to a record.
  *
  * @throws DaymarkError `invalid` with every field that is wrong
  */
@@ -84,7 +87,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   for (const { field, writable, wire, text, checked } of fields) {
     const stored = row[lens.at.get(field.key) as number]
     const shown = stored === null || stored === undefined ? null : field.kind.wire(stored, field)
-    // As the form was drawn: what cannot be sent may have a text all the same.
+    // Compared as the form showed it, since a value that could not be sent may still have a text.
     if (text !== null && text === lineFeeds(stored === null || stored === undefined ? '' : field.kind.text(stored, field, call.realm)))
       continue
     if (wire === shown || isDeepStrictEqual(wire, shown)) continue
@@ -93,7 +96,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     else changes[field.key] = checked.value
   }
   const computed = [...echoes].filter(([name]) => lens.computed.has(name))
-  // Nothing is computed that nobody has sent: one that fails for this record must not keep it from being mended.
+  // Only compute values if the client sent any: one that fails for this record must not prevent correcting it.
   const record = computed.length > 0 ? lens.record(row) : {}
   for (const [name, given] of computed) {
     if (!isDeepStrictEqual(given, record[name])) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
@@ -113,7 +116,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
     } else if (!checked.ok) errors.set(field.key, checked.texts)
     else values[field.key] = checked.value
   }
-  // A browser takes them out of an address before it asks for it.
+  // Browsers resolve `.` and `..` in a path before they request it.
   const key = lens.resource.model.key.key
   if (values[key] === '.' || values[key] === '..') errors.set(key, [t('field.noAddress', { label: lens.readable.get(key)?.label ?? key })])
   for (const [name, given] of echoes)
@@ -121,7 +124,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
   for (const field of lens.resource.fields.values()) {
     if (field.key in values || errors.has(field.key)) continue
     if (field.default !== undefined) values[field.key] = field.default
-    // What the caller may not see is not asked for: the store refuses it, without its name.
+    // A required field that the caller may not see is not reported here: the store refuses the record without naming it.
     else if (field.required && lens.readable.has(field.key) && isWritable(call, field, true))
       errors.set(field.key, [t('field.required', { label: field.label })])
   }
@@ -129,7 +132,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
   return values
 }
 
-/** An included relation that was sent back must be what it is. Asks the store only where one was sent. */
+/** Checks that included relations were sent back unchanged. Queries only if the client sent any. */
 export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: Sent, row: Row, readsOf: ReadsOf): Promise<void> {
   const relations = [...relationsOf(realm, identity, lens).values()].filter(({ name }) => echoes.has(name))
   if (relations.length === 0) return
@@ -142,14 +145,14 @@ export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: S
   throwAny(errors)
 }
 
-/** What a form sent, by name, as one text each. Names that are no field keep what they have. */
+/** The texts of a form, one per name. Unknown names keep their last value. */
 export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: Lens): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const [name, given] of body.fields) {
     const field = readable.get(name)
     texts.set(name, field ? formText(field, given) : (given.at(-1) ?? ''))
   }
-  // A conflict page sends what was picked as the very text, even of several values.
+  // A conflict page sends the chosen value as text, even for a field with several values.
   for (const field of readable.values()) {
     const mine = body.panel.get('_pick')?.at(-1) === 'mine' ? body.panel.get(`_mine[${field.key}]`) : undefined
     const picked = (mine ?? body.panel.get(`_text[${field.key}]`))?.at(-1)
@@ -158,7 +161,10 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
   return texts
 }
 
-/** The text that a form sent for a field. A control may send a hidden value first, so the last one counts; several values become a JSON list. */
+/**
+ * The text that a form sent for a field. The last value counts, since a control may send a hidden one first; several values become a JSON
+ * list.
+ */
 export function formText(field: Bound, texts: readonly string[]): string {
   if (!field.kind.many(field)) return lineFeeds(texts.at(-1) ?? '')
   const chosen = texts.filter((text) => text !== '').map(lineFeeds)

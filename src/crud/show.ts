@@ -18,7 +18,7 @@ export async function show(call: Call): Promise<Shown> {
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
-  // A part of a record, or one with its relations, is another representation: its version would not match.
+  // A partial record, or one with relations, is another representation, so it has no version.
   const { version, text } = wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned
   const related = readRelated(realm, identity, lens, [row], wants.labels ? [...relations.values()] : include)
   return {

@@ -7,7 +7,7 @@ import type { Outcome, SignIn } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 
-/** The page on which one signs in. */
+/** The sign-in page. */
 export async function signInPage(call: GuestCall): Promise<Outcome> {
   const { identity, input, realm } = call
   const to = input.query.get('to')?.[0] ?? ''
@@ -16,7 +16,7 @@ export async function signInPage(call: GuestCall): Promise<Outcome> {
   return identity ? { is: 'signedIn', identity, grant: null, to } : { is: 'signIn', username: '', remember: false, to, error: null }
 }
 
-/** Lets in who knows the password. Nobody learns whether there is a user of that name. */
+/** Signs a user in by password. The answer does not reveal whether the username exists. */
 export async function signIn(call: GuestCall): Promise<Outcome> {
   const { input, realm, from } = call
   const { t, auth } = realm
@@ -35,30 +35,30 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const grant = await (pipeline.signIn as NonNullable<Pipeline['signIn']>)(account, services, { remember, agent: from.agent })
-  // Whoever shares this browser must not come back by the session before.
+  // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
   return { is: 'signedIn', identity: account.identity, grant, to: panelText(input, '_to') }
 }
 
-/** The page again, after a refusal: with the name that was typed, never the password. */
+/** Renders the page again after a refusal, with the username that was typed, but never the password. */
 export async function signInAgain({ input: { body }, input, realm }: GuestCall, error: DaymarkError): Promise<SignIn> {
   if (realm.auth.challenge !== 'Session') throw error
   const typed = (name: string) => (body.from === 'form' ? (body.fields.get(name)?.at(-1) ?? '') : '')
   return { is: 'signIn', username: typed('username'), remember: typed('remember') !== '', to: panelText(input, '_to'), error }
 }
 
-/** @throws DaymarkError `notFound` where nobody can sign in with a password */
+/** @throws DaymarkError `notFound` if the panel has no sign-in with a password */
 function signsIn(realm: Realm): Pipeline {
   if (!realm.auth.signsIn) throw noSuchPage(realm)
   return realm.auth.signsIn
 }
 
-/** A cookie that would be lost on the way, or read there, is refused before anybody types a password. */
+/** Refuses an insecure connection before anybody types a password: the cookie would be lost or could be read. */
 function checkWay({ realm, from }: GuestCall, { needsSession }: Pipeline): void {
   if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
 }
 
-// Longer than any that there is. What composes letters takes the square of the accents that one letter has.
+// Longer than any real one. Unicode normalization takes time quadratic in the accents of a single letter.
 const longest = 1000
 
 function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { t }: Realm): void {

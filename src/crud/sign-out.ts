@@ -2,19 +2,19 @@ import { DaymarkError } from '../base/errors.js'
 import type { PanelCall } from './call.js'
 import type { Outcome } from './outcome.js'
 
-/** Ends the session by which somebody is here. */
+/** Ends the caller's session. */
 export async function signOut({ realm, from }: PanelCall): Promise<Outcome> {
   if (from.session !== null) await realm.auth.services.sessions.remove(from.session)
   return { is: 'signedOut', self: true, count: 1 }
 }
 
-// A hash, or a UUID. Of other texts some could not even be asked for.
+// A hash or a UUID. Some other texts could not even be queried.
 const named = /^[\w-]{1,64}$/
 
-/** Ends one of one's own sessions, or without a name all of them: this one, too. */
+/** Ends one of the caller's sessions; without an id all of them, including this one. */
 export async function revokeSessions({ realm, identity, input, from }: PanelCall): Promise<Outcome> {
   const { sessions } = realm.auth.services
-  // Who came by no session, such as an API key, has none to end.
+  // A caller without a session, such as an API key, has none to end.
   const has = from.session !== null
   const id = input.params?.get('id') ?? ''
   if (id === '') {

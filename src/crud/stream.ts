@@ -7,8 +7,8 @@ import { type Relation, readRelated } from './related.js'
 import { chunk } from './selection.js'
 
 /**
- * All rows of a listing, in chunks by keyset, each its own short statement: nothing stays open while a slow reader takes its time. The first is read at once, so that what can go wrong at the start is still an answer; each further one
- * is read when it is asked for.
+ * All rows of a list, in chunks by keyset, each read by a short statement of its own: no cursor stays open while a slow client reads. The
+ * first chunk is read at once, so that an early error still gets a proper answer; each further one when it is asked for.
  */
 export async function readChunks(call: Call, lens: Lens, listing: Listing, relations: readonly Relation[]): Promise<AsyncIterable<Chunk>> {
   const first = await readChunk(null)

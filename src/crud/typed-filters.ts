@@ -5,8 +5,8 @@ import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
 
 /**
- * The query of a list, with numbers as programs write them where somebody has typed them into a filter as one does in their language: `1.234,5` becomes `1234.5`, and all that is made
- * of the query, the links of the page too, has it so. What an address may mean by itself stays: `1.234` is one and a bit.
+ * Rewrites numbers that a user typed into a filter in their language to the form of programs: `1.234,5` becomes `1234.5`, also in the links
+ * of the page. An ambiguous text keeps the meaning that it has in a URL: `1.234` stays a fraction.
  */
 export function typedFilters({ fields, filters }: Resource, query: Query, realm: Realm): Query {
   let typed: Map<string, readonly string[]> | null = null
@@ -26,10 +26,10 @@ function addressText(field: Bound, text: string, realm: Realm): string {
   if (text === '' || !numbers.has(field.column.type)) return text
   const address = inAddress(realm)
   const meant = valueIn(field, field.kind.read(text, field, address))
-  // No program writes 10.000 for ten.
+  // Already canonical. (`10.000` is not: no program writes ten like that.)
   if (meant !== null && field.kind.text(meant.value, field, address) === text) return text
   const read = field.kind.read(text, field, realm)
-  // A fraction that ends in nothing could be groups of digits: what no program writes, a person has.
+  // With trailing zeros, it may be grouped digits: no program would write the fraction like that, but a person may.
   const typed = valueIn(
     field,
     meant !== null && read instanceof Unreadable ? field.kind.read(text.replaceAll('.', ''), field, realm) : read,
@@ -39,13 +39,13 @@ function addressText(field: Bound, text: string, realm: Realm): string {
 
 const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'real', 'numeric'])
 
-/** The text of a filter as somebody would type it. */
+/** The text of a filter as a user would type it. */
 export function filterTyped(field: Bound, text: string, realm: Realm): string {
   const value = text === '' ? null : valueIn(field, field.kind.read(text, field, inAddress(realm)))
   return value === null ? text : field.kind.text(value.value, field, realm)
 }
 
-// What a kind makes of a part of a text, or of a key, is not asked: those are what they are.
+// Not for relations: their keys are taken literally.
 function valueIn(field: Bound, wire: unknown): { readonly value: unknown } | null {
   return field.kind.relation ? null : parseValue(field, wire)
 }

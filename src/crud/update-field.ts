@@ -12,7 +12,7 @@ import { saved } from './save.js'
 import { readSent } from './sent.js'
 import { staleError } from './version.js'
 
-/** Changes one field where it stands: `{field, value, was}`. What it was is what it must still be; that is the version that it asks for. */
+/** Changes one field in place: `{field, value, was}`. `was` acts as the version: the stored value must still be the same. */
 export async function updateField(call: Call): Promise<Outcome> {
   const { realm, identity, resource, input } = call
   allow(realm, identity, resource, 'update')
@@ -28,14 +28,14 @@ export async function updateField(call: Call): Promise<Outcome> {
 
 interface Change {
   readonly field: Bound
-  /** As they were sent: JSON values, or the texts of a form. */
+  /** `value` and `was` as they were sent: JSON values, or the texts of a form. */
   readonly value: unknown
   readonly was: unknown
 }
 
 const names = ['field', 'value', 'was']
 
-/** @throws DaymarkError `invalid` for what is missing, for a name that does not exist, and for a field that the caller cannot know */
+/** @throws DaymarkError `invalid` for a missing or unknown name, and for a field that the caller may not see */
 function readChange({ input: { body }, identity, resource, realm: { t } }: Call): Change {
   const given = new Map<string, unknown>()
   const errors = new Map<string, readonly string[]>()
@@ -53,7 +53,7 @@ function readChange({ input: { body }, identity, resource, realm: { t } }: Call)
   return { field, value: given.get('value'), was: given.get('was') }
 }
 
-/** The body of an update of this one field. */
+/** The body of an update of this field. */
 function bodyOf({ from }: Body, { key }: Bound, value: unknown): Body {
   return from === 'form'
     ? { from, fields: new Map([[key, [String(value)]]]), panel: new Map() }
@@ -64,6 +64,6 @@ function isStill({ input, realm }: Call, field: Bound, was: unknown, stored: unk
   const none = stored === null || stored === undefined
   if (input.body.from === 'form') return lineFeeds(String(was)) === lineFeeds(none ? '' : field.kind.text(stored, field, realm))
   const wire = none ? null : field.kind.wire(stored, field)
-  // JSON has one zero.
+  // JSON cannot express -0, so `===` must accept it as 0.
   return was === wire || isDeepStrictEqual(was, wire)
 }

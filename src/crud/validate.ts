@@ -7,7 +7,9 @@ import { lensOf, rowObject } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { changesOf, newValues, readSent } from './sent.js'
 
-/** Whether a form could be saved: the rules of its fields and of the resource, relations looked up, and nothing written. Hooks are not asked. */
+/**
+ * Whether a form could be saved: checks the rules of its fields and of the resource, and its relations. Writes nothing and runs no hooks.
+ */
 export async function validate(call: Call): Promise<Outcome> {
   const { realm, identity, resource, store, input } = call
   const creating = input.key === null

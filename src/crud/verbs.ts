@@ -167,7 +167,7 @@ export const verbs = {
   method: {
     on: 'page',
     run: method,
-    // Each page says itself who may see it, and each method who may call it.
+    // Each page and each method has its own policy.
     asks: [],
     ends: ['acted', 'asked', 'invalid'],
     refuses: ['notFound', 'conflict', 'methodNotAllowed'],

@@ -9,15 +9,15 @@ import type { Lens } from './lens.js'
 import { StaleError } from './outcome.js'
 import { seenBy } from './seen.js'
 
-/** A version, and the JSON of the shown record where the version was made of the very same. */
+/** A version, and the record's JSON if the version was computed from exactly that. */
 export interface Versioned {
   readonly version: string
   readonly text: string | null
 }
 
 /**
- * The version of a record for this caller: the first 128 bits of SHA-256 over the stored values of every field that the caller may read,
- * or the column that the resource names. Hidden fields do not move it.
+ * The version of a record for this caller: the first 128 bits of SHA-256 over the stored values of every readable field, or the column that
+ * the resource names. Hidden fields do not affect it.
  *
  * @param lens a whole-row lens
  */
@@ -25,7 +25,7 @@ export function versionOf(lens: Lens, row: Row): string {
   return versioned(lens, row).version
 }
 
-/** The same for a record that is shown: its values are written once. */
+/** Like `versionOf`, for a record that is shown, so that it is serialized once. */
 export function versioned(lens: Lens, row: Row): Versioned {
   const { version } = lens.resource
   const text = version === null ? lens.wholeText(row) : JSON.stringify(storedVersion(lens, row, version))
@@ -35,7 +35,7 @@ export function versioned(lens: Lens, row: Row): Versioned {
   }
 }
 
-/** What JSON does not tell of the values that are read: two that look alike there need not be the same. Next to always nothing. */
+/** What JSON loses of readable values, so that distinct ones do not look alike. Almost always empty. */
 function beyondJson({ at, readable }: Lens, row: Row): string {
   if (!row.some(mayBeBeyond)) return ''
   let text = ''
@@ -47,7 +47,7 @@ function beyondJson({ at, readable }: Lens, row: Row): string {
   return text
 }
 
-/** Asked of all that was read, since it costs less than to look for what of that may be told. */
+/** A cheap check of the whole row, before looking up which columns are readable. */
 function mayBeBeyond(value: unknown): boolean {
   return typeof value === 'number'
     ? beyondNumber(value) !== null
@@ -75,13 +75,13 @@ function plainly(value: unknown): unknown {
   return value instanceof Date ? value.getTime() : typeof value === 'bigint' ? String(value) : value
 }
 
-/** Whether it does not matter what the caller had read. */
+/** Whether the caller accepts any version. */
 export function isAnyVersion({ ifMatch, ifNoneMatch }: Input): boolean {
   return (ifMatch === null || ifMatch === '*') && ifNoneMatch === null
 }
 
 /**
- * Compares the versions that the caller names with what is stored, inside the write's transaction (RFC 9110 §13.1.1, §13.1.2).
+ * Compares the versions that the caller names with the stored one, inside the write's transaction (RFC 9110 §13.1.1, §13.1.2).
  *
  * @throws StaleError
  */
@@ -95,13 +95,13 @@ export function matchVersion(call: Call, lens: Lens, row: Row): void {
   throw staleError(call, isUnwanted ? 'record.unwanted' : 'record.stale', lens, row)
 }
 
-/** Says that a record is another one by now, with what it is to who may view it. */
+/** The error for a record that has changed, with the current record for those who may view it. */
 export function staleError(call: Call, text: 'record.unwanted' | 'record.stale', lens: Lens, row: Row): StaleError {
   const current = seenBy(call, lens, row) === lens ? { lens, row, version: versionOf(lens, row) } : null
   return new StaleError(call.realm.t(text), current)
 }
 
-/** @throws DaymarkError `preconditionRequired` where the resource demands a version and none was sent */
+/** @throws DaymarkError `preconditionRequired` if the resource requires a version and none was sent */
 export function demandVersion(ifMatch: Versions, demanded: boolean, realm: Realm): void {
   if (demanded && ifMatch === null) throw new DaymarkError('preconditionRequired', realm.t('record.versionNeeded'))
 }

@@ -5,8 +5,8 @@ import { may } from './allow.js'
 import type { Call } from './call.js'
 
 /**
- * What was sent for a field, where its relation leads to what this caller may list or see; else it names no record, be there one or not. What a field begins
- * with is nobody's choice.
+ * Refuses a relation to a resource that the caller may neither list nor view, as if the record did not exist. The initial value is exempt,
+ * since nobody chose it.
  */
 export function withinReach(
   { realm, identity }: Pick<Call, 'realm' | 'identity'>,
