@@ -47,7 +47,7 @@ export interface JobStore {
   create(job: Job): Promise<void>
   find(id: string): Promise<Job | null>
   /**
-   * Returns the job after the change. With `was`, it is left unchanged if its state differs by now, or its process has reported that it
+   * Returns the job after the change. With `was`, it is unchanged if its state is another one, or its process has reported since that it
    * runs.
    */
   change(

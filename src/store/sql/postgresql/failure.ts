@@ -104,7 +104,7 @@ export function isOutdated(error: unknown): boolean {
 }
 
 function isLost(error: unknown): boolean {
-  // 08P01 is a protocol violation of ours. But from a pooler, as FATAL, it is what it says of any trouble with the server.
+  // 08P01 is a protocol violation of ours; but a pooler sends it, as FATAL, for any trouble with the server.
   if (isRefusal(error)) return !isRaised(error) && away.test(error.code) && (error.code !== '08P01' || error.severity === 'FATAL')
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)
 }
