@@ -28,8 +28,8 @@ export type Select = (reads: Reads) => Promise<Selection>
 type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>
 
 /**
- * Runs an action over its records, in one transaction unless declared otherwise. An error, or any refused write, rolls it back. If a single
- * record is missing or forbidden, nothing happens.
+ * Runs an action over its records, in one transaction unless declared otherwise. An error, or any refused write, rolls it back. If any of
+ * the records is missing or forbidden, nothing happens at all.
  */
 export async function act(call: Call, action: BoundAction, select: Select, input: unknown, far: Far | null = null): Promise<Answer> {
   if (action.safe || !action.transaction) return run(call, action, await select(call.store), input, far)

@@ -64,8 +64,8 @@ function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string
 }
 
 /**
- * With a body, an action reads nothing further from the query, so anything else there is refused: a filter without `_all` would silently
- * narrow nothing.
+ * With a body, an action reads nothing further from the query, so programs get an error for anything else there: a filter without `_all`
+ * would silently narrow nothing.
  */
 function checkQuery({ method }: BoundAction, { input: { query, body }, realm: { t }, wants }: Asking, errors: Errors): void {
   if (!wants.strict || (method === 'GET' && body.from !== 'form')) return

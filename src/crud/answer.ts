@@ -17,7 +17,10 @@ export function answerOf({ uri, redirectsTo }: BoundAction, given: unknown): Ans
   return answer
 }
 
-/** A path on this host, or a URL at a declared origin. Browsers read `\` as `/` and drop control characters, so neither may occur. */
+/**
+ * A path on this host, or a URL at a declared origin. Browsers read `\` as `/` and drop tabs and line ends, so neither those nor other
+ * control characters may occur.
+ */
 function mayRedirect(to: string, origins: readonly string[]): boolean {
   if (/[\\\u0000-\u0020\u007f]/.test(to)) return false
   if (/^\/(?!\/)/.test(to)) return true

@@ -21,8 +21,8 @@ export async function jobCancel(call: PanelCall): Promise<Outcome> {
 }
 
 /**
- * A job is visible to the user who started it and to those who could have: whoever sees only some of the records would have started a
- * different one.
+ * A job is visible to the user who started it and to those who could have started it: not to users who see only some of the records, since
+ * theirs would be another job.
  */
 async function findJob(call: PanelCall): Promise<Job> {
   const { realm, identity, input } = call

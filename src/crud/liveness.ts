@@ -11,7 +11,7 @@ let foundHost: string | undefined
 export const beat = 10_000
 const silence = 60_000
 
-/** Whether a job counts as running although its process has ended. */
+/** Whether a job is marked as running although its process has ended. */
 export function isDead({ state, host: on, pid, boot: of, beatAt }: Job): boolean {
   if (state !== 'running') return false
   if (Date.now() - beatAt.getTime() > silence) return true

@@ -1,7 +1,7 @@
 import { passwordLength } from '../auth/password.js'
 import type { Translate } from '../base/messages.js'
 
-/** What is wrong with a new password; null: nothing. Only its length is checked, since length is what makes a password strong. */
+/** What is wrong with a new password; null: nothing. Length is what makes one strong, so besides that it only must not be the username. */
 export function passwordFault(text: string, username: string, t: Translate): string | null {
   const label = t('signIn.newPassword')
   const length = [...text].length

@@ -99,8 +99,8 @@ function rowOf({ lens, byKey }: RelatedRows, key: unknown): Row | undefined {
 }
 
 /**
- * The label of a record: the resource's `column` if the caller may read it, else the key. If the lens lacks that column, it is the row's
- * last value.
+ * The label of a record: the resource's `column` if the caller may read it, else the key. If the lens lacks that column, `row` ends with
+ * it.
  */
 export function labelOf(lens: Lens, row: Row): string {
   const { column } = lens.resource

@@ -14,7 +14,10 @@ export function searchFault(search: string, t: Translate): string | null {
 
 export const isTooLong = (text: string) => text.length > mostLetters && [...text].length > mostLetters
 
-/** The condition of a search. With no column or no word, it finds nothing: it must not show everything. */
+/**
+ * The condition of a search for at least one word. If there is no column to search, or no word that a full-text index could contain, it
+ * finds nothing rather than everything.
+ */
 export function searchCondition({ fullText }: Resource, columns: readonly string[], words: readonly string[]): Condition {
   if (columns.length === 0) return never
   if (fullText === null || !columns.every((key) => fullText.columns.includes(key))) return { op: 'search', columns, words }

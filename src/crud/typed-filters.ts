@@ -26,7 +26,7 @@ function addressText(field: Bound, text: string, realm: Realm): string {
   if (text === '' || !numbers.has(field.column.type)) return text
   const address = inAddress(realm)
   const meant = valueIn(field, field.kind.read(text, field, address))
-  // Already canonical. (`10.000` is not: no program writes ten like that.)
+  // Already as programs write it. `10.000` is not, so it may be ten thousand.
   if (meant !== null && field.kind.text(meant.value, field, address) === text) return text
   const read = field.kind.read(text, field, realm)
   // With trailing zeros, it may be grouped digits: no program would write the fraction like that, but a person may.
