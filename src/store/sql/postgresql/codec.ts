@@ -34,7 +34,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     name,
     nullable: !column.notNull && !column.primary,
     sql: inColumn,
-    // A Date has milliseconds, the column microseconds: a time equals all those that it truncates to it.
+    // The column has microseconds, a Date milliseconds: a Date equals every stored time that is truncated to it.
     equatable: isFiner ? sql`date_trunc('milliseconds', ${drizzle})` : inColumn,
     sortable: inColumn,
     store: (value) => encoded(value, forComparison, forStorage),
@@ -113,7 +113,7 @@ function instant(value: unknown): Date {
   const [aheadHours = 0, aheadMinutes = 0, aheadSeconds = 0] = offset
   const ahead = (Number(aheadHours) * 60 + Number(aheadMinutes)) * 60 + Number(aheadSeconds)
   const time = new Date(0)
-  // `Date.UTC` reads a two-digit year as one of the last century.
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
   time.setUTCFullYear(isBefore ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day))
   time.setUTCHours(
     Number(hours),

@@ -85,8 +85,8 @@ export function asking({ Client, options }: Pool): (() => Promise<boolean>) | nu
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, patience, false)
     })
-    // A pooler accepts connections even without a server behind it, and then reports that itself (08P01). If it is merely full, the state
-    // of the server is unknown.
+    // A pooler accepts connections even without a server behind it, and reports that with 08P01. A full pooler uses the same code, but says
+    // nothing of the server, so that counts as an answer.
     const connected = client
       .connect()
       .then(() => client.query('select 1'))
