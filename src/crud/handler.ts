@@ -3,6 +3,7 @@ import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { act, actionOf, meantName } from './act.js'
 import { actionInput } from './action-input.js'
+import { asksRecord } from './allow.js'
 import { asked, asksFirst } from './ask.js'
 import { startBatches } from './batches.js'
 import type { Call } from './call.js'
@@ -27,7 +28,7 @@ export async function handler(call: Call): Promise<Outcome> {
   if (action.long) {
     const selection = await select(call.store)
     // Check now whether the caller may, rather than in a job that then fails.
-    if (selection.is === 'ids' || call.resource.canRecord[action.ability])
+    if (selection.is === 'ids' || asksRecord(call.resource, action.ability))
       for await (const _ of selected(call, call.store, selection, action.ability));
     const start = () => startBatches(call, action, selection, value)
     return { is: 'job', job: await actedOnce(call, of, action, start), started: true }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { definePanel, defineResource, type Panel, refuse } from 'daymark'
+import { definePanel, defineResource, memoryStore, type Panel, refuse } from 'daymark'
+import { testPanel } from 'daymark/testing'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
@@ -392,3 +393,18 @@ describe('a job whose process has ended is interrupted', () => {
 async function* on(child: ChildProcess): AsyncGenerator<[{ is: string; id?: string }]> {
   for (;;) yield (await once(child, 'message')) as [{ is: string; id?: string }]
 }
+
+test('a long delete of all is refused at once where one of the records may not be deleted', async () => {
+  const things = sqliteTable('things', { id: integer().primaryKey() })
+  const store = memoryStore()
+  const Things = defineResource({
+    model: { ...store, table: things },
+    canRecord: { delete: ({ record }) => record.id !== 2 },
+    handlers: { purge: { long: true, ability: 'massDelete', run: () => {} } },
+  })
+  await store.transaction(async (tx) => {
+    for (const id of [1, 2]) await tx.create(Things.model, { id })
+  })
+  const app = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  expect((await app.post('/admin/resource/things/handler/purge', { _all: 1, _total: 2 })).status).toBe(403)
+})
