@@ -19,18 +19,18 @@ import { type AppOptions, type Visit, visitOf } from './visit.js'
 export type { LogEntry } from './log.js'
 
 export interface App {
-  /** Web-standard. What a framework gives besides, such as the bindings of Hono, tells the address of the connection. */
+  /** The web-standard handler. `given` is what a framework passes besides, such as Hono's bindings, which hold the client's address. */
   fetch(request: Request, given?: unknown): Promise<Response>
-  /** The same, for a server that writes the answer itself. */
+  /** The same for a server that writes the reply itself. */
   answer(request: Asked, peer: string): Reply | Promise<Reply>
 }
 
 type Matcher = (path: string) => Match | null
 
 /**
- * The door: match, identify, read, run the verb, present its Outcome.
+ * The pipeline of a request: match the route, identify the caller, read the input, run the verb, present its Outcome.
  *
- * @throws TypeError for a route that can never be served as it is declared
+ * @throws TypeError for a route whose declaration can never be served
  */
 export function createApp(options: AppOptions): App {
   const match = matcher(options.routes, options.verbs, options.place)
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): App {
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What it may change in memory changes while it lasts. */
+/** Invalidates known answers before and after: the request may change memory at any moment in between. */
 async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promise<Reply> {
   known.changes()
   try {
@@ -71,14 +71,14 @@ async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promis
   }
 }
 
-/** The address in the bindings that Hono's server for Node gives. */
+/** The client's address from the bindings of Hono's Node server. */
 function addressOf(given: unknown): string {
   const { incoming } = (given ?? {}) as { incoming?: { socket?: { remoteAddress?: unknown } } }
   const address = incoming?.socket?.remoteAddress
   return typeof address === 'string' ? address : ''
 }
 
-/** The one catch: whatever is thrown below becomes an Outcome, and every Outcome an answer in the face that asked. */
+/** The only catch: any error below becomes an Outcome, and every Outcome a reply in the format the caller asked for. */
 async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   let reply: Reply
   try {
@@ -90,13 +90,13 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   return shorten(withHeaders(reply, visit), visit.request)
 }
 
-/** Where a request leads; or its answer, where nobody needs to be asked for it. */
+/** Resolves the route, or replies at once where no caller needs to be identified. */
 function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; readonly mounted: Mounted } {
   const { request, options, accepted, around } = visit
   const { hosts, limits, place, realm } = options
   const { t } = realm
   const found = match(around.path.slice(place.mount.length))
-  // Who asks whether we run asks this machine, by its address.
+  // Health probes (`anyHost`) address this machine by its IP address, not by a host name.
   if (hosts === 'loopback' || !found?.methods.get('GET')?.route.anyHost) {
     checkHost(request, hosts, t)
     checkPeer(visit.sender, hosts, t)
@@ -110,7 +110,7 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
     throw new DaymarkError('methodNotAllowed', t('request.method', { method, methods: found.allow }), { headers: { allow: found.allow } })
   }
   around.route = mounted.route
-  // Tokens are for programs: whatever they accept, there is no page of them.
+  // Token routes are for programs: they have no HTML page, whatever `Accept` says.
   if (realm.auth.challenge === 'Bearer' && tokenRoutes.has(mounted.route.name) && accepted !== null) visit.face = options.faces.json
   if (mounted.verb.on === 'assets') return asset(visit, found)
   visit.streams = mounted.route.streams === true && accepted === null && acceptsEvents(request)
@@ -120,14 +120,14 @@ function enter(visit: Visit, match: Matcher): Reply | { readonly found: Match; r
   return { found, mounted }
 }
 
-/** Programs that wait for events ask for nothing else. */
+/** EventSource and its like send `Accept: text/event-stream` alone. */
 function acceptsEvents({ headers }: Asked): boolean {
   return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(headers.get('accept') ?? '')
 }
 
 const tokenRoutes = new Set(['authenticate', 'refresh', 'logout'])
 
-/** A file of the HTML face. It has one form, whatever `Accept` says. */
+/** Serves a file of the HTML face. Assets have one representation, so `Accept` is ignored. */
 function asset({ request, options }: Visit, { params }: Match): Reply {
   const found = options.faces.html.asset?.(
     params.get('hash') ?? '',
@@ -139,7 +139,7 @@ function asset({ request, options }: Visit, { params }: Match): Reply {
   return found
 }
 
-/** Presents an Outcome. What a presenter itself does wrong is ours to answer for, in the same face where that can, else in the plainer one. */
+/** Presents an Outcome. If the presenter throws, the caller gets a 500 in the same face if possible, else in JSON. */
 function say(visit: Visit, outcome: Outcome): Reply {
   visit.probe?.saw(outcome)
   if (outcome.is === 'refused') {
@@ -156,7 +156,7 @@ function say(visit: Visit, outcome: Outcome): Reply {
     try {
       return present(visit.face, failed, visit.around)
     } catch {
-      // What every page is made of throws.
+      // The shared page layout itself throws.
       return present(visit.options.faces.json, failed, visit.around)
     }
   }

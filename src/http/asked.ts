@@ -1,29 +1,29 @@
 import type { RequestHead } from '../auth/pipeline.js'
 
-/** A request as the door needs it. A web Request gives one, and so does what `node:http` hands out: the two ways in meet here. */
+/** The request as the pipeline needs it, from a web Request or from `node:http`: the two entry points meet here. */
 export interface Asked extends RequestHead {
-  /** The bytes of the body. Once they are more than the limit, the rest is not read. */
+  /** Reads the body. Stops soon after more than `limit` bytes have come. */
   read(limit: number): Promise<Uint8Array>
-  /** The head of a GET, as it came; null for any other request. Without it nobody knows. */
+  /** The raw head of a GET; null for other methods. Absent where the raw head is not available. */
   head?(): Head | null
 }
 
-/** All of a request but where it came from, to tell it from others. */
+/** The whole request head except the client's address: identifies repeated requests. */
 export interface Head {
-  /** Those of two different heads are seldom the same. */
+  /** A hash: different heads rarely share it. */
   readonly mark: number
-  /** Those of two different heads are never the same. */
+  /** Unique: different heads never share it. */
   text(): string
 }
 
-/** A web Request. */
+/** Wraps a web Request. */
 export function asked(request: Request): Asked {
   const { method, url, headers } = request
   return {
     method,
     url,
     headers,
-    // A stated length is held by the server, so the whole may be taken at once, which costs a third of reading a stream.
+    // The server enforces a stated Content-Length, so the body can be read in one go: a third of the cost of reading a stream.
     read: async (limit) => (headers.has('content-length') ? new Uint8Array(await request.arrayBuffer()) : readStream(request.body, limit)),
   }
 }

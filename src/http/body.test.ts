@@ -19,7 +19,7 @@ type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 function post(body: Sent, type: string | null, headers: Record<string, string> = {}): Promise<unknown> {
   const request = new Request('http://localhost/', {
     method: 'POST',
-    // A buffer and no text: a text brings a type of its own.
+    // A Buffer, because a string body would set a Content-Type by itself.
     body: typeof body === 'string' ? Buffer.from(body) : body,
     headers: { ...(type !== null && { 'content-type': type }), ...headers },
     ...(body instanceof ReadableStream && { duplex: 'half' }),
@@ -90,7 +90,7 @@ describe('a body is read by its type alone', () => {
           return { from: 'form', fields, panel: new Map() }
         }
         if (pairs.length > 0) expect(await post(params.toString(), urlencoded)).toEqual(wanted((s) => s))
-        // A browser sends every line end of a form as CRLF.
+        // Browsers normalize the line ends of form values to CRLF.
         const sent = new Request('http://localhost/', { method: 'POST', body: data })
         expect(await readBody(asked(sent), limits, t)).toEqual(wanted((s) => s.replace(/\r\n?|\n/g, '\r\n')))
       }),
@@ -219,7 +219,7 @@ function endless(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
       sent += 1000
-      // Whoever reads on after the limit never ends.
+      // Fails the test if the reader ignores the limit.
       if (sent > 100_000) throw new Error('read far beyond the limit')
       controller.enqueue(new Uint8Array(1000))
     },

@@ -12,11 +12,11 @@ import { textOf } from './text.js'
 
 const urlencoded = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data'
-/** What a form may be sent as. */
+/** The content types that a form may have. */
 const formTypes = `${urlencoded}, ${multipart}`
 const bodyTypes = `application/json, ${formTypes}`
 
-/** Reads a body by its Content-Type alone, whatever the face. No bytes are no body. */
+/** Reads a body by its Content-Type alone, whatever the face. An empty body counts as none. */
 export async function readBody(request: Asked, limits: Limits, t: Translate): Promise<Body> {
   const bytes = await readBytes(request, limits.body, t)
   if (bytes === null) return { from: 'none' }
@@ -46,7 +46,7 @@ function unsupported(text: string, headers: Readonly<Record<string, string>> = {
 
 const contentType = ({ headers }: RequestHead) => partsOf(headers.get('content-type') ?? '')
 
-/** A Content-Type, in parts. Clients write few such headers. */
+/** Parses a Content-Type. Cached, since clients send few different ones. */
 const partsOf = rememberedText((header): { readonly type: string; readonly parameters: ReadonlyMap<string, string> } => {
   const parameters = new Map<string, string>()
   for (const [, name = '', quoted, token] of header.matchAll(/;[ \t]*([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g)) {

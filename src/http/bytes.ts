@@ -3,9 +3,9 @@ import type { Translate } from '../base/messages.js'
 import type { Asked } from './asked.js'
 
 /**
- * The bytes of a body, as far as they may go; null: there is none. What is beyond the limit is not read.
+ * Reads the bytes of a body; null if there are none. Stops reading at the limit.
  *
- * @throws DaymarkError `tooLarge`; `malformed` where the sender went away
+ * @throws DaymarkError `tooLarge`; `malformed` if the client disconnects
  */
 export async function readBytes(request: Asked, limit: number, t: Translate): Promise<Uint8Array | null> {
   const stated = request.headers.get('content-length')

@@ -4,7 +4,7 @@ import { noneMatches } from './if-match.js'
 
 const kept = ['x-request-id', 'vary', 'cache-control', 'etag'] as const
 
-/** Says no more than is needed: 304 to a caller that has this very answer, no body to HEAD. */
+/** Trims the reply: 304 if the caller has this version already, no body for HEAD. */
 export function shorten(reply: Reply, request: RequestHead): Reply {
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') return reply
@@ -18,7 +18,7 @@ export function shorten(reply: Reply, request: RequestHead): Reply {
   return { ...reply, headers: length === null ? reply.headers : { ...reply.headers, 'content-length': String(length) }, body: null }
 }
 
-/** The bytes of a body; null where nobody knows them yet. */
+/** The length of a body in bytes; null for a stream, whose length is unknown. */
 export function lengthOf({ body }: Pick<Reply, 'body'>): number | null {
   if (body === null) return 0
   if (typeof body === 'string') return Buffer.byteLength(body)

@@ -4,18 +4,18 @@ import type { Flash, Reply } from '../face/face.js'
 import { panelPath } from '../route/url.js'
 import type { Visit } from './visit.js'
 
-/** Remembers how light this browser shows the panel. */
+/** The cookie that remembers this browser's theme. */
 export function themeCookie({ options }: Visit): string {
   return `daymark-${options.id}-theme`
 }
-/** The page sets it, and nothing depends on it but how wide the menu is drawn. */
+/** The cookie for the collapsed menu. The page's script sets it; only the width of the menu depends on it. */
 export function railCookie({ options }: Visit): string {
   return `daymark-${options.id}-rail`
 }
 const flashCookie = ({ options }: Visit) => `daymark-${options.id}-flash`
 const year = 31_536_000
 
-/** The cookies that an answer sets: a session's, what the presenter wants remembered or said next, and the end of a flash that this page has said. */
+/** The cookies a reply sets: the session, a theme or flash from the presenter, and the removal of a flash this page has shown. */
 export function cookiesOf({ theme, flash, status, session }: Reply, visit: Visit): readonly string[] {
   const { options, face, secret, around } = visit
   if (!options.cookies) return []
@@ -31,17 +31,17 @@ export function cookiesOf({ theme, flash, status, session }: Reply, visit: Visit
   return cookies
 }
 
-/** The cookie that says who is signed in. A browser lets nobody but this very host, over https, set one of that prefix. */
+/** The session cookie. Over https it has the `__Host-` prefix, so that no other host (or plain http) can set it. */
 export function sessionCookie(visit: Visit): string {
   return ownName(visit, '')
 }
 
-/** The cookie that the forms of a guest are bound to. */
+/** The cookie that a guest's form tokens are bound to. */
 export function guestCookie(visit: Visit): string {
   return ownName(visit, '-form')
 }
 
-/** What is to be said on this page, if it was us who asked for it. */
+/** The flash message to show on this page, if its signature is ours. */
 export function readFlash(visit: Visit): Flash | null {
   const { request, options, secret } = visit
   if (!options.cookies || secret === null) return null

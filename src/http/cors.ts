@@ -12,7 +12,7 @@ const exposed = 'Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const accepted = 'Accept, Authorization, Content-Type, If-Match, If-None-Match'
 
-/** What an answer says to a page elsewhere. */
+/** The CORS headers of a reply. */
 export function corsHeaders(request: RequestHead, cors: Cors): Readonly<Record<string, string>> {
   const vary = { vary: 'Accept, Origin' }
   const origin = request.headers.get('origin')

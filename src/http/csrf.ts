@@ -7,8 +7,8 @@ import { guestCookie, readCookie } from './cookies.js'
 import type { Visit } from './visit.js'
 
 /**
- * What a plain form on any page can send must carry our token, where no header of the browser says from which page it comes. What else a page elsewhere could
- * send, a browser asks us about before, and is refused.
+ * Checks the form token where any site's plain form could have sent the request and no browser header says which page did. A foreign page
+ * cannot send anything else without a CORS preflight, and no preflight permits cookies.
  *
  * @throws DaymarkError `forbidden`
  */
@@ -22,16 +22,16 @@ export function checkForm(visit: Visit, body: Body): void {
     throw new DaymarkError('forbidden', options.realm.t('request.noToken'))
 }
 
-/** Asks for the token before a body is read, where no body of a form can bring it. */
+/** Checks the token before reading the body, where the body is no form and so cannot hold one. */
 export function checkHeader(visit: Visit): void {
   if (asksToken(visit) && !isForm(visit.request)) checkForm(visit, { from: 'none' })
 }
 
-/** The token for the forms of a page; null where none is needed. */
+/** The token for the forms of a page; null if it needs none. */
 export function csrfOf(visit: Visit): string | null {
   const { options, secret, around } = visit
   if (!options.cookies || secret === null || (visit.visitor && !visit.visitor.ambient)) return null
-  // A page for guests that has forms gives out what they are bound to.
+  // A page for guests that may have forms issues the guest cookie that its tokens are bound to.
   if (!visit.visitor && around.route?.ability === 'public') visit.guest ??= holderOf(visit) ?? randomBytes(16).toString('base64url')
   const holder = visit.visitor ? holderOf(visit) : visit.guest
   return holder === null ? null : formToken(secret, holder)
@@ -46,7 +46,7 @@ function asksToken({ request, visitor, options }: Visit): boolean {
   return plainTypes.has((headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '')
 }
 
-/** What the token is bound to: the session, or before a sign-in the cookie that stands in its place. */
+/** What the token is bound to: the session, or the guest cookie before a sign-in. */
 function holderOf(visit: Visit): string | null {
   return visit.visitor?.session ?? readCookie(visit.request, guestCookie(visit))
 }

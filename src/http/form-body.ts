@@ -17,7 +17,7 @@ export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): B
   )
 }
 
-/** Reads a multipart body: text parts. A file is refused by name. */
+/** Reads a multipart body of text parts. A file is refused, naming its field. */
 export function readMultipart(bytes: Uint8Array, boundary: string, most: number, t: Translate): Body {
   return formOf(texts(), most, t)
 
@@ -33,7 +33,7 @@ export function readMultipart(bytes: Uint8Array, boundary: string, most: number,
   }
 }
 
-/** Names that begin with `_` are the panel's: they never reach a record. */
+/** Names that begin with `_` belong to the panel and never reach a record. */
 function formOf(given: Iterable<readonly [name: string, text: string]>, most: number, t: Translate): Body {
   const fields = new Map<string, string[]>()
   const panel = new Map<string, string[]>()

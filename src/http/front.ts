@@ -2,7 +2,7 @@ import type { Reply } from '../face/face.js'
 import type { App } from './app.js'
 import type { Asked } from './asked.js'
 
-/** What a panel answers on a port that is its own: nothing else stands at `/` there, so a browser that asks for it is led to the panel. Whoever else asks is told as ever. */
+/** Adds a redirect from `/` to a panel that has a port to itself: a browser would get a 404 there. Other clients still get theirs. */
 export function fronting(answer: App['answer'], panel: string): App['answer'] {
   return (request, peer) => {
     const reply = answer(request, peer)
@@ -10,7 +10,7 @@ export function fronting(answer: App['answer'], panel: string): App['answer'] {
   }
 }
 
-/** Whether it is the path `/`, with a query or without. */
+/** Whether the request is for `/`, with or without a query. */
 function isFront({ url, method }: Asked): boolean {
   const path = url.indexOf('/', 'https://'.length)
   return (path === url.length - 1 || url[path + 1] === '?') && (method === 'GET' || method === 'HEAD')

@@ -5,15 +5,15 @@ import { cookiesOf } from './cookies.js'
 import { corsHeaders } from './cors.js'
 import type { Visit } from './visit.js'
 
-// A page takes nothing from elsewhere and runs nothing that is written in it.
+// Pages load nothing from other origins and run no inline script.
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-// A short text goes out in one piece with its headers.
+// Shorter text stays a string: node sends it in one piece with the headers.
 const longText = 16_384
 
-/** What every answer carries. A presenter's own headers win. Names are in lower case throughout. */
+/** The headers of every reply. The presenter's own win. All names are in lower case. */
 export function withHeaders(reply: Reply, visit: Visit): Reply {
   const { face, around } = visit
   const html = face.name === 'html'
@@ -33,12 +33,12 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   const body = typeof reply.body === 'string' && reply.body.length > longText ? bytesOf(reply.body) : reply.body
   const length = lengthOf({ body })
   if (length) headers['content-length'] = String(length)
-  // A script that follows a redirect would be told what the next page says once; where it is told the way, it goes there as a page.
+  // fetch() would follow the redirect and consume the next page's flash. Told the location instead, the script navigates there.
   const told = reply.status === 303 && visit.request.headers.get('x-daymark-redirect') === 'tell'
   return { status: told ? 204 : reply.status, headers, body, cookies: cookiesOf(reply, visit), stays: reply.stays === true }
 }
 
-/** The policy of a page, with what it allows besides. */
+/** The page policy, extended by the sources that this page allows. */
 function policyOf({ policy }: Reply): string {
   if (!policy) return pagePolicy
   const more = new Map(Object.entries(policy))

@@ -4,7 +4,7 @@ import { isLater } from '../base/later.js'
 import { readCookie, sessionCookie } from './cookies.js'
 import type { Visit } from './visit.js'
 
-/** The first authenticator that knows somebody decides. */
+/** The first authenticator that recognizes the caller decides. */
 export function identify(visit: Visit): Visitor | null | Promise<Visitor | null> {
   const { request, options, probe } = visit
   if (probe) return probe.identity && visitorOf(probe.identity)
@@ -12,7 +12,7 @@ export function identify(visit: Visit): Visitor | null | Promise<Visitor | null>
   const cookie = options.cookies ? readCookie(request, sessionCookie(visit)) : null
   return after(-1, true)
 
-  /** @param stays whether all that were asked before would say again that they know nobody */
+  /** @param stays whether all authenticators asked so far are sure to answer "nobody" again for the same request */
   function after(index: number, stays: boolean): Visitor | null | Promise<Visitor | null> {
     let stay = stays
     for (let i = index + 1; i < authenticators.length; i++) {

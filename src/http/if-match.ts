@@ -5,7 +5,7 @@ import type { Body, Versions } from '../crud/call.js'
 const list = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*)*$/
 
 /**
- * The versions that a caller accepts: `If-Match`, or a form's `_version` where that header is absent. A weak ETag never matches.
+ * The versions the caller accepts: `If-Match`, or without that header a form's `_version`. A weak ETag never matches.
  *
  * @throws DaymarkError `malformed`
  */
@@ -19,7 +19,7 @@ export function readIfMatch(header: string | null, body: Body, t: Translate): Ve
 }
 
 /**
- * The versions that a caller who writes does not accept: `If-None-Match`; the comparison is a weak one.
+ * The versions a writer rules out: `If-None-Match`, compared weakly.
  *
  * @throws DaymarkError `malformed`
  */
@@ -29,7 +29,7 @@ export function readIfNoneMatch(header: string | null, t: Translate): Versions {
   return named === '*' ? named : named.map(({ tag }) => tag)
 }
 
-/** Whether `If-None-Match` holds an ETag; the comparison is a weak one. */
+/** Whether `If-None-Match` lists an ETag, compared weakly. */
 export function noneMatches(header: string | null, etag: string | undefined): boolean {
   if (header === null || etag === undefined) return false
   if (header.trim() === '*') return true
@@ -44,7 +44,7 @@ function etagsOf(name: string, header: string, t: Translate): '*' | ReturnType<t
 }
 
 function etags(header: string): { weak: boolean; tag: string }[] {
-  // Nearly always there is one, and it is strong.
+  // Fast path: nearly always there is one strong ETag.
   if (header.startsWith('"') && header.indexOf('"', 1) === header.length - 1) return [{ weak: false, tag: header.slice(1, -1) }]
   return [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, tag]) => ({ weak: weak !== undefined, tag: tag as string }))
 }

@@ -6,9 +6,9 @@ import { faultText, scanJson } from '../field/json-scan.js'
 import type { Limits } from './limits.js'
 
 /**
- * Reads a JSON body: an object, whose names become a Map, since `__proto__` is a name like any other.
+ * Reads a JSON body, which must be an object. Its names become a Map, since `__proto__` is a name like any other.
  *
- * @throws DaymarkError `malformed` for what is no JSON, `invalid` for JSON that cannot be taken exactly as it was meant
+ * @throws DaymarkError `malformed` if it is not JSON, `invalid` for JSON that would not be read exactly as written
  */
 export function readJsonBody(text: string, limits: Limits, t: Translate): Body {
   let value: unknown

@@ -4,7 +4,7 @@ import { KnownAnswers } from './known.js'
 const head = (mark: number) => ({ mark, text: () => `/${mark}` })
 const reply = { status: 200, headers: {}, body: 'an answer' }
 
-/** A request: its answer is known, or made and kept, or only made. */
+/** Makes a request and says whether its answer was known, newly kept, or made without being kept. */
 function ask(known: KnownAnswers, mark: number): 'known' | 'kept' | 'made' {
   const found = known.find(head(mark), '::1')
   if (found === null) return 'made'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Reply } from '../face/face.js'
 import type { Head } from './asked.js'
 
-/** What of the world an answer was made of. */
+/** The state from which an answer was made. */
 export interface Moment {
   readonly requests: number
-  /** What the databases of the panel said. */
+  /** The version of the panel's databases. */
   readonly version: unknown
 }
 
@@ -16,30 +16,30 @@ interface Known {
   readonly until: number
 }
 
-// A few megabytes: then all are forgotten.
+// At the limits, a few megabytes, the whole cache is dropped.
 const most = 500
 const mostBytes = 8_388_608
 const longest = 262_144
-// Not more than are kept: what comes again only after so many others would be forgotten by then.
+// Two generations of 250 marks, no more than the 500 answers kept: a request that recurs less often would have been evicted by then.
 const lately = 250
 
 /**
- * Answers that are known, byte by byte: to a GET that came before with the very same head from the same address, for as long as nothing that it was made of has changed.
- * The database says so itself (`Store.version`), and what a process keeps in its memory is changed by other requests than GET alone, after each of which all is asked anew.
- * Whoever makes an answer says whether anything else had a part in it (`Reply.stays`, `Visit.sameUntil`): nothing is kept that was not said to stay.
+ * Caches whole replies to GETs, by the exact request head and the client's address. A cached reply is valid while the database version
+ * (`Store.version`) stays the same and no POST, PUT, PATCH or DELETE runs, since those may change this process's memory. Only replies
+ * declared to depend on nothing else (`Reply.stays`, `Visit.sameUntil`) are kept.
  */
 export class KnownAnswers {
   #known = new Map<string, Known>()
-  /** The marks of heads that came lately, and of those before them: what comes for the first time is not worth its memory. */
+  /** The hashes of recent heads, in two generations: a request that comes for the first time is not worth the memory. */
   #once = new Set<number>()
   #before = new Set<number>()
   #bytes = 0
   #requests = 0
 
-  /** @param version another one whenever a database of the panel may have changed */
+  /** @param version changes whenever a database of the panel may have changed */
   constructor(readonly version: () => unknown) {}
 
-  /** The answer to a request that came before; or when it comes again, so that the new answer may be kept; null: it is to be answered, and that is all. */
+  /** The cached reply; or, for a request that recurs, the Moment to pass to `keep`; or null: answer it and keep nothing. */
   find(head: Head, peer: string): Reply | Moment | null {
     if (!this.#cameLately(head.mark)) return null
     const at = this.#now()
@@ -50,10 +50,10 @@ export class KnownAnswers {
   }
 
   /**
-   * Keeps an answer, where nothing has changed since it was begun.
+   * Keeps a reply, unless something has changed since work on it began.
    *
-   * @param at what `find` gave before it was made
-   * @param until when it ends to be true by itself
+   * @param at what `find` returned before the reply was made
+   * @param until when the reply expires by itself
    */
   keep(head: Head, peer: string, { reply, at, until }: Known): void {
     const name = nameOf(head, peer)
@@ -68,12 +68,12 @@ export class KnownAnswers {
       this.#known = new Map()
       this.#bytes = 0
     }
-    // In the place of the one before: one that is taken out first has the map built anew, again and again (see `Line`).
+    // Overwritten in place: deleting first makes V8 rehash the map again and again (see `Line`).
     this.#known.set(name, { reply, at, until })
     this.#bytes += bytes
   }
 
-  /** A request that may change what is kept in memory begins or ends. */
+  /** Called when a request that may change memory begins, and when it ends. */
   changes(): void {
     this.#requests++
   }
@@ -88,7 +88,7 @@ export class KnownAnswers {
     return this.#before.has(mark)
   }
 
-  /** Null where the database cannot be asked now. */
+  /** Null if the database cannot be asked now. */
   #now(): Moment | null {
     try {
       return { requests: this.#requests, version: this.version() }
@@ -100,7 +100,7 @@ export class KnownAnswers {
 
 const nameOf = (head: Head, peer: string) => `${peer} ${head.text()}`
 
-/** Each answer has an id of its own. */
+/** A copy with a new request id. */
 function again({ status, headers, body }: Reply): Reply {
   return { status, headers: { ...headers, 'x-request-id': randomUUID() }, body }
 }

@@ -19,10 +19,10 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void
 
-/** What was thrown, as an entry: by what was at the bottom of it, where the rest is for the caller. */
+/** The log entry of an error. A DaymarkError's own message is for the caller, so its cause is logged where it has one. */
 export function entryOf({ requestId, method, path }: Pick<LogEntry, 'requestId' | 'method' | 'path'>, thrown: unknown): LogEntry {
   const why = thrown instanceof DaymarkError ? (thrown.cause ?? thrown) : thrown
-  // Not everything that can be thrown can be made a text by itself.
+  // String(thrown) fails for some values, such as objects without a prototype.
   const { message, stack = '' } = why instanceof Error ? why : new Error(typeof why === 'string' ? why : inspect(why))
   return { level: 'error', requestId, method, path, message, stack }
 }
@@ -32,7 +32,7 @@ export function toStandardError(entry: LogEntry): void {
   process.stderr.write(`${JSON.stringify(entry)}\n`)
 }
 
-/** A log of the application's own. What it fails at, at once or later, ends no request and no process: it goes to standard error, with the entry that would be lost. */
+/** Wraps the application's `log`: if it throws or rejects, its entry and the error go to standard error, and nothing else fails. */
 export function safely(log: (entry: LogEntry) => unknown): Log {
   return async (entry) => {
     try {

@@ -4,28 +4,28 @@ import type { Route } from '../route/routes.js'
 import { type Place, panelPath, withPrefixes } from '../route/url.js'
 import { paths } from './paths.js'
 
-/** A row of the route table and the verb that it names. */
+/** A row of the route table and its verb. */
 export interface Mounted {
   readonly route: Route
   readonly verb: Verb
 }
 
-/** One path: what its methods do. */
+/** One path and its methods. */
 interface Crossing {
   readonly methods: Map<string, Mounted>
   readonly allow: string
 }
 
-/** Where a path leads. */
+/** The route-table entry that a path matches. */
 export interface Match extends Crossing {
-  /** Path parameters as they stand in the path, still encoded. */
+  /** Path parameters as written in the path, still percent-encoded. */
   readonly params: ReadonlyMap<string, string>
 }
 
 /**
- * Mounts the rows of the route table, and nothing else.
+ * Compiles the route table into a lookup by path.
  *
- * @throws TypeError for a row that can never be served as it is declared
+ * @throws TypeError for a row whose declaration can never be served
  */
 export function matcher(routes: readonly Route[], verbs: Readonly<Record<string, Verb>>, place: Place): (path: string) => Match | null {
   const base = panelPath({ ...place, mount: '' })
@@ -51,7 +51,7 @@ export function matcher(routes: readonly Route[], verbs: Readonly<Record<string,
 function verbOf({ name, verb: named, ability, path, page }: Route, verbs: Readonly<Record<string, Verb>>): Verb {
   const verb = Object.hasOwn(verbs, named) ? verbs[named] : undefined
   if (!verb) throw new TypeError(`The route "${name}" runs "${named}", which is not a verb. Valid: ${Object.keys(verbs).join(', ')}`)
-  // A row of a plugin may come without types.
+  // Plugins written in JavaScript may get the types wrong.
   const asked = (ability as string | undefined) ?? ''
   const valid: readonly string[] = asks[verb.on]
   if (!valid.includes(asked))
@@ -65,7 +65,7 @@ function verbOf({ name, verb: named, ability, path, page }: Route, verbs: Readon
   return verb
 }
 
-/** What a route may ask for, by what its verb works on. A verb of a resource whose route says `signedIn` says what it asks itself. */
+/** The abilities a route may require, by what its verb works on. A resource verb behind a `signedIn` route declares its own (`asks`). */
 const asks: { readonly [On in Verb['on']]: readonly Route['ability'][] } = {
   resource: [...abilities, 'signedIn'],
   panel: ['signedIn'],

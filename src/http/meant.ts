@@ -5,12 +5,12 @@ import type { Asked } from './asked.js'
 import type { Match, Mounted } from './match.js'
 import type { AppOptions } from './visit.js'
 
-/** What of a path changes something, so that a form may mean it. */
+/** The routes of a path that change something: a form may pick one of them by `_method`. */
 export function unsafe({ methods }: Match): readonly Mounted[] {
   return [...methods].filter(([method, { verb }]) => method !== 'GET' && verb.on !== 'spelled').map(([, mounted]) => mounted)
 }
 
-/** The method that is meant: of a form, what its `_method` says. */
+/** The effective method: a form's `_method`, if it has one. */
 export function methodOf({ method }: Asked, body: Body): Method {
   if (method === 'HEAD') return 'GET'
   return (spelledMethod(body) || method) as Method
@@ -20,17 +20,17 @@ function spelledMethod(body: Body): string {
   return (body.from === 'form' ? body.panel.get('_method')?.at(-1) : undefined)?.toUpperCase() ?? ''
 }
 
-/** The route that a form means: `_method` picks one of the same path. */
+/** The route a form means: `_method` picks one of the same path. */
 export function spelled(found: Match, posted: Mounted, body: Body, options: AppOptions): Mounted {
   const method = spelledMethod(body)
   const meant = method === '' || method === 'POST' ? posted : found.methods.get(method)
-  // What says itself which method it answers to may be a GET that gets the records of a form.
+  // Handlers and page methods declare their own HTTP method, which may be GET, and a form may send them the selected records.
   const itself = method === 'GET' && meant?.verb === posted.verb && posted.verb.on !== 'spelled'
   if (meant && (itself || unsafe(found).includes(meant))) return meant
   throw notSpelled(found, posted, method || 'POST', options)
 }
 
-/** POST alone does nothing on some paths: only a form that says which method it means. */
+/** The error for a POST to a path where POST alone does nothing: the form must name a method. */
 export function notSpelled(found: Match, { verb }: Mounted, method: string, { realm }: AppOptions): DaymarkError {
   const { allow } = found
   const methods = [...found.methods].flatMap(([name, mounted]) => (unsafe(found).includes(mounted) ? [name] : [])).join(', ')

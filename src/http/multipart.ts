@@ -5,18 +5,18 @@ export interface Part {
   readonly content: Uint8Array
 }
 
-// The headers of a part hold its name and little else.
+// A part's headers hold its name and little else.
 const maxHead = 2048
-// Each may be the end of what an earlier one begins, so that very many are very much to try.
+// Each quote may end a value that any earlier one begins, so the regular expression would backtrack quadratically.
 const maxQuotes = 40
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), in their order.
+ * Yields the parts of a `multipart/form-data` body (RFC 7578), in order.
  *
- * @param malformed called where the body is not one; it must throw
+ * @param malformed called if the body is malformed; it must throw
  */
 export function* multipart(bytes: Uint8Array, boundary: string, malformed: () => never): Generator<Part> {
-  // A line break before the body makes its first delimiter one like the others.
+  // With a line break in front, the first delimiter looks like all others.
   const body = Buffer.concat([Buffer.from('\r\n'), bytes])
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   let at = body.indexOf(delimiter)
@@ -30,7 +30,7 @@ export function* multipart(bytes: Uint8Array, boundary: string, malformed: () =>
     if (rest.startsWith('--')) return
     if (line < 0 || !/^[ \t]*$/.test(rest)) malformed()
     const end = body.indexOf(delimiter, line)
-    // A part without headers begins with an empty line; it has no name.
+    // A part without headers begins with an empty line. It has no name, so it is refused.
     const head = body.indexOf('\r\n\r\n', line)
     if (end < 0 || head < 0 || head > end || head - line > maxHead) malformed()
     const disposition = dispositionOf(body.toString('latin1', line, head))
@@ -45,13 +45,13 @@ function dispositionOf(head: string): Omit<Part, 'content'> | null {
   const value = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1]
   if (value === undefined || value.split('"').length > maxQuotes) return null
   const parameters = new Map<string, string>()
-  // A browser writes a backslash as it is, and no quote but the one that ends a name: a name may end in `\`. Other clients write `\"` within it.
+  // Browsers write `\` as is and escape quotes as %22, so a name may end in `\`. Other clients write `\"` within it.
   for (const [, key = '', quoted, token] of value.matchAll(/;[ \t]*([\w*-]+)[ \t]*=[ \t]*(?:"(.*?)"(?=[ \t]*(?:;|$))|([^\s;"]+))/g)) {
     parameters.set(key.toLowerCase(), quoted ?? token ?? '')
   }
   const name = parameters.get('name')
   if (name === undefined) return null
-  // Browsers write these three, and nothing else, in percent form.
+  // Browsers percent-encode these three characters and no others.
   const plain = name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll('\\"', '"')
   return { name: Buffer.from(plain, 'latin1'), file: parameters.has('filename') || parameters.has('filename*') }
 }

@@ -6,7 +6,7 @@ const json = 'json'
 const html = 'html'
 
 const table: [accept: string | null, face: 'json' | 'html' | null, why: string][] = [
-  // Nothing said, or nothing that can be read.
+  // No header, or an unreadable one.
   [null, html, 'no header'],
   ['', html, 'an empty header'],
   ['  ', html, 'spaces'],
@@ -39,7 +39,7 @@ const table: [accept: string | null, face: 'json' | 'html' | null, why: string][
   ['text/html', html, 'HTML'],
   ['text/html;level=1', html, 'HTML with a parameter'],
   ['text/*', html, 'any text'],
-  // Nothing that we have.
+  // Nothing that we can produce.
   ['text/plain', null, 'plain text'],
   ['image/*', null, 'an image'],
   ['text/event-stream', null, 'events'],
@@ -72,13 +72,13 @@ const table: [accept: string | null, face: 'json' | 'html' | null, why: string][
   ['text/*;q=0.9, text/html;q=0.1, application/json;q=0.5', json, 'the most specific range counts, for HTML'],
   ['application/vnd.api+json, application/json;q=0.1, text/html;q=0.5', html, 'what we send is application/json itself'],
   ['application/json;q=0.1, application/json;q=0.9, text/html;q=0.5', json, 'said twice, the better counts'],
-  // What is no weight says nothing.
+  // An invalid weight counts as none.
   ['application/json;q=high', json, 'a word'],
   ['application/json;q=', json, 'nothing'],
   ['application/json;q=2, text/html', json, 'more than one is one'],
   ['text/html, application/json;q=-1', html, 'less than nothing'],
   ['application/json;q=0;q=1, */*', html, 'said twice, the first counts'],
-  // A tie: JSON only where it is named before any text range.
+  // A tie: JSON only if it is named before any text range.
   ['application/json, text/html', json, 'JSON named first'],
   ['text/html, application/json', html, 'HTML named first'],
   ['application/json, text/plain, */*', json, 'axios'],
@@ -90,7 +90,7 @@ const table: [accept: string | null, face: 'json' | 'html' | null, why: string][
   ['application/*, */*', json, 'any application type is JSON named'],
   ['application/json;q=0.5, */*;q=0.5', json, 'a tie below one'],
   ['application/problem+json, text/html', json, 'a problem named first'],
-  // What is sent out there.
+  // Real clients.
   ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8', html, 'Chrome'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', html, 'Firefox'],
   ['application/json, text/javascript, */*; q=0.01', json, 'jQuery'],

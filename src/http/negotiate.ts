@@ -1,10 +1,10 @@
 /**
- * Which face an `Accept` header asks for; null: neither will do. HTML is the default. Each face's quality is that of its most specific range;
- * on a tie JSON wins only where a JSON range is named before any text range.
+ * The face an `Accept` header asks for; null if neither fits. HTML is the default. Each face's quality is that of its most specific range;
+ * on a tie, JSON wins only if a JSON range is named before any text range.
  */
 export function negotiate(accept: string | null): 'json' | 'html' | null {
   const ranges = accept === null ? [] : rangesOf(accept)
-  // A header that says nothing that can be read is as good as none.
+  // A header without a readable range counts as none.
   if (ranges.length === 0) return 'html'
   const json = quality(ranges, jsonFit)
   const html = quality(ranges, htmlFit)
@@ -29,14 +29,14 @@ function rangesOf(accept: string): Range[] {
     const [name = '', ...parameters] = split(item, ';')
     const written = name.trim().toLowerCase()
     if (!mediaRange.test(written)) continue
-    // Old clients write a lone star.
+    // Old clients (Java's HttpURLConnection) send a lone star.
     const type = written === '*' ? '*/*' : written
     ranges.push({ type, family: familyOf(type), q: weightOf(parameters) })
   }
   return ranges
 }
 
-/** A weight that cannot be read says nothing, so it counts as none. */
+/** A weight that cannot be read counts as none. */
 function weightOf(parameters: readonly string[]): number {
   for (const parameter of parameters) {
     const at = parameter.indexOf('=')
@@ -52,7 +52,7 @@ function familyOf(type: string): Range['family'] {
   return type.startsWith('text/') ? 'text' : 'other'
 }
 
-// How closely a range fits a face; 0: not at all. What we send is application/json itself: a range that names it says more than one of another +json.
+// How closely a range fits a face; 0: not at all. We send application/json, so naming that says more than any other +json type.
 const jsonFit = ({ type }: Range) =>
   type === 'application/json' ? 4 : type.endsWith('+json') ? 3 : type === 'application/*' ? 2 : type === '*/*' ? 1 : 0
 const htmlFit = ({ type }: Range) => (type === 'text/html' ? 4 : type === 'text/*' ? 2 : type === '*/*' ? 1 : 0)
@@ -69,7 +69,7 @@ function quality(ranges: readonly Range[], closeness: (range: Range) => number):
   return quality
 }
 
-/** Splits at a separator that does not stand within quotes. */
+/** Splits at a separator outside quotes. */
 function split(text: string, separator: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

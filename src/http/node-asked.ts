@@ -3,9 +3,9 @@ import type { TLSSocket } from 'node:tls'
 import type { Asked, Head } from './asked.js'
 
 /**
- * A request of `node:http`, without making a web Request of it: that takes longer than reading a record.
+ * Reads a `node:http` request without making a web Request, which would take longer than reading a record.
  *
- * @throws TypeError for what has no address: a host or a path that is none
+ * @throws TypeError for a request without a valid host or path
  */
 export function nodeAsked(incoming: IncomingMessage): Asked {
   const { rawHeaders } = incoming
@@ -18,7 +18,7 @@ export function nodeAsked(incoming: IncomingMessage): Asked {
   }
 }
 
-/** As `Headers` gives it: what was sent several times is one list. Names are asked for in lower case. */
+/** Like `Headers.get`: repeated headers are joined into one list. `name` must be in lower case. */
 function headerOf(raw: readonly string[], name: string): string | null {
   let found: string | null = null
   for (let i = 0; i < raw.length; i += 2) {
@@ -30,12 +30,12 @@ function headerOf(raw: readonly string[], name: string): string | null {
   return found
 }
 
-// What needs no second look: all else is read, and written anew, as a browser would.
+// The fast path: URLs of this shape are already normalized. Any other goes through the URL parser, which normalizes it as a browser would.
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:[1-9]\d{3,4}))?$/
 const plainTarget = /^\/(?!\/)[\w!$%&()*+,\-./:;=?@[\]~]*$/
 const stepsInPath = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i
 
-/** No part of a head can have a line end in it. */
+/** Joining by line ends is unambiguous: no part of a head can contain one. */
 function headOf(incoming: IncomingMessage): Head {
   const { rawHeaders, url = '' } = incoming
   const scheme = isEncrypted(incoming) ? 's' : ''
@@ -44,7 +44,7 @@ function headOf(incoming: IncomingMessage): Head {
   return { mark, text: () => `${scheme}${url}\n${rawHeaders.join('\n')}` }
 }
 
-/** FNV-1a, over 32 bits. */
+/** 32-bit FNV-1a. */
 function markOf(from: number, text: string): number {
   let mark = from
   for (let i = 0; i < text.length; i++) mark = Math.imul(mark ^ text.charCodeAt(i), 16_777_619)
@@ -57,18 +57,18 @@ function isEncrypted({ socket }: IncomingMessage): boolean {
 
 function urlOf(incoming: IncomingMessage): string {
   const { rawHeaders, url: target = '' } = incoming
-  // HTTP/2 has it among its own. Two of them are none (RFC 9112 §3.2).
+  // HTTP/2 sends `:authority`. Two Host headers, joined by a comma, are refused below (RFC 9112 §3.2).
   const host = headerOf(rawHeaders, 'host') ?? headerOf(rawHeaders, ':authority') ?? unnamed(incoming)
   const scheme = isEncrypted(incoming) ? 'https' : 'http'
   if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
   if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('The host is none')
   if (/^[^?]*\\/.test(target)) throw new TypeError('A backslash is no slash')
-  // A proxy is asked for absolute addresses, and passes them on.
+  // Requests to proxies have absolute URLs, and some proxies pass them on unchanged.
   if (!/^(?:\/|https?:\/\/)/.test(target)) throw new TypeError('The path is none')
   return new URL(target.startsWith('/') ? `${scheme}://${host}${target}` : target).href
 }
 
-/** HTTP/1.0, in which many ask whether a server runs, knows no hosts. */
+/** HTTP/1.0, which many health checks still use, has no Host header. */
 const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? 'localhost' : '')
 
 function read(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {

@@ -16,13 +16,13 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** A listener for `node:http` and for what is built on it. Neither a web Request nor a Response is made. */
+/** A listener for `node:http` and frameworks built on it. Makes no web Request or Response. */
 export function listener(answer: Answer, log: Log): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const serve = server(answer, log)
   return (incoming, outgoing) => void serve(incoming, outgoing)
 }
 
-/** Answers one request; done when all of the answer has been written, whatever becomes of it. */
+/** Serves one request; the promise resolves, and never rejects, once the whole reply is written or has failed. */
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | undefined
 
 function server(answer: Answer, log: Log): Serve {
@@ -31,7 +31,7 @@ function server(answer: Answer, log: Log): Serve {
     try {
       request = nodeAsked(incoming)
     } catch {
-      // What is no request at all is answered here, before the door.
+      // Not valid HTTP for us: answered here, before the pipeline.
       outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
       return undefined
     }
@@ -40,7 +40,7 @@ function server(answer: Answer, log: Log): Serve {
     async function answered(): Promise<void> {
       let requestId = ''
       try {
-        // What is known is written in a turn of its own, too: not before node has seen that no body comes.
+        // The await gives node a turn to see that no body follows (`incoming.complete`), even where the reply comes from the cache.
         const reply = await answer(request, incoming.socket.remoteAddress ?? '')
         requestId = reply.headers['x-request-id'] ?? ''
         if (!incoming.complete) outgoing.once('finish', () => drop(incoming))
@@ -55,24 +55,24 @@ function server(answer: Answer, log: Log): Serve {
   }
 }
 
-// A sender gets as long to come to its end, so that it reads why it was refused.
+// How long a client may go on sending a refused body, so that it reads the reply first.
 const lastMoment = 500
 
-/** What still comes of a body that nobody wants is read into nothing for a moment; then the connection ends. */
+/** Discards the rest of an unwanted body for a moment, then closes the connection. */
 function drop(incoming: IncomingMessage): void {
   const late = setTimeout(() => incoming.socket.destroySoon(), lastMoment).unref()
   incoming.once('close', () => clearTimeout(late)).once('end', () => clearTimeout(late))
   incoming.resume()
 }
 
-// What takes longer is a slow loris, not a slow line.
+// Slower than this is a slow-loris attack, not a slow line.
 const timeouts = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
 const grace = 10_000
 
 /**
  * Serves on a port.
  *
- * @throws Error that says what to change, where the port cannot be had
+ * @throws Error that says what to change, if the port cannot be opened
  */
 export async function listen(
   answer: Answer,
@@ -98,15 +98,15 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
 }
 
 /**
- * Serves the requests of a server, and knows how many answers of each connection are not written yet, so that closing waits for those, and for nothing else. It keeps
- * numbers: an answer that were kept until the next one would live past the collection of garbage that is quick, and with it all that it came from.
+ * Serves requests and counts the unwritten replies of each connection, so that closing waits for those and nothing else. It counts rather
+ * than keeping a promise until the next request: that would outlive the young generation of the garbage collector, with all it refers to.
  */
 function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
   const unwritten = new Map<Socket, number>()
   let closing: Promise<void> | null = null
   const count = (socket: Socket, by: 1 | -1): number => {
     const now = (unwritten.get(socket) ?? 0) + by
-    // One that has ended is not known any more.
+    // A closed connection has been removed.
     if (unwritten.has(socket)) unwritten.set(socket, now)
     return now
   }
@@ -122,7 +122,7 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
       if (count(socket, -1) <= 0 && closing) endIdle(socket)
     }
     const done = () => {
-      // Behind another answer of the same connection it only waits until that is out.
+      // A pipelined reply has no socket until the one before it is out.
       if (outgoing.socket === null && !outgoing.destroyed && !outgoing.writableFinished) outgoing.once('close', written)
       else written()
     }
@@ -131,7 +131,7 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
     else done()
   })
   return () => {
-    // By itself a server that closes cuts off what is written and not read yet.
+    // By default, closing a server destroys connections whose replies are written but not yet received.
     http.closeIdleConnections = () => {}
     closing ??= new Promise((resolve) => {
       const late = setTimeout(() => http.closeAllConnections(), grace)
@@ -144,9 +144,9 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
     return closing
   }
 
-  /** What is still on its way to the client gets there, and what has come behind it is answered. */
+  /** Closes a connection once its pending output is sent and requests already pipelined are answered. */
   function endIdle(socket: Socket): void {
-    // Only where it is told that it is too slow does node wait with what comes behind.
+    // Node holds back pipelined requests only while the socket needs to drain.
     if (!socket.writableNeedDrain) socket.destroySoon()
     else socket.once('drain', () => setImmediate(() => unwritten.get(socket) === 0 && endIdle(socket)))
   }

@@ -2,17 +2,17 @@ import type { Unopened } from '../store/unopened.js'
 import { entryOf } from './log.js'
 import type { Visit } from './visit.js'
 
-/** Logs what went wrong on our side, with the id that the caller was told. */
+/** Logs an error of ours under the request id that the caller got. */
 export function note({ request: { method }, around: { requestId, path }, options }: Visit, thrown: unknown): void {
-  // The token of a link that sets a password is worth one.
+  // The token in a password-reset link is as good as the password.
   options.log(entryOf({ requestId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
 }
 
-// A database that is away is asked by every request.
+// While a database is down, every request fails on it.
 const pause = 60_000
 const said = new WeakMap<Visit['options'], Map<string, number>>()
 
-/** Logs what keeps a database from being opened: at once, and while it lasts once a minute. */
+/** Logs why a database cannot be opened: at once, then once a minute. */
 export function noteUnopened(visit: Visit, { cause }: Unopened): void {
   const { message } = cause as Error
   const times = said.get(visit.options) ?? new Map<string, number>()

@@ -3,14 +3,14 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { rememberedText } from '../field/remembered.js'
 
-/** The hosts that a panel answers for: those of this machine, those named (with or without a port), or all. */
+/** The hosts a panel answers for: this machine's own, those listed (with or without a port), or all (null). */
 export type Hosts = 'loopback' | readonly string[] | null
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A page elsewhere can make its own name lead to this machine; its requests then come with that name as their host.
+ * Guards against DNS rebinding: a foreign page can resolve its own name to this machine, but its requests then carry that name as host.
  *
  * @throws DaymarkError `misdirected`
  */
@@ -23,7 +23,7 @@ export function checkHost(request: RequestHead, hosts: Hosts, t: Translate): voi
 }
 
 /**
- * A panel for this machine alone answers nobody else, wherever it was made to listen.
+ * A loopback panel serves no other machine, whatever address it listens on.
  *
  * @throws DaymarkError `misdirected`
  */
@@ -33,9 +33,9 @@ export function checkPeer({ address }: { readonly address: string }, hosts: Host
 }
 
 /**
- * What a browser sends from a page elsewhere must change nothing. A caller that sends neither header is no browser.
+ * Refuses changes that a browser sends from a foreign page. A caller that sends neither header is not a browser.
  *
- * @param also gives origins that count as ours
+ * @param also further origins that count as ours
  * @throws DaymarkError `forbidden`
  */
 export function checkOrigin(request: RequestHead, t: Translate, also: () => readonly (string | null)[] = () => []): void {
@@ -53,7 +53,7 @@ export function isLoopback(host: string): boolean {
   return loopback.has(nameOf(host))
 }
 
-// A panel is asked by the same few again and again.
+// Cached: a panel sees the same few hosts again and again.
 const nameOf = rememberedText((host) => host.toLowerCase().replace(/:\d*$/, ''))
 
 function answersFor(hosts: Exclude<Hosts, null>, host: string): boolean {
@@ -63,14 +63,14 @@ function answersFor(hosts: Exclude<Hosts, null>, host: string): boolean {
   return hosts.some((one) => one.toLowerCase() === whole || one.toLowerCase() === name)
 }
 
-/** The host of an absolute URL as it stands in it, port included. */
+/** The host of an absolute URL exactly as written, with its port. */
 function hostOf(url: string): string {
   const start = url.indexOf('://') + 3
   const end = url.slice(start).search(/[/?#]/)
   return end < 0 ? url.slice(start) : url.slice(start, start + end)
 }
 
-/** Scheme and host of a request, without the port that its scheme has anyway, as browsers write it. */
+/** A request's origin as browsers write it: without the scheme's default port. */
 function originOf(request: RequestHead): string | null {
   const { protocol, host } = new URL(request.url)
   const named = `${protocol}//${request.headers.get('host') ?? host}`

@@ -1,5 +1,5 @@
 /**
- * Reads `a=1&b=2`, as in a query or an urlencoded body. Names and values are percent-decoded as UTF-8, `+` is a space.
+ * Reads `a=1&b=2`, as in a query or an urlencoded body. Names and values are percent-decoded as UTF-8; `+` is a space.
  *
  * @param refuse called with the first name that cannot be read; it must throw
  */

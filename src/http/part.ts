@@ -3,16 +3,16 @@ import type { Translate } from '../base/messages.js'
 import type { PartAsked, Query } from '../crud/call.js'
 import type { Route } from '../route/routes.js'
 
-// How the panel's own part of an address is called, which a page's own code never sees.
+// Parameters that only the panel reads: a page's own code never sees them.
 const own = ['_fragment-load', '_component_name', '_key', '_row']
 
-/** Whether an address asks for a part of a page, which has no menu around it. */
+/** Whether the request is for a part of a page, which has no menu around it. */
 export function asksPart(route: Route, query: string): boolean {
   return route.name === 'component' || (route.page !== undefined && /(?:^|&)_fragment-load=./.test(query))
 }
 
 /**
- * The part of a page that a query asks for, and the query without it; null: the page itself.
+ * Takes the requested part of a page out of the query; `part` is null if the whole page is meant.
  *
  * @throws DaymarkError `invalid`, naming the parameter
  */

@@ -1,27 +1,27 @@
-/** What a path of the table leads to, and which of its segments are parameters. */
+/** A route at the end of a path, and which segments are its parameters. */
 interface End<T> {
   readonly to: T
   readonly params: readonly (readonly [name: string, at: number])[]
 }
 
-/** What a path may go on with: a segment by its name before any segment at all. */
+/** The segments that may follow: literal names are tried before the parameter. */
 interface Step<T> {
   readonly named: Map<string, Step<T>>
   any: Step<T> | null
   end: End<T> | null
 }
 
-/** A path that was found, with its parameters as they stand in it. */
+/** A match, with its parameters as written in the path. */
 export interface FoundPath<T> {
   readonly to: T
   readonly params: ReadonlyMap<string, string>
 }
 
 /**
- * Finds the path of a table (`/a/{b}/{c?}`) that an address takes. One walk from segment to segment, whatever the size of the table; a parameter is one segment
- * and never empty.
+ * Compiles a table of paths (`/a/{b}/{c?}`) into a lookup. It walks the segments, so its cost does not depend on the size of the table.
+ * A parameter is exactly one segment and never empty.
  *
- * @throws TypeError for a path whose parameters are anything else
+ * @throws TypeError for a path whose parameters have any other form
  */
 export function paths<T>(table: Iterable<readonly [path: string, to: T]>): (path: string) => FoundPath<T> | null {
   const start = step<T>()
@@ -37,7 +37,7 @@ function step<T>(): Step<T> {
   return { named: new Map(), any: null, end: null }
 }
 
-/** A path with and without its last parameter, where that may be left out. */
+/** A path with and without its optional last parameter. */
 function spellings(path: string): readonly string[] {
   const optional = /\/\{\w+\?\}$/.exec(path)
   return optional ? [path.slice(0, optional.index), path.replace('?}', '}')] : [path]
@@ -56,7 +56,7 @@ function add<T>(start: Step<T>, path: string, to: T): void {
     else at.any = next
     at = next
   }
-  // Of two that are the same but for the names of their parameters, the first.
+  // Of two paths that differ only in parameter names, the first wins.
   at.end ??= { to, params }
 }
 
@@ -68,7 +68,7 @@ function follow<T>({ named, any, end }: Step<T>, segments: readonly string[], at
   return found ?? (any && segment !== '' ? follow(any, segments, at + 1) : null)
 }
 
-/** One slash at the end is none. */
+/** One trailing slash is ignored. */
 function segmentsOf(path: string): readonly string[] {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length
   return path.slice(1, end).split('/')

@@ -1,15 +1,15 @@
 import type { Identity } from '../auth/identity.js'
 import type { Outcome } from '../crud/outcome.js'
 
-/** What a test gives along with a request, from inside this process: nothing that comes over a wire can carry it. */
+/** What a test passes along with a request inside this process. Nothing sent over the network can carry it. */
 export interface Probe {
-  /** Who asks, whatever the request says; null: nobody who is signed in. */
+  /** The caller, whatever the request says; null: nobody is signed in. */
   readonly identity: Identity | null
-  /** Told what the verb ended in. */
+  /** Called with the verb's outcome. */
   saw(outcome: Outcome): void
 }
 
-/** Where a Probe stands in what is given along with a request. */
+/** The key of a Probe among the values passed along with a request. */
 export const probe: unique symbol = Symbol('daymark.probe')
 
 export function probeOf(given: unknown): Probe | null {

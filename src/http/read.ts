@@ -11,13 +11,13 @@ import type { Limits } from './limits.js'
 import { percentDecode } from './pairs.js'
 import { readQuery } from './query.js'
 
-/** The two parts of an address, as they were sent. */
+/** The two parts of a URL, as sent. */
 export interface Target {
   readonly path: string
   readonly query: string
 }
 
-/** Splits the address of a request. It is not decoded: `%2F` in a key is no slash. */
+/** Splits a request's URL. Nothing is decoded: `%2F` in a key is not a slash. */
 export function targetOf(url: string): Target {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const hash = url.indexOf('#', start)
@@ -28,7 +28,6 @@ export function targetOf(url: string): Target {
     : { path: url.slice(start, mark), query: url.slice(mark + 1, end) }
 }
 
-/** Reads the query of a route. */
 export function readRouteQuery({ query }: Target, route: Route, limits: Limits, t: Translate): Query {
   return query === '' ? noQuery : readQuery(query, route.query === 'ids' || route.query === 'own' ? limits.fields : limits.parameters, t)
 }
@@ -37,15 +36,15 @@ export const noQuery: Query = new Map()
 
 export const noBody: Body = { from: 'none' }
 
-/** Reads the body of a route that has one. That of a GET means nothing, whatever it holds. */
+/** Reads the body if the route has one. The body of a GET is ignored. */
 export function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate): Body | Promise<Body> {
   return route.body === undefined || request.method === 'GET' || request.method === 'HEAD' ? noBody : readBody(request, limits, t)
 }
 
 /**
- * Path parameters, decoded.
+ * Decodes path parameters.
  *
- * @throws DaymarkError `notFound` for what names nothing: text that is no UTF-8, or holds a NUL
+ * @throws DaymarkError `notFound` for text that can name nothing: invalid UTF-8 or a NUL
  */
 export function readParams(written: ReadonlyMap<string, string>, t: Translate): ReadonlyMap<string, string> {
   let decoded: Map<string, string> | null = null
@@ -57,7 +56,7 @@ export function readParams(written: ReadonlyMap<string, string>, t: Translate): 
   return decoded ?? written
 }
 
-/** What a verb gets of a request. */
+/** The verb's input. */
 export function inputOf(
   request: RequestHead,
   method: Method,
@@ -72,7 +71,7 @@ export function inputOf(
     query,
     key: params.get('resourceItem') ?? null,
     body,
-    // Only what writes is about a version: what is read is compared as it is sent.
+    // Versions matter to writes only: reads compare the ETag when the reply is sent (see conditional.ts).
     ifMatch: method === 'GET' ? null : readIfMatch(request.headers.get('if-match'), body, t),
     ifNoneMatch: method === 'GET' ? null : readIfNoneMatch(request.headers.get('if-none-match'), t),
     page: pageOf(route, params, query, body),
@@ -80,7 +79,7 @@ export function inputOf(
   }
 }
 
-/** The page that a request is on, or comes from: as its path says, or as a form or a button of that page did; else the one that is usual. */
+/** The page of a request: named by its path, by the form or button it came from (`_page`), or the route's default page. */
 function pageOf(route: Route, params: ReadonlyMap<string, string>, query: Query, body: Body): NonNullable<Input['page']> | null {
   const resourceUri = params.get('resourceUri') ?? null
   const type = route.from ?? route.view

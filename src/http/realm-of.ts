@@ -8,8 +8,8 @@ import type { Visit } from './visit.js'
 const zoned = new WeakMap<Realm, (timeZone: string) => Realm>()
 
 /**
- * The realm with the caller's own time zone: people read and write times in it; programs in the panel's. A form of ours says in which zone its times were written: it may be sent
- * for a person by a script, which asks for JSON, and whoever has opened it may have chosen another zone since.
+ * The realm in the right time zone: the caller's own for people (HTML), the panel's for programs. A form names the zone its times were
+ * written in (`_zone`), because a script may send it asking for JSON, and its user may have changed zones since opening it.
  */
 export function realmOf({ visitor, face, options: { realm } }: Visit, body: Body): Realm {
   const written = body.from === 'form' ? (body.panel.get('_zone')?.at(-1) ?? '') : ''

@@ -2,12 +2,12 @@ import type { Realm } from '../crud/call.js'
 import type { Route } from '../route/routes.js'
 import type { Visit } from './visit.js'
 
-// Writes that follow each other are noted once: the last of them may be so much later than what was noted.
+// Writes within this time of each other are recorded once, so the last write may be this much later than the recorded one.
 const often = 1000
 
 const lists = new Set(['list', 'exportList'])
 
-/** Where a request reads: a list from the replica, unless whoever asks has just written, or comes without a session by which that is known. */
+/** Reads lists from the replica, unless the session has just written or there is no session to tell. */
 export function readingRealm({ visitor, around: { realm } }: Visit, { verb }: Route): Realm {
   const { replica } = realm
   if (!replica || !lists.has(verb) || !visitor?.session) return realm
@@ -23,7 +23,7 @@ function replicated(realm: Realm, storeOf: Realm['storeOf']): Realm {
   return own
 }
 
-/** Notes that a session writes, before it does: from then on, and for a while, every process reads its lists from where it wrote. */
+/** Records that a session is about to write: for a while, every process then reads its lists from the primary. */
 export async function noteWriting({ visitor, around: { realm, reads } }: Visit): Promise<void> {
   if (reads || !visitor?.session) return
   const now = Date.now()

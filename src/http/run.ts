@@ -38,19 +38,19 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const visitor = identifying instanceof Promise ? await identifying : identifying
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
-  // Of this request alone: what a policy of it throws is logged with its id.
+  // An identity of its own for this request, so that an error in a policy is logged under this request's id.
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   const { around } = visit
   around.identity = identity
   around.realm = realmOf(visit, noBody)
   if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query)) visit.lines = await menuOf(around.realm, identity)
-  // A page elsewhere may call by a token that it holds, never by what a browser sends of itself.
+  // A foreign page may call with a token it holds, never with credentials that a browser sends by itself.
   const cors = visitor?.ambient ? [] : (options.cors?.origins ?? [])
   checkOrigin(request, t, () => [options.way.origin, visit.sender.secure ? `https://${request.headers.get('host')}` : null, ...cors])
   checkHeader(visit)
   if (!identity || matched.verb.on === 'guest') return runGuest(visit, found, matched)
   const resource = matched.route.path.includes('{resourceUri}') || found.params.get('resourceUri') ? resourceOf(found, options) : null
-  // Which of a path's verbs a form means stands in its body: it is read for a caller who may run one of them.
+  // Which verb a form means is in its body (`_method`): read it only for callers who may run at least one of them.
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
@@ -65,22 +65,22 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const only = known[meant.route.query]
   if (only && wants.strict) checkNames(asked, only, t)
   around.realm = readingRealm(visit, meant.route)
-  // What nobody is held to by the letter, somebody has typed.
+  // Lenient callers are people: they may have typed filter values in their own number format.
   const query = resource && !wants.strict ? typedFilters(resource, asked, around.realm) : asked
   around.route = meant.route
   around.query = query
   if (around.realm.replica) await noteWriting(visit)
   if (wants.chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
   const input = inputOf(request, methodOf(request, form ? body : noBody), query, readParams(found.params, t), body, meant.route, t)
-  // A promise that is returned takes two turns more than one that is awaited.
+  // `return await` takes two microtask turns fewer than returning the promise.
   if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)
   return await runVerb(visit, meant, identity, resource, input)
 }
 
-/** The parameters of the routes whose verbs don't ask themselves whether there are others. */
+/** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
 const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'] }
 
-/** @throws DaymarkError `forbidden` for a caller who may do none of these */
+/** @throws DaymarkError `forbidden` if the caller may do none of these */
 function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {
   if (!resource) return
   let first: Ability | undefined
@@ -92,7 +92,7 @@ function gate(identity: Identity, resource: Resource | null, asked: readonly Mou
   if (first !== undefined) allow(realm, identity, resource, first)
 }
 
-/** What lets somebody come to a route, one of them. The panel's own pages are for whoever is signed in. */
+/** The abilities of which one is enough for a route. The panel's own pages are open to every signed-in user. */
 function abilitiesOf({ route: { ability }, verb }: Mounted): readonly Ability[] {
   if (ability !== 'signedIn' && ability !== 'public') return [ability]
   return verb.on === 'resource' || verb.on === 'page' ? (verb.asks ?? []) : []
@@ -111,11 +111,11 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
       verb.again && ((error) => (verb.again as NonNullable<typeof verb.again>)(call, error)),
     )
   }
-  // The matcher lets nothing else come here.
+  // The matcher rules this out.
   if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
   const store = realm.storeOf(resource)
   const seen = verb.stays ? visit.seen : undefined
-  // Where nobody asked what the database's version is, nothing will be kept.
+  // Without a version read at the start, nothing can be cached.
   if (
     seen !== undefined &&
     isPlain(realm, resource) &&
@@ -127,7 +127,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   return runForm(verb, visit.call, face.name === 'html')
 }
 
-/** A page of one's own, a part of any page, by the page's address or by that of its components, or a method that a page calls. */
+/** Runs a custom page, a part of any page (by the page's URL or its components'), or a method that a page calls. */
 function runPage(
   visit: Visit,
   { route, verb }: Mounted,
@@ -141,7 +141,7 @@ function runPage(
   const { part } = options.verbs
   const pageUri = route.page === undefined || route.page === 'named' ? (input.params?.get('pageUri') ?? '') : route.page
   const run = verb.on === 'page' ? verb : part
-  // The panel's own verbs have one.
+  // The panel's own verbs include it.
   if (run?.on !== 'page') throw new TypeError(`The route "${route.name}" has no parts`)
   const call = {
     identity,
@@ -160,7 +160,7 @@ function runPage(
 
 const redrawn = new Set(['invalid', 'stale', 'conflict'])
 
-/** A page's form that is refused is shown again, with what was typed in it. */
+/** Runs a resource verb. If an HTML form is refused, the page is shown again with what was typed. */
 function runForm(verb: Extract<Verb, { on: 'resource' }>, call: Call, page: boolean): Promise<Outcome> {
   const redraw = page && call.input.body.from === 'form' ? verb.redraw : undefined
   if (!redraw) return verb.run(call)
@@ -176,11 +176,11 @@ async function orRedrawn(redraw: Redraw, verb: Extract<Verb, { on: 'resource' }>
   }
 }
 
-/** A verb that serves whoever comes. */
+/** Runs a verb that needs no sign-in. */
 async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): Promise<Outcome> {
   const { request, options, target, face, around } = visit
   const { limits, realm } = options
-  // The matcher lets nothing else be public.
+  // The matcher allows no other public verb.
   if (verb.on !== 'guest') throw new TypeError(`The route "${route.name}" runs nothing`)
   const body = await readRouteBody(request, route, limits, realm.t)
   checkForm(visit, body)
@@ -201,7 +201,7 @@ async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): P
 
 const shownAgain = new Set(['invalid', 'unauthenticated', 'throttled'])
 
-/** Runs a verb; a page's form that is refused is shown again. */
+/** Runs a verb. If an HTML form is refused, its page is shown again. */
 async function orAgain(
   { face }: Visit,
   body: Body,

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Reply } from '../face/face.js'
 
 /**
- * A Reply as a Response.
+ * Turns a Reply into a Response.
  *
- * @param broke told of what is thrown while a body is made, when nothing can be said any more
+ * @param broke called with an error thrown by a streaming body, when the status can no longer change
  */
 export function responseOf({ status, headers: plain, cookies = [], body }: Reply, broke: (thrown: unknown) => void): Response {
   const headers =
@@ -14,12 +14,12 @@ export function responseOf({ status, headers: plain, cookies = [], body }: Reply
   return new Response(ReadableStream.from(encoded(body, broke)), { status, headers })
 }
 
-/** Writes a Reply to `node:http`, as fast as the reader takes it. What is thrown comes after the first byte, when nothing can be said any more. */
+/** Writes a Reply to `node:http` with back-pressure. A rejection comes after the first byte, when the status can no longer change. */
 export function write({ status, headers: plain, cookies = [], body }: Reply, outgoing: ServerResponse): Promise<void> | undefined {
   const headers = cookies.length === 0 ? plain : { ...plain, 'set-cookie': [...cookies] }
   outgoing.writeHead(status, headers)
   if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) return stream(body)
-  // As many bytes as characters: it is ASCII, which goes out as it is.
+  // As many bytes as characters means ASCII, which latin1 writes without encoding.
   const ascii = typeof body === 'string' && plain['content-length'] === String(body.length)
   end(outgoing, body, ascii ? 'latin1' : 'utf8')
   return undefined
@@ -33,10 +33,10 @@ export function write({ status, headers: plain, cookies = [], body }: Reply, out
   }
 }
 
-/** Head and body in one piece: `end(body)` has node send an empty one behind them, for which it gathers all three, and that takes a tenth of the time of a short answer. */
+/** Sends head and body in one write. `end(body)` makes node append an empty chunk and join all three: a tenth of a short answer's time. */
 function end(outgoing: ServerResponse, body: string | Uint8Array | null, encoding: 'latin1' | 'utf8'): void {
   const { socket } = outgoing
-  // Behind another answer of the same connection there is none yet; HTTP/2 has one that is not to be touched.
+  // A pipelined reply has no socket yet, and an HTTP/2 socket must not be touched.
   if (body === null || body.length === 0 || outgoing.req.httpVersionMajor !== 1 || !socket) {
     outgoing.end(body, encoding)
     return

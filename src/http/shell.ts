@@ -7,7 +7,7 @@ import { railCookie, readCookie, readFlash, themeCookie } from './cookies.js'
 import { csrfOf } from './csrf.js'
 import type { Visit } from './visit.js'
 
-/** What a whole page needs besides its record. */
+/** What a full page needs besides its record. */
 export function shellOf(visit: Visit): Shell {
   const { request, around } = visit
   const { identity, realm, place } = around
@@ -23,7 +23,7 @@ export function shellOf(visit: Visit): Shell {
   }
 }
 
-/** The theme that the caller has chosen; where nobody is signed in, the one that this browser remembers. */
+/** The user's theme; for guests, the one this browser remembers. */
 function themeOf(visit: Visit): Theme {
   const { request, options, chosen } = visit
   if (chosen.theme) return chosen.theme
@@ -36,6 +36,6 @@ function backOf({ headers, url }: RequestHead): string | null {
   const referer = headers.get('referer')
   if (referer === null || !URL.canParse(referer)) return null
   const [from, here] = [new URL(referer), new URL(url)]
-  // Two slashes at its beginning would be another host.
+  // A path that begins with two slashes would name another host.
   return from.origin === here.origin && !from.pathname.startsWith('//') ? from.pathname + from.search : null
 }

@@ -3,7 +3,7 @@ import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 
 /**
- * Text that no database stores as it is: NUL, and half of a character.
+ * Refuses text that databases cannot store as is: a NUL, or a lone surrogate.
  *
  * @param name the field or parameter that holds it
  * @throws DaymarkError `invalid`
@@ -15,7 +15,7 @@ export function checkText(name: string, text: string, t: Translate): void {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** @throws DaymarkError `malformed` where the bytes are not UTF-8 */
+/** @throws DaymarkError `malformed` if the bytes are not UTF-8 */
 export function textOf(bytes: Uint8Array, t: Translate): string {
   try {
     return decoder.decode(bytes)

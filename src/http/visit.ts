@@ -28,66 +28,66 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   readonly verbs: Readonly<Record<string, Verb>>
   readonly faces: { readonly json: Face; readonly html: Face }
-  /** The panel's id: it is in the names of its cookies. */
+  /** The panel's id, used in the names of its cookies. */
   readonly id: string
   readonly hosts: Hosts
   readonly limits: Limits
-  /** Signs what a browser keeps for us. */
+  /** The key that signs flashes and form tokens. */
   secret(): string | Promise<string>
   readonly log: Log
-  /** Whether cookies are read and set at all. */
   readonly cookies: boolean
-  /** What is known of the way to us. */
+  /** What is configured about the network between clients and us. */
   readonly way: Way
   readonly cors: Cors | null
-  /** Another one whenever any database of the panel may have changed; null where one of them cannot say. */
+  /** Changes whenever a database of the panel may have changed; null if one of them cannot tell. */
   readonly version: (() => unknown) | null
 }
 
-/** One request on its way through the door, and what is known of it so far. */
+/** One request on its way through the pipeline, with what is known about it so far. */
 export interface Visit {
   readonly request: Asked
   readonly options: AppOptions
-  /** What `Accept` asks for; null: nothing that we have. */
+  /** The face that `Accept` asks for; null: none that we have. */
   readonly accepted: 'json' | 'html' | null
-  /** Whether the answer goes on while something happens: `Accept: text/event-stream`, where a route can. */
+  /** Whether the reply is an event stream: `Accept: text/event-stream` on a route that supports it. */
   streams: boolean
-  /** Who says the answer, whatever it is. */
+  /** Presents the outcome. */
   face: Face
   readonly target: Target
-  /** When waiting for the writer ends, in milliseconds of `performance.now()`. */
+  /** When to stop waiting for the database's writer, in milliseconds of `performance.now()`. */
   readonly until: number
   readonly sender: Sender
-  /** The address of the connection itself. */
+  /** The address of the direct connection, which may be a proxy. */
   readonly peer: string
-  /** A test's, where one asks. */
+  /** Set by tests. */
   readonly probe: Probe | null
-  /** What a presenter will be told: filled on the way. */
+  /** The presenter's context, filled along the way. */
   readonly around: { -readonly [K in keyof Around]: Around[K] }
   call: Call | null
-  /** What the caller has chosen for the panel, as far as the answer depends on it. */
+  /** The caller's preferences that the reply depends on. */
   chosen: Chosen
-  /** Who is signed in. */
+  /** The signed-in caller. */
   visitor: Visitor | null
   /** Signs flashes and forms; null until it is needed. */
   secret: string | null
   /**
-   * Until when the same request is told the same while nothing changes that is kept somewhere, in milliseconds since 1970; 0 or null: nobody knows. (No 0 to begin with:
-   * where a small integer becomes another number, V8 gives up the shape, and can go on to make objects of the old one that each have to be moved to the new one.)
+   * Until when the same request gets the same reply if no stored data changes, in milliseconds since 1970; 0 or null: unknown. It starts
+   * as null, not 0: where a small integer becomes a double, V8 deprecates the object's shape and may go on making objects of the old
+   * shape, each of which must be migrated.
    */
   sameUntil: number | null
-  /** What the database's `version` said since the request came, where it was asked. */
+  /** The database version read when the request came in, if it was read. */
   readonly seen: unknown
-  /** The menu of a page; empty where there is none. */
+  /** The menu of the page; empty if it has none. */
   lines: readonly MenuEntry[]
-  /** What stands for a session in the forms of a page on which one signs in. */
+  /** What a guest's form tokens are bound to, as on the sign-in page. */
   guest: string | null
 }
 
-// How long a write waits for its turn, from the start of its request.
+// How long a write waits for the writer, from the start of its request.
 const patience = 5000
 
-// Clients write few such headers.
+// Cached: clients send few different Accept headers.
 const negotiated = rememberedText(negotiate)
 
 export function visitOf(request: Asked, options: AppOptions, peer: string, probe: Probe | null, seen?: unknown): Visit {
@@ -133,7 +133,7 @@ export function visitOf(request: Asked, options: AppOptions, peer: string, probe
   }
 }
 
-/** The whole path: what mounts us below a path may have taken it off. */
+/** The full path: a framework that mounts the panel below a path may have stripped that. */
 function mounted(path: string, place: Place, routes: readonly Route[]): string {
   const { mount } = place
   const base = panelPath(place)

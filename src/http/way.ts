@@ -1,32 +1,32 @@
 import type { RequestHead } from '../auth/pipeline.js'
 import { type Hosts, isLoopback } from './origin.js'
 
-/** What is known of the way between a client and us. */
+/** What is configured about the network between clients and us. */
 export interface Way {
-  /** The panel's own origin, where its `url` says one. */
+  /** The panel's own origin, if its `url` names one. */
   readonly origin: string | null
-  /** How many proxies stand before us, each of which adds to `X-Forwarded-For`. */
+  /** How many proxies are in front of us, each of which appends to `X-Forwarded-For`. */
   readonly proxies: number
-  /** Whether a session's cookie may travel over plain http beyond this machine. */
+  /** Whether a session cookie may travel over plain http beyond this machine. */
   readonly allowInsecure: boolean
 }
 
-/** Who sent a request, as far as can be believed. */
+/** Who sent a request, as far as the headers can be trusted. */
 export interface Sender {
-  /** Empty where nobody knows it. */
+  /** Empty if unknown. */
   readonly address: string
   /** Whether it came over https. */
   readonly secure: boolean
-  /** Whether a session's cookie stays between the two of us. */
+  /** Whether a session cookie is safe on this connection. */
   readonly keepsCookies: boolean
 }
 
-/** Whether a session's cookie is kept on every way that leads to us. */
+/** Whether a session cookie is safe on every connection to us. */
 export function keepsCookies({ origin, allowInsecure }: Way, hosts: Hosts): boolean {
   return allowInsecure || (origin?.startsWith('https:') ?? false) || hosts === 'loopback' || (hosts?.every(isLoopback) ?? false)
 }
 
-/** @param peer the address of the connection itself */
+/** @param peer the address of the direct connection */
 export function senderOf(request: RequestHead, { origin, proxies, allowInsecure }: Way, peer: string): Sender {
   const { headers } = request
   const secure =
@@ -41,13 +41,13 @@ export function senderOf(request: RequestHead, { origin, proxies, allowInsecure 
   }
 }
 
-/** Some proxies write the port beside the address: `192.0.2.1:5678`, `[2001:db8::1]:5678`. Each connection has another one. */
+/** Some proxies append the port: `192.0.2.1:5678`, `[2001:db8::1]:5678`. It differs for each connection, so it is dropped. */
 function withoutPort(address: string | null): string | null {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(address ?? '') ?? []
   return bracketed ?? plain ?? address
 }
 
-/** What the outermost of our own proxies saw. Whatever stands further left, anybody may have written. */
+/** The value that our outermost proxy added. Anyone may have written the entries to the left of it. */
 function forwarded(header: string | null, proxies: number): string | null {
   if (header === null || proxies === 0) return null
   const all = header.split(',').map((one) => one.trim())
