@@ -9,7 +9,7 @@ import { inPlainList, problem, saidBy, text } from './parts.js'
 import { saveFile } from './save-file.js'
 import { swapped } from './swapped.js'
 
-/** Buttons of the application's own act on the page where one is: what they ask stands in a dialog, and what they say is said here. */
+/** Runs actions without leaving the page: their forms open in a dialog, and their answers are applied here. */
 export function actions(): void {
   addEventListener('click', (event) => {
     const name = (event.target as Element).closest?.<HTMLElement>('[data-event]')?.dataset.event
@@ -32,7 +32,7 @@ export function actions(): void {
 
 let passing = false
 
-/** Shows the form of an action in a dialog. Whatever else the panel says to it, it says on a page. */
+/** Shows an action's form in a dialog. If the panel answers with anything else, the form is submitted normally, as without script. */
 async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URLSearchParams): Promise<void> {
   const question = await fetchForm(button.formAction, fields)
   if (!question) {
@@ -50,7 +50,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
     const sent = fieldsOf(own, event.submitter)
     const search = event.submitter instanceof HTMLButtonElement && event.submitter.name === '_search'
     busy(own, event.submitter, async () => {
-      // What was typed comes back with what was found.
+      // A search inside the form: the new form holds the results, and what was typed.
       const again = search ? await fetchForm(own.action, sent) : null
       if (again) {
         own.replaceWith(again)
@@ -61,10 +61,10 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
   })
 }
 
-/** Runs an action. Where its form is open, what is wrong stands at its fields. */
+/** Runs an action. If its form is open in a dialog, validation errors appear at its fields. */
 async function run(url: string, fields: URLSearchParams, from: HTMLElement, form?: HTMLFormElement): Promise<void> {
   form?.querySelector(':scope > .notice')?.remove()
-  // It is asked anew, and may not be answered.
+  // The errors are of the previous attempt, and this one may get no answer.
   if (form) clearErrors(form)
   try {
     const response = await fetch(url, { method: 'POST', headers: { accept: 'application/json' }, body: fields })

@@ -8,7 +8,7 @@ import { pickNone } from './selection.js'
 import { swapped } from './swapped.js'
 import { toast } from './toast.js'
 
-/** What an action says, in the vocabulary that handlers and methods share. */
+/** An action's answer, in the vocabulary that handlers and methods share. */
 export interface ActionAnswer {
   readonly message?: string
   readonly messageType?: string
@@ -18,7 +18,7 @@ export interface ActionAnswer {
   readonly fieldsValues?: Readonly<Record<string, unknown>>
 }
 
-/** Does what an action says, and shows the page as it is then. */
+/** Applies an action's answer, then refreshes the page. */
 export async function applyAnswer(
   { message, messageType, redirect, events, html, fieldsValues }: ActionAnswer,
   from: Element | null,
@@ -27,9 +27,9 @@ export async function applyAnswer(
     location.assign(redirect)
     return
   }
-  // It is done, whether or not the page can be asked for again.
+  // The action has been done, even if the refresh fails.
   await refresh(from).catch(reportError)
-  // After that: what is put in a page is newer than the page.
+  // After the refresh, which would overwrite it.
   if (typeof html === 'string') showMarkup(html)
   else for (const [id, markup] of Object.entries(html ?? {})) fill(id, markup)
   for (const [name, value] of Object.entries(fieldsValues ?? {})) put(name, value)
@@ -37,22 +37,22 @@ export async function applyAnswer(
   if (message !== undefined) toast(message, messageType)
 }
 
-/** What the page shows may be another thing by now. A form in which somebody writes stays as it is. */
+/** Fetches the page or its list again and morphs it in, since its data may have changed. An unsaved record form is left alone. */
 export async function refresh(from: Element | null): Promise<void> {
   const main = document.querySelector('main')
-  // A page of one's own may show what has changed anywhere.
+  // A composed page may show data that has changed anywhere, so all of it is refreshed.
   const listing = from?.closest('.listing') ?? (main?.querySelector(':scope > .composed') ? null : document.querySelector('.listing'))
   if (listing) {
-    // What was selected has been worked on.
+    // The selected rows have been processed.
     pickNone(listing)
     await reload(document.getElementById(listing.id))
     return
   }
   if (!main || main.querySelector('form.form-page')) return
   const fresh = parse(await fetchPage(location.href, new AbortController().signal)).querySelector('main')
-  // After a form that was refused the address is that of another page.
+  // After a refused form, the address bar holds the form's own URL, which is another page.
   if (!fresh || main.querySelector('[aria-invalid=true]')) return
-  // What comes later in a page is there by now: it is asked for again, and not taken away meanwhile.
+  // Deferred fragments that have already loaded are kept and asked to reload, instead of turning into placeholders again.
   const later = [...fresh.querySelectorAll<HTMLElement>('[data-deferred]')].map(({ id }) => id)
   const there = later.filter((id) => main.querySelector(`#${CSS.escape(id)}:not([data-deferred])`))
   morph(main, fresh, (child) => child.matches('form.section') || there.includes(child.id))
@@ -60,7 +60,7 @@ export async function refresh(from: Element | null): Promise<void> {
   dispatch(there.map((id) => `fragment-updated-${id}`))
 }
 
-/** Says why an action was refused, where it was asked for. */
+/** Shows why an action was refused, at the list or page it was started from. */
 export function refused(message: string, from: Element): void {
   const place = from.closest('.listing') ?? document.querySelector('main')
   place?.querySelector(':scope > .notice')?.remove()
@@ -83,7 +83,7 @@ function fill(id: string, markup: string): void {
   swapped(place)
 }
 
-/** A value for a field of the forms on the page, as if it had been typed. */
+/** Sets the value of a form field, firing the events of a user's input. */
 function put(name: string, value: unknown): void {
   for (const one of document.querySelectorAll<HTMLInputElement>(`main :is(form.form-page, form.section) [name="${CSS.escape(name)}"]`)) {
     if (one.type === 'hidden') continue

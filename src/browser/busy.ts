@@ -1,8 +1,8 @@
-/** Marks a form as busy, and the button that was pressed, until the work is done. The style sheet shows it once it takes longer than a moment. */
+/** Marks a form and its button as busy until `work` is done. The stylesheet shows it only after a moment. */
 export async function busy(form: HTMLFormElement, button: HTMLElement | null, work: () => Promise<unknown>): Promise<void> {
   const marked = [form, ...(button ? [button] : [])]
   for (const one of marked) one.ariaBusy = 'true'
-  // A button of a menu is out of sight by now: the page says it, too.
+  // A button in a menu is hidden by now, so the page shows it, too.
   document.body.toggleAttribute('data-busy', true)
   going++
   try {
@@ -13,5 +13,5 @@ export async function busy(form: HTMLFormElement, button: HTMLElement | null, wo
   }
 }
 
-// Several may be at work: a list above, and a row of it.
+// Several may be busy at once: a list's form, and one of a row in it.
 let going = 0

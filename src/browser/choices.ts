@@ -4,7 +4,7 @@ import { reload } from './list.js'
 import { saidBy, text } from './parts.js'
 import { send } from './send.js'
 
-/** What one chooses for a list (its columns, the height of its rows, a view to keep or to forget) is kept without leaving it. */
+/** Saves list options (columns, row height, saved views) without a page load. */
 export function choices(): void {
   addEventListener('submit', (event) => {
     const { submitter } = event
@@ -18,7 +18,7 @@ export function choices(): void {
 
 async function keep(form: HTMLFormElement, submitter: HTMLElement | null, list: Element): Promise<void> {
   const fields = new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
-  // The focus goes back to what has opened it.
+  // Closing returns the focus to the button that opened it.
   form.closest<HTMLElement>('[popover]')?.hidePopover()
   try {
     const { ok, body } = await send('POST', form.action, fields)

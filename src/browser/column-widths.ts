@@ -1,14 +1,14 @@
-/** Columns stay as wide as they were while a list changes in its place, as far as what stands in them allows: a browser would lay out each page of it anew. */
+/** Keeps column widths stable while a list changes in place, as far as its contents allow: the browser would lay out each page anew. */
 export function calmColumns(): void {
   addEventListener('resize', () => {
     for (const head of document.querySelectorAll<HTMLElement>(`${tables} thead th`)) setWidth(head, '')
   })
 }
 
-// Of a long one the head alone says how wide they are.
+// A long table's widths depend on its head alone, so they are stable anyway.
 const tables = '.listing[id] > .scroller > .rows:not(.long)'
 
-/** Takes note of the widths before a list becomes another one; what it returns puts them into force there, unless the columns are others. */
+/** Records the column widths before a list changes. The function it returns applies them, if the columns are still the same. */
 export function keepWidths(): () => void {
   const all = [...document.querySelectorAll<HTMLTableElement>(tables)].map((table) => {
     const heads = headsOf(table)
@@ -29,16 +29,16 @@ function setWidth(head: HTMLElement, text: string): void {
 }
 
 function widthsOf(table: HTMLTableElement, heads: readonly HTMLElement[]): readonly string[] {
-  // On a phone rows are cards.
+  // On a phone, rows are cards.
   if (getComputedStyle(table).display !== 'table') return heads.map(() => '')
-  // Without rows the head alone would say it.
+  // Without rows, the measured widths would be those of the head alone.
   if (!table.querySelector('tbody > tr')) return heads.map(({ style }) => style.cssText)
   const box = table.parentElement as Element
   const isWider = box.scrollWidth > box.clientWidth
   const rest = heads.find((one) => one.matches('.first')) ?? heads.at(-1)
   return heads.map((head) => {
     const { width } = head.getBoundingClientRect()
-    // What is scrolled sideways stays as wide as it is. What fits is to fit again: a column gives way where another one needs more, the first before all.
+    // A table wider than its box keeps all widths. One that fits must go on fitting, so columns may shrink, the first one above all.
     if (isWider) return `min-inline-size: ${width}px`
     return head === rest ? '' : `inline-size: ${width}px`
   })
@@ -48,13 +48,13 @@ function listOf(table: Element): Element {
   return table.closest('.listing') as Element
 }
 
-/** None of a head of one's own, which may have cells over several columns. */
+/** Empty for a custom head, which may have cells that span columns. */
 function headsOf({ tHead }: HTMLTableElement): readonly HTMLElement[] {
   const heads = [...(tHead?.querySelectorAll('th') ?? [])]
   return tHead?.rows.length === 1 && heads.every(({ colSpan }) => colSpan === 1) ? heads : []
 }
 
 function labelsOf(heads: readonly Element[]): string {
-  // Behind it may stand which sort it is.
+  // The sort indicator may follow the label's text node.
   return heads.map((head) => (head.querySelector('a') ?? head).firstChild?.textContent).join('\n')
 }

@@ -1,30 +1,30 @@
-/** What can be chosen. */
+/** An option to choose. */
 export interface Option {
   readonly label: string
-  /** Options in a row with the same group stand under its name. */
+  /** Consecutive options of the same group are shown under its name. */
   readonly group?: string
-  /** What stands beside the label, quieter. */
+  /** Secondary text beside the label. */
   readonly hint?: string
 }
 
 interface Combobox<O extends Option> {
   readonly input: HTMLInputElement
   readonly list: HTMLElement
-  /** What to offer for what is typed. */
+  /** Finds the options for the typed text. */
   search(typed: string, signal: AbortSignal): Promise<readonly O[]>
   choose(option: O, event: Event): void
-  /** What to say where nothing can be offered, and where it went wrong. */
+  /** The texts for no results, and for a search that failed. */
   readonly none: string
   readonly failed: string
-  /** Whether the list goes away when it is not needed. */
+  /** Whether the list closes when it is not needed. */
   readonly closes: boolean
 }
 
-// As long as a person may think between two letters of a word.
+// The debounce: as long as people pause between two letters of a word.
 const pause = 150
 let made = 0
 
-/** The combobox of the ARIA patterns: one types, what matches stands in a list, arrows move in it while the focus stays where one types. */
+/** A combobox after the ARIA pattern: options follow the typed text, arrows move among them, and the focus stays in the input. */
 export function combobox<O extends Option>({
   input,
   list,
@@ -39,7 +39,7 @@ export function combobox<O extends Option>({
   let at = -1
   let timer = 0
   let asking: AbortController | null = null
-  // Whether something was typed since the list opened, whether what is offered is of something older, and the Enter that came meanwhile.
+  // typed: since the list opened. behind: the options are for older text. entered: an Enter pressed while they were, to run when they come.
   let typed = false
   let behind = false
   let entered: KeyboardEvent | null = null
@@ -63,12 +63,12 @@ export function combobox<O extends Option>({
     input.addEventListener('blur', () => show(false))
     input.addEventListener('click', () => {
       if (!list.hidden) return
-      // What is typed next takes the place of what was chosen.
+      // So that typing replaces the previous choice.
       input.select()
       ask(0)
     })
   }
-  // The focus stays where one types.
+  // Keeps the focus in the input.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
     const index = [...list.querySelectorAll('[role=option]')].indexOf((event.target as Element).closest('[role=option]') as Element)
@@ -116,19 +116,19 @@ export function combobox<O extends Option>({
       return [box]
     })
     const empty = line('muted', otherwise)
-    // Said, but nothing that could be chosen.
+    // An option, so that screen readers read it, but disabled.
     empty.role = 'option'
     empty.ariaDisabled = 'true'
     list.replaceChildren(...(found.length === 0 ? [empty] : lines))
     show(true)
-    // It may open below the window.
+    // The list may open below the viewport.
     if (closes) list.scrollIntoView({ block: 'nearest' })
     if (found.length === 0) return
     if (waiting) enter(waiting)
     else if (!closes) move(0)
   }
 
-  /** Takes what is meant: what one is on, the only one there is, or where the list stays open the first; else one is led to the first. */
+  /** Enter: takes the active option, the only one, or in a permanent list the first; else moves to the first. */
   function enter(event: KeyboardEvent): void {
     if (at >= 0) take(at, event)
     else if (options.length === 1 || !closes) take(0, event)
@@ -139,7 +139,7 @@ export function combobox<O extends Option>({
     list.hidden = !open
     input.ariaExpanded = String(open)
     if (open) return
-    // An answer that is still to come would open it again.
+    // A pending answer would open the list again.
     clearTimeout(timer)
     asking?.abort()
     list.ariaBusy = null
@@ -172,7 +172,7 @@ export function combobox<O extends Option>({
       if (!open) ask(0)
       else if (options.length > 0) move((at + (key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + options.length) % options.length)
     } else if (key === 'Enter' && behind) {
-      // What stands there is of what was typed before.
+      // The options shown belong to the previous text.
       entered = event
       ask(0)
     } else if (key === 'Enter' && open && (typed || at >= 0 || !closes)) enter(event)

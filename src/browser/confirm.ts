@@ -8,7 +8,7 @@ import { pickNone } from './selection.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 
-/** What a delete asks first is asked on the page where one is; without script it is asked on a page of its own. */
+/** Asks for confirmation of a delete in a dialog. Without script, a page of its own asks. */
 export function confirmations(): void {
   addEventListener('submit', (event) => {
     const { submitter } = event
@@ -25,7 +25,7 @@ let passing = false
 async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
   const question = await fetchConfirm(button.hasAttribute('formaction') ? button.formAction : form.action, fields)
-  // Whatever else the panel says to it, it says on a page.
+  // If the panel answers with anything but a question, the form is submitted normally, as without script.
   if (!question) {
     passing = true
     form.requestSubmit(button)
@@ -45,7 +45,7 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
   })
 }
 
-/** Deletes, and shows the list as it is then. */
+/** Deletes, then reloads the list. */
 async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list: Element): Promise<void> {
   question.querySelector('.notice')?.remove()
   try {
@@ -64,7 +64,7 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
   }
 }
 
-/** Deletes, and leaves a page that is about what is gone. The redirect is not followed: the page that it leads to says that it is done, and says it once. */
+/** Deletes a record and leaves its page. fetch must not follow the redirect: that would consume the next page's flash, shown only once. */
 async function removeAndLeave(question: HTMLFormElement): Promise<void> {
   question.querySelector('.notice')?.remove()
   try {

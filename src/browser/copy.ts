@@ -1,7 +1,7 @@
 import { part, text } from './parts.js'
 import { toast } from './toast.js'
 
-/** What stands in a cell, or beside a name on a record's page, can be taken along: by the button that shows where one points, or by the row's menu. */
+/** Copies the value of a cell or a detail, by a button that appears on hover, or a key by the row's menu. */
 export function copying(): void {
   if (!navigator.clipboard) return
   const button = part('copy')
@@ -36,7 +36,7 @@ async function copy(words: string): Promise<void> {
     await navigator.clipboard.writeText(words)
     toast(text('copied'))
   } catch {
-    // The browser has asked, and was told no.
+    // The user or the browser has denied access to the clipboard.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Opens a dialog over the page with something in it; the focus goes back where it was. */
+/** Opens content in a modal dialog. The focus returns afterwards. */
 export function openDialog(content: Element, labelId: string): HTMLDialogElement {
   const back = document.activeElement
   const dialog = document.createElement('dialog')
@@ -8,14 +8,14 @@ export function openDialog(content: Element, labelId: string): HTMLDialogElement
   document.body.append(dialog)
   dialog.addEventListener('close', () => {
     dialog.remove()
-    // It is told later than done: somebody may have been led on by then.
+    // The close event is asynchronous: by now the focus may have been moved on purpose.
     if (document.activeElement === document.body && back instanceof HTMLElement) back.focus()
   })
   dialog.showModal()
   return dialog
 }
 
-/** What a dialog asks is answered from its first field on; where there is none, Enter does nothing that cannot be taken back. Cancel closes it. */
+/** Focuses the first field of a dialog's form; without one, Cancel, so that Enter does nothing irreversible. Makes Cancel close it. */
 export function settle(form: HTMLFormElement): void {
   const cancel = form.querySelector<HTMLElement>('.actions a')
   ;(firstField(form) ?? cancel)?.focus()
@@ -25,7 +25,7 @@ export function settle(form: HTMLFormElement): void {
   })
 }
 
-/** Where one begins to fill in. */
+/** The first field to fill in. */
 export function firstField(form: HTMLElement): HTMLElement | null {
   return form.querySelector('.field :is(input:not([type=hidden]), select, textarea)')
 }

@@ -1,4 +1,4 @@
-// The documentation page: loads the viewer and tells it what to show. Every setting that would make it ask another host is off.
+// The documentation page: loads and configures its viewer. Every setting that would make it call another host is off.
 interface Viewer {
   createApiReference(at: Element, settings: object): unknown
 }

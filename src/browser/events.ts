@@ -1,11 +1,11 @@
 import { whenShown } from './swapped.js'
 
-/** An event by its name alone, or with what goes along. */
+/** A client event: a name, or a name with a detail. */
 export type ClientEvent = string | { readonly name: string; readonly detail?: unknown }
 
 /**
- * Dispatches client events on `window`, in their order: what a button names, or what the panel's answer lists under `events`. `{row-id}` in a name stands for
- * the key of the record that it is about.
+ * Dispatches client events on `window`, in order: those a button names, or those an answer lists under `events`. `{row-id}` in a name
+ * becomes the key of the record concerned.
  */
 export function dispatch(events: readonly ClientEvent[], key?: string): void {
   for (const event of events) {
@@ -17,7 +17,7 @@ export function dispatch(events: readonly ClientEvent[], key?: string): void {
 
 type Act = (target: HTMLElement, detail: unknown) => void
 
-/** What each kind of event does to the element that its name ends with, found when the event comes: its markup may be another one by then. */
+/** What each kind of event does to the element whose id ends its name. Looked up on dispatch, since it may have been replaced. */
 const named: Readonly<Record<string, { readonly targets: string; readonly act: Act }>> = {
   'form-reset': { targets: 'form[id]', act: (form) => (form as HTMLFormElement).reset() },
   'form-submit': { targets: 'form[id]', act: (form) => (form as HTMLFormElement).requestSubmit() },
@@ -28,7 +28,7 @@ const named: Readonly<Record<string, { readonly targets: string; readonly act: A
 
 const known = new Set<string>()
 
-/** Calls when the event of exactly this name is dispatched; once for each `mark`, however often a page shows the same. */
+/** Listens for an event of exactly this name, once for each `mark`, however often a page shows the same element. */
 export function on(name: string, mark: string, heard: (detail: unknown) => void): void {
   const all = `${mark}\n${name}`
   if (known.has(all)) return
@@ -36,7 +36,7 @@ export function on(name: string, mark: string, heard: (detail: unknown) => void)
   addEventListener(name, (event) => heard((event as CustomEvent).detail))
 }
 
-/** Elements with an id answer to the events that name it. */
+/** Makes elements with an id respond to the events that name them. */
 export function namedTargets(): void {
   whenShown((root) => {
     for (const [kind, { targets, act }] of Object.entries(named)) {

@@ -1,6 +1,6 @@
 import { parse } from './fetch-page.js'
 
-/** The question that the panel asks before it deletes; null where it asks none. */
+/** Fetches the confirmation form of a delete; null if the panel answers with anything else. */
 export async function fetchConfirm(url: string, fields: URLSearchParams): Promise<HTMLFormElement | null> {
   try {
     const response = await fetch(url, { method: 'POST', headers: { accept: 'text/html' }, body: fields })

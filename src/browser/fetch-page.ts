@@ -1,6 +1,6 @@
 import { saidBy, text } from './parts.js'
 
-/** What an answer says is wrong, in words for people. */
+/** A refused or failed request; its message is for the user. */
 export class Refused extends Error {
   readonly status: number
   constructor(message: string, status: number) {
@@ -10,22 +10,22 @@ export class Refused extends Error {
 }
 
 /**
- * Fetches a page or a part of one, as markup.
+ * Fetches the HTML of a page or a part of one.
  *
- * @throws Refused for anything but markup that is what was asked for; an AbortError where `signal` ends it
+ * @throws Refused for any other answer, and without network; an AbortError if `signal` aborts
  */
 export async function fetchPage(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { headers: { accept: 'text/html' }, signal }).catch((thrown: unknown) => {
     throw signal.aborted ? thrown : new Refused(text('lost'), 0)
   })
   const markup = await response.text()
-  // Who is signed out is led to another page, which is not the one that was asked for.
+  // After a sign-out, the panel redirects to the sign-in page.
   if (response.status === 401 || (response.redirected && pathOf(response.url) !== pathOf(url))) throw new Refused(text('signedOut'), 401)
   if (!response.ok) throw new Refused(saidIn(markup), response.status)
   return markup
 }
 
-/** An error page says in its own words what is wrong, and of what. */
+/** The message of an error page, with its details. */
 export function saidIn(markup: string): string {
   const page = parse(markup)
   const of = (selector: string) => page.querySelector(`.problem ${selector}`)?.textContent || undefined

@@ -7,7 +7,7 @@ interface Wrong {
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Puts what is wrong at the fields of a form, and gives what belongs to none of them. The first field that is wrong gets the focus. */
+/** Shows errors at the fields of a form and focuses the first. Returns notices for errors that belong to no field. */
 export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] {
   const { errors = {} } = wrong
   const others: string[] = []
@@ -22,17 +22,17 @@ export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] 
   return [problem(others.join(' ') || saidBy(wrong))]
 }
 
-/** Takes back what was said of the fields of a form. */
+/** Clears all field errors of a form. */
 export function clearErrors(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLElement>('.field')) setError(field, [])
 }
 
-/** The field of a name, with its label and its hint. */
+/** A field's element, with label and hint, by its name. */
 export function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
   return form.querySelector(`[name="${CSS.escape(name)}"]`)?.closest<HTMLElement>('.field') ?? null
 }
 
-/** Says what is wrong with a field, tied to its control; none takes it away. */
+/** Shows a field's error, tied to its control by `aria-describedby`. An empty list removes it. */
 export function setError(field: HTMLElement, texts: readonly string[]): void {
   const control = field.querySelector<HTMLElement>('.control :is(input:not([type=hidden]), select, textarea)')
   const label = field.querySelector('label')

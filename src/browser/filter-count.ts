@@ -2,12 +2,12 @@ import { fetchPage, parse } from './fetch-page.js'
 import { addressOf } from './form-address.js'
 import { text } from './parts.js'
 
-// As long as a person may think between two digits of a number.
+// The debounce: as long as people pause between two digits of a number.
 const pause = 200
 let timer = 0
 let asking: AbortController | null = null
 
-/** The button below the filters says how many records it will show. */
+/** Shows on the button below the filters how many records they match. */
 export function filterCount(): void {
   for (const kind of ['input', 'change', 'toggle']) addEventListener(kind, ({ target }) => changed(target as Element), true)
 }
@@ -28,12 +28,12 @@ async function count(form: HTMLFormElement, label: HTMLElement): Promise<void> {
   url.searchParams.set('perPage', '1')
   let words = text('show')
   try {
-    // The page that it leads to is asked, which reads what was typed as it will then. What that leaves aside has no count.
+    // Fetches the page itself, which interprets the typed values as it will on submit. If it ignores some, no count is shown.
     const page = parse(await fetchPage(url.href, signal))
     const total = page.querySelector('.heading .total')?.textContent ?? ''
     if (total !== '' && !page.querySelector('main > .notice')) words = text('showCount', total)
   } catch {
-    // The button does without.
+    // The button just has no count.
   }
   if (!signal.aborted) label.textContent = words
 }

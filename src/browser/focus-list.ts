@@ -1,4 +1,4 @@
-/** For what had the focus and is gone: the rows, as after a delete of one of them; where there are none, the page. */
+/** Moves the focus to the list's rows, or else the page, when the focused element is gone, as after a delete. */
 export function focusList(list: Element | null | undefined): void {
   const place = list?.querySelector<HTMLElement>('.scroller') ?? document.querySelector<HTMLElement>('main')
   place?.focus()

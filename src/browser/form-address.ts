@@ -1,4 +1,4 @@
-/** The address that a form asks for, without what is left empty. */
+/** A GET form's address, without its empty fields. */
 export function addressOf(form: HTMLFormElement): string {
   const given = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][]
   const query = new URLSearchParams(given).toString()

@@ -2,18 +2,18 @@ import { part } from './parts.js'
 
 let leaving = false
 
-/** What the form holds is saved: nobody is asked when it is left. */
+/** Marks the form as saved: leaving it asks nothing. */
 export function leave(): void {
   leaving = true
 }
 
-/** A form of a record says what is not saved yet, asks before it is left like that, and saves by Ctrl S or ⌘ S. */
+/** Marks unsaved changes of a record's form, asks before they are lost, and saves by Ctrl+S or ⌘S. */
 export function recordForm(): void {
   document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
   const form = document.querySelector<HTMLFormElement>('form.form-page')
   if (!form) return
   const saved = stateOf(form)
-  // What was typed into a form that was refused is not saved anywhere.
+  // A refused form is redrawn with the typed values, which are not saved anywhere.
   const refused = form.querySelector('[aria-invalid=true], .notices') !== null
   const mark = part('unsaved')
   const dirty = () => refused || stateOf(form) !== saved
@@ -40,7 +40,7 @@ export function recordForm(): void {
   update()
 }
 
-/** What would be saved; a search for a related record would not. */
+/** The state that saving would send. `_` fields, such as the search of a relation, are not saved. */
 function stateOf(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].filter(([name]) => !name.startsWith('_'))
   return JSON.stringify(fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))

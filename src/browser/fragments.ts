@@ -4,7 +4,7 @@ import { drawnNow, inThisAddress, nowShown } from './page-address.js'
 import { problem, text } from './parts.js'
 import { swapped, whenShown } from './swapped.js'
 
-/** The parts of a page that come alone: deferred ones when the page is there, each again by its event, tabs without a reload. */
+/** Loads page fragments: deferred ones on page load, any by its event, and tabs without a page load. */
 export function fragments(): void {
   whenShown((root) => {
     for (const { id } of document.querySelectorAll<HTMLElement>('[data-fragment][id]'))
@@ -22,7 +22,7 @@ export function fragments(): void {
     event.preventDefault()
     void turn(set, link)
   })
-  // Who has gone back meanwhile wants no other tab any more.
+  // Going back cancels a tab still loading.
   addEventListener('popstate', () => turning?.abort())
 }
 
@@ -33,7 +33,7 @@ function again(id: string): void {
 
 let turning: AbortController | null = null
 
-/** Shows another tab: its address becomes the page's, so that it can be shared, and is one step back. */
+/** Shows another tab and pushes its URL, so that it can be shared and Back returns. */
 async function turn(set: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   const to = inThisAddress(link.href, set)
   turning = new AbortController()
@@ -52,7 +52,7 @@ function loading(to: string, { id }: Element): string {
 
 const asking = new Map<string, AbortController>()
 
-/** Asks for a part and puts it in the place of what is there; false: it did not come. */
+/** Fetches a fragment and replaces the element; false if that fails or is aborted. */
 async function bring(
   element: HTMLElement,
   url = inThisAddress(element.dataset.fragment ?? '', element),

@@ -7,7 +7,7 @@ import { send } from './send.js'
 import { remember, remembered } from './session.js'
 import { toast } from './toast.js'
 
-/** How far a long handler is, as the panel says it. */
+/** The progress of a long handler, as the panel sends it. */
 interface Job {
   readonly id: string
   readonly label: string
@@ -20,7 +20,7 @@ interface Job {
   readonly answer?: ActionAnswer & { readonly download?: { readonly name: string; readonly base64: string } }
 }
 
-/** Where the one is that was begun in this tab, and the list that it was begun in. */
+/** The job started in this tab, and the list it was started from. */
 interface Begun {
   readonly url: string
   readonly list: string
@@ -28,7 +28,7 @@ interface Begun {
 
 const begun = 'daymark-job'
 
-/** The page of a job follows it. Any other one shows the job that was begun before it, until that has ended or somebody has closed it. */
+/** A job's own page follows that job. Any other page shows the job started in this tab, until it ends or its panel is closed. */
 export function jobs(): void {
   const bar = document.querySelector<HTMLElement>('[data-job]')
   if (bar) listen(bar.dataset.job as string, bar, () => refresh(null))
@@ -39,26 +39,26 @@ async function again(): Promise<void> {
   const kept = remembered(begun)
   if (kept === null) return
   const { url, list }: Begun = JSON.parse(kept)
-  // Its own page has said how it ended. Where the network is away, the next page asks again.
+  // A job's own page shows its end. If the network is down, the next page tries again.
   const answer = url === location.pathname ? null : await send('GET', url)
   if (answer?.ok) watch(answer.body.data, list, null)
   else if ((answer?.status ?? 0) < 500) forget(url)
 }
 
-/** Unless another one was begun since. */
+/** Unless another job has been started since. */
 function forget(url: string): void {
   const kept = remembered(begun)
   if (kept !== null && (JSON.parse(kept) as Begun).url === url) remember(begun, null)
 }
 
-/** Shows how far a job is while one goes on working, with the way to stop it. */
+/** Shows a job's progress, with a way to cancel it, while the user goes on working. */
 export function follow(job: Job, from: HTMLElement): void {
   const list = from.closest('.listing')?.id ?? ''
   remember(begun, JSON.stringify({ url: job.url, list } satisfies Begun))
   watch(job, list, from)
 }
 
-/** @param from what has begun it on this page; null: it was begun on one before */
+/** @param from the element that started it; null: it was started on an earlier page */
 function watch(job: Job, listId: string, from: HTMLElement | null): void {
   const panel = part('job')
   panel.setAttribute('aria-label', job.label)
@@ -87,7 +87,7 @@ function watch(job: Job, listId: string, from: HTMLElement | null): void {
   closing.addEventListener('click', close)
   document.querySelector('.job-panel')?.remove()
   document.body.append(panel)
-  // On a phone it lies over the button that has started it.
+  // On a phone the panel covers the button that started the job.
   if (from) panel.focus()
   show(panel, job)
   listen(job.url, panel, async ({ state, text: words, answer }) => {
@@ -96,7 +96,7 @@ function watch(job: Job, listId: string, from: HTMLElement | null): void {
     if (state === 'done') {
       close()
       if (answer?.download) saveFile(answer.download.name, `data:application/octet-stream;base64,${answer.download.base64}`)
-      // A page that it was not begun on is not what the rest of its answer is for.
+      // On another page than the one it was started from, only the message and events apply.
       const { message = words, messageType, events } = answer ?? {}
       if (from) await applyAnswer({ message: words, ...answer }, list())
       else {
@@ -105,7 +105,7 @@ function watch(job: Job, listId: string, from: HTMLElement | null): void {
         toast(message, messageType)
       }
     }
-    // The panel has said it, and stays: anything more would lie over its buttons.
+    // The panel stays and shows it. A toast would cover its buttons.
     else if (from || list()) await refresh(list())
   })
 }
@@ -120,7 +120,7 @@ function listen(url: string, bar: HTMLElement, ended: (job: Job) => unknown): vo
     ended(JSON.parse(data))
   })
   source.addEventListener('error', () => {
-    // It tries again by itself, unless it was refused.
+    // EventSource reconnects by itself, unless the server refused it.
     if (source.readyState === EventSource.CLOSED) say(bar, text('lost'))
   })
 }
@@ -138,13 +138,13 @@ function show(bar: HTMLElement, { done, total, state, text: words }: Job): void 
     count.textContent = text('jobCount')
       .replace('{done}', () => number(done))
       .replace('{total}', () => number(total))
-  // What has ended otherwise than it should interrupts; how far it is does not.
+  // A failure interrupts a screen reader; progress does not.
   if (state !== 'running' && state !== 'done') bar.querySelector('.state')?.setAttribute('role', 'alert')
   say(bar, words)
 }
 
 function say(bar: HTMLElement, words: string): void {
   const state = bar.querySelector('.state')
-  // What says the same again says nothing.
+  // Setting the same text would make some screen readers repeat it.
   if (state && state.textContent !== words) state.textContent = words
 }

@@ -1,6 +1,6 @@
 import { refreshRow } from './row-update.js'
 
-/** Where rows are too many to carry their menus and switches each, the row that is asked for one comes again with all of its own. Without script they lead to the record. */
+/** In lists too long to carry menus and switches in every row: fetches the whole row on demand. Without script links lead to the record. */
 export function lightRows(): void {
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.listing[data-row] tr[data-key] :is(a.dots, a.live)')
@@ -16,13 +16,13 @@ export function lightRows(): void {
   })
 }
 
-/** Presses the button that stands for the link in the whole row. */
+/** Replaces the row and presses the button that the link stood for. */
 async function press(link: HTMLAnchorElement): Promise<void> {
   const row = link.closest('tr') as HTMLTableRowElement
   const { ariaLabel, ariaChecked } = link
   await refreshRow((link.closest('.listing') as Element).id, row.dataset.key as string)
   const button = [...row.querySelectorAll('button')].find((one) => one.ariaLabel === ariaLabel)
   button?.focus()
-  // A switch that somebody else has turned meanwhile shows what it is now.
+  // If someone else has changed the switch meanwhile, it only shows its new state.
   if (button?.ariaChecked === ariaChecked) button.click()
 }

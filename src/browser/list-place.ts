@@ -3,13 +3,13 @@ import { remember, remembered } from './session.js'
 
 interface Place {
   readonly page: number
-  /** By the list: how far the box of its rows is scrolled sideways, and down. */
+  /** By list: how far its rows are scrolled, horizontally and vertically. */
   readonly boxes: Readonly<Record<string, readonly [number, number]>>
 }
 
 const up = 'daymark-up'
 
-/** How far a list was scrolled comes back with its address: what scrolls in a box of its own as a browser does it for a page; by the way up from a record both do. */
+/** Restores the scroll position of lists, as browsers restore that of pages, and of both on the way up from a record (breadcrumbs). */
 export function listPlaces(): void {
   addEventListener('pagehide', keepPlace)
   addEventListener('click', (event) => {
@@ -22,7 +22,7 @@ export function listPlaces(): void {
   if (byTrail || visit?.type === 'back_forward' || visit?.type === 'reload') findPlace(byTrail)
 }
 
-/** Before what is on the page becomes another one. */
+/** Stores the scroll positions before the page changes. */
 export function keepPlace(): void {
   const boxes = boxesOfLists().map(([id, { scrollLeft, scrollTop }]) => [id, [scrollLeft, scrollTop]] as const)
   const place: Place = { page: scrollY, boxes: Object.fromEntries(boxes) }
@@ -30,7 +30,7 @@ export function keepPlace(): void {
   remember(nameOf(shownAddress()), isAtStart ? null : JSON.stringify(place))
 }
 
-/** Puts the lists of this address where they were left, and the page too unless the browser does. */
+/** Restores the lists of this address, and if `whole` the page: otherwise the browser does that. */
 export function findPlace(whole: boolean): void {
   const text = remembered(nameOf(location.pathname + location.search))
   const { page, boxes }: Place = text === null ? { page: 0, boxes: {} } : JSON.parse(text)

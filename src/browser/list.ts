@@ -11,14 +11,14 @@ import { keepSelection } from './selection.js'
 import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
 
-// What becomes another one by an address of its own.
+// What changes with the address, without a page load.
 const parts = '.listing[data-async], .tab-set'
 
 type Past = 'push' | 'replace' | 'keep'
 
-/** Lists that are sorted, filtered, searched and paged without a reload; the address is what it would be with one. */
+/** Sorts, filters, searches and pages lists without a page load. The URL is the one a page load would have. */
 export function asyncLists(): void {
-  // A list may stand in a tab that is turned later.
+  // A tab set counts, since a list may come with another of its tabs.
   if (!document.querySelector(parts)) return
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('.listing[data-async] a[href]')
@@ -52,25 +52,25 @@ export function asyncLists(): void {
   readAs()
 }
 
-/** Asks for a list again, as it stands. */
+/** Fetches a list again as it is. */
 export function reload(list: Element | null): Promise<void> {
   return load(location.href, { list, past: 'keep', from: null })
 }
 
 interface Way {
-  /** The one list that changes; null: all of the page. */
+  /** The only list that changes; null: the whole page. */
   readonly list: Element | null
   readonly past: Past
-  /** What asked for it: it keeps the focus, or what stands in its place gets it. */
+  /** The element that caused it: it, or its replacement, keeps the focus. */
   readonly from: Element | null
 }
 
 let latest: AbortController | null = null
-/** The list that is asked for, null: all of the page; undefined: none is. */
+/** The id of the list being loaded; null: the whole page; undefined: nothing is loading. */
 let asked: string | null | undefined
 
 async function load(to: string, { list, past, from }: Way): Promise<void> {
-  // Whatever was asked before is not wanted any more, however late its answer comes: but for another list, which is asked for along with this one.
+  // A newer request aborts the previous one. If that was for another list, this one loads the whole page, and so both.
   const isOther = asked !== undefined && asked !== (list?.id ?? null)
   const url = list && past !== 'keep' ? inThisAddress(to, list) : to
   const id = isOther ? undefined : list?.id
@@ -84,7 +84,7 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   const lists = listsOf(id)
   for (const one of lists) {
     one.ariaBusy = 'true'
-    // What becomes another list is not there yet, and says so where it takes its time.
+    // Going to other records: the stylesheet shows so if it takes long.
     one.toggleAttribute('data-turning', past !== 'keep')
     one.querySelector(':scope > .notice')?.remove()
   }
@@ -112,14 +112,14 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   }
 }
 
-/** What is on its way is not wanted any more: one has gone back to what is on the page. */
+/** Aborts loading: the user has gone back to what the page shows. */
 function leave(): void {
   latest?.abort()
   asked = undefined
   for (const one of document.querySelectorAll('.listing')) settled(one)
 }
 
-/** What was typed into a filter as one writes in one's language stands in the address as it was read, and as any program reads it. */
+/** Puts the normalized address into the address bar: filter values typed in the user's language as any program reads them. */
 function readAs(): void {
   const address = document.querySelector<HTMLElement>('.listing[data-address]')?.dataset.address
   if (address === undefined) return
@@ -128,7 +128,7 @@ function readAs(): void {
 }
 
 function listsOf(id: string | undefined): readonly Element[] {
-  // All of a page is said to be on its way at its lists, and where it has none at its tabs.
+  // When the whole page loads, its lists show that they are busy; without lists, its tabs do.
   const all = [...document.querySelectorAll('.listing')]
   return id === undefined ? (all.length > 0 ? all : [...document.querySelectorAll('.tab-set')]) : all.filter((one) => one.id === id)
 }
@@ -151,14 +151,14 @@ function show(page: Document, id: string | undefined, from: Element | null, same
     main,
     fresh,
     (child) =>
-      // A form in which somebody writes stays as it is.
+      // A form may have unsaved input, so it stays as it is.
       (child.matches('form.section') && forms.has(child.id)) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
   widen()
   select?.()
   swapped(main)
-  // A row that has another place now was taken out for a moment.
+  // Moving a row in the DOM blurs it.
   if (held?.isConnected) held.focus({ preventScroll: true })
   else if (held) {
     const there = inPlaceOf(held)
@@ -168,7 +168,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   if (turned) toTop(id)
 }
 
-/** What a person would take for the same: by its name. */
+/** The replacement of a removed element: the visible one with the same name. */
 function inPlaceOf(gone: Element): HTMLElement | null {
   const name = nameOf(gone)
   const all = document.querySelectorAll<HTMLElement>(`main ${gone.localName}`)
@@ -179,23 +179,23 @@ function nameOf({ ariaLabel, textContent }: Element): string {
   return ariaLabel ?? textContent
 }
 
-/** Another page of a list is read from its beginning. */
+/** Scrolls to the start of a list after a page turn. */
 function toTop(id: string | undefined): void {
   const list = id === undefined ? null : document.getElementById(id)
   list?.querySelector('.scroller')?.scrollTo({ top: 0 })
   if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
 }
 
-/** What is listed now, in words that stand on the page anyway. */
+/** Announces the list's contents in words that the page shows anyway. */
 function summary(list: Element): string {
   return list.querySelector('.empty h2, .pager > span')?.textContent ?? ''
 }
 
-// As long as a person may think between two letters of a word.
+// The debounce: as long as people pause between two letters of a word.
 const pause = 200
 let timer = 0
 let searching = false
-// What was typed and is not searched for yet.
+// The search box with text not searched for yet.
 let typed: HTMLInputElement | null = null
 
 function forget(): void {
@@ -203,7 +203,7 @@ function forget(): void {
   typed = null
 }
 
-/** Whoever goes on before what was typed is searched for takes it along. */
+/** Adds text typed into the search box, but not searched for yet, to an address the user goes on to. */
 function withTyped(to: string, list: Element | null): string {
   const box = typed
   forget()
@@ -223,7 +223,7 @@ function searchAsTyped(event: InputEvent): void {
   typed = box
   timer = setTimeout(() => {
     typed = null
-    // One search is one step back, however many letters it took.
+    // One search is one history entry, however many requests it took.
     load(addressOf(box.form as HTMLFormElement), { list, past: searching ? 'replace' : 'push', from: box })
     searching = true
   }, pause)
@@ -235,11 +235,11 @@ function isHere(url: string): boolean {
   return origin === location.origin && pathname === location.pathname
 }
 
-/** What was open to be chosen from has been. */
+/** Closes the panels in which something was chosen. */
 function closePanels(chosen: Element): void {
   for (const panel of chosen.closest('.listing')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
     panel.open = false
-    // What is out of sight cannot keep the focus; what opens it again can.
+    // A hidden element cannot keep the focus; the summary that opens it can.
     if (!document.activeElement?.checkVisibility()) panel.querySelector('summary')?.focus()
   }
   chosen.closest<HTMLElement>('[popover]')?.hidePopover()

@@ -3,12 +3,12 @@ import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { send } from './send.js'
 
-/** Values that are saved where they stand. The form does it without script; here it is sent on its own, and put back where it is refused. */
+/** Saves switches in place. Without script their forms do that by a page load; here a refused change is reverted. */
 export function liveCells(): void {
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (!form.matches('form.live') || !(event.submitter instanceof HTMLButtonElement)) return
-    // What is to happen afterwards happens in this page, which is not loaded again for it.
+    // Events must be dispatched in this page, so it must not be reloaded.
     if (form.dataset.events === undefined && inPlainList(form)) return
     event.preventDefault()
     if (form.ariaBusy !== 'true') save(form, event.submitter)
@@ -40,13 +40,13 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   }
 }
 
-/** A switch as it is when this value is stored: what a press of it means next, and what it takes for granted then. */
+/** Puts a switch into the state for a stored value: what the next press sends, and the value it assumes (`was`). */
 function put(form: HTMLFormElement, button: HTMLButtonElement, value: string): void {
   const on = value === '1'
   button.ariaChecked = String(on)
   button.value = on ? '0' : '1'
   const was = form.elements.namedItem('was') as HTMLInputElement
-  // As the page would have it: the markup is what the panel would send.
+  // The attribute too, as the panel would render it, so that morphing finds no difference.
   was.setAttribute('value', value)
 }
 

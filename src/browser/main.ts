@@ -1,4 +1,4 @@
-// What runs in a page: one feature a file, started here. All of it is a nicety: the pages work without.
+// The page's script: each feature in its own file, started here. All are progressive enhancements: the pages work without.
 import { actions } from './actions.js'
 import { choices } from './choices.js'
 import { calmColumns } from './column-widths.js'
@@ -37,31 +37,31 @@ const features = [
   panels,
   toasts,
   namedTargets,
-  // Before what follows links.
+  // Before the features that follow links.
   sortMore,
   asyncLists,
-  // After what may put the address as it was read.
+  // After the list, which may normalize the address.
   listPlaces,
   calmColumns,
   choices,
   filterCount,
   rowUpdates,
   lightRows,
-  // Before what moves from row to row.
+  // Before the keys that move between rows.
   menuKeys,
   rowKeys,
   selection,
   liveCells,
-  // Before what asks for deletes: an action may be one.
+  // Before confirmations: an action may be a delete.
   actions,
   jobs,
   confirmations,
-  // After what sends forms by itself, before what counts a form as sent.
+  // After the features that send forms themselves, before the one that notes a form as sent.
   sending,
   copying,
   relations,
   steps,
-  // Before what looks at what would be sent.
+  // Before the features that look at what a form would send.
   fieldsShownWhen,
   recordForm,
   validation,
@@ -71,7 +71,7 @@ const features = [
   fragments,
 ]
 for (const start of features) {
-  // One that fails leaves the others, and the page without it, as they are.
+  // A feature that fails must not stop the others.
   try {
     start()
   } catch (thrown) {

@@ -1,6 +1,6 @@
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End']
 
-/** In an open menu arrows go from line to line, from the button that has opened it too. Escape closes it, as any popover. */
+/** Arrow keys move through an open menu, also from the button that opened it. Escape closes it, as any popover. */
 export function menuKeys(): void {
   addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement
@@ -13,7 +13,7 @@ export function menuKeys(): void {
     )
     const at = lines.indexOf(target)
     const to = key === 'Home' ? 0 : key === 'End' ? -1 : key === 'ArrowDown' ? at + 1 : Math.max(at, 0) - 1
-    // Behind the menu nothing moves, whatever it holds.
+    // Keeps the page behind the menu from scrolling.
     event.preventDefault()
     lines.at(to % lines.length)?.focus()
   })

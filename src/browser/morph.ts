@@ -1,7 +1,7 @@
 /**
- * Makes an element what another one is, by changing no more than what differs: what has the focus keeps it, and its caret; what is open stays open.
+ * Makes an element equal to another by changing only what differs: focus, caret and open panels survive.
  *
- * @param skip children that are left as they are, and stay
+ * @param skip children to keep as they are
  */
 export function morph(old: Element, fresh: Element, skip: (child: Element) => boolean = () => false): void {
   copyAttributes(old, fresh)
@@ -10,7 +10,7 @@ export function morph(old: Element, fresh: Element, skip: (child: Element) => bo
   if (old instanceof HTMLSelectElement && old !== document.activeElement) old.value = (fresh as HTMLSelectElement).value
 }
 
-// Beyond this many children, or rows, it is quicker to take the new ones as they are.
+// With more children (or table rows) than this, replacing them all is faster.
 const many = 300
 
 function morphChildren(old: Element, fresh: Element, skip: (child: Element) => boolean): void {
@@ -38,7 +38,7 @@ function morphChildren(old: Element, fresh: Element, skip: (child: Element) => b
   }
 }
 
-/** What a new node stands for: the child of the same name wherever it is, or the one that stands there and is of its kind. */
+/** The existing node for a new one: the child of the same name anywhere, or an unnamed one of the same kind at this position. */
 function matching(next: Node, at: ChildNode | null, named: ReadonlyMap<string | null, Element>): ChildNode | null {
   const name = next instanceof Element ? nameOf(next) : null
   if (name !== null) return named.get(name) ?? null
@@ -56,13 +56,13 @@ function copyAttributes(old: Element, fresh: Element): void {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isOwn(old, name)) old.removeAttribute(name)
 }
 
-/** Whether something is open is the person's business, not the server's. */
+/** Whether an element is open is the user's state, not the server's. */
 function isOwn(one: Element, name: string): boolean {
   return name === 'open' && (one instanceof HTMLDetailsElement || one instanceof HTMLDialogElement)
 }
 
 function copyInput(old: HTMLInputElement, fresh: HTMLInputElement): void {
   old.checked = fresh.checked
-  // What is being typed is newer than any answer.
+  // Text being typed is newer than any answer.
   if (old !== document.activeElement && old.type !== 'hidden') old.value = fresh.value
 }

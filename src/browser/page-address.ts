@@ -1,11 +1,11 @@
 /**
- * Links and forms are drawn with the address that the page has then. Where parts of a page come by themselves, each has its own parameters in that address, and what was drawn
- * before another part was turned knows nothing of it.
+ * Links and forms are rendered for the page's address at that time. Where parts of a page load separately, each has parameters of its own
+ * in the address, so a part rendered before another one changed has outdated links: `inThisAddress` corrects them.
  */
 
-/** The address of what is on the page. The address bar is ahead of it while something is asked for. */
+/** The address of what the page shows. While something loads, the address bar is ahead of it. */
 let shown = location.pathname + location.search
-/** What the page as a whole was drawn with, and what of its parts were drawn with later. */
+/** The query the whole page was rendered with, and those of parts rendered later. */
 let ofPage = location.search
 let ofParts = new WeakMap<Element, string>()
 
@@ -13,12 +13,12 @@ export function isShown(): boolean {
   return location.pathname + location.search === shown
 }
 
-/** The address of what is on the page. */
+/** The address of what the page shows. */
 export function shownAddress(): string {
   return shown
 }
 
-/** Whether two addresses of a list show the same records, in whatever order, on whatever page. */
+/** Whether two addresses list the same records, in whatever order or page. */
 export function hasSameRecords(one: string, other: string): boolean {
   return recordsIn(one) === recordsIn(other)
 }
@@ -29,7 +29,7 @@ function recordsIn(address: string): string {
   return JSON.stringify([pathname, which.sort()])
 }
 
-/** Something has come, and stands on the page now. */
+/** Notes that content rendered for an address is now on the page. */
 export function nowShown(address: string, parts: readonly Element[] | 'all'): void {
   const { pathname, search } = new URL(address, location.href)
   shown = pathname + search
@@ -39,12 +39,12 @@ export function nowShown(address: string, parts: readonly Element[] | 'all'): vo
   } else for (const part of parts) ofParts.set(part, search)
 }
 
-/** A part has come by itself, asked for with the address that there is. */
+/** Notes that a part was rendered for the current address. */
 export function drawnNow(part: Element): void {
   ofParts.set(part, location.search)
 }
 
-/** Where a link or a form of a part of the page leads now: what it changes in the address that it was drawn with, in the one that there is. */
+/** Corrects a link of a part: applies the changes it makes to the address it was rendered for to the current one. */
 export function inThisAddress(to: string, part: Element): string {
   const url = new URL(to, location.href)
   const [drawn, now] = [new URLSearchParams(drawnWith(part)), new URLSearchParams(location.search)]
@@ -54,7 +54,7 @@ export function inThisAddress(to: string, part: Element): string {
     now.delete(name)
     for (const value of wanted.getAll(name)) now.append(name, value)
   }
-  // As it was written, where it is the same.
+  // If nothing differs, keeps the link's own spelling.
   if (String(now) !== String(wanted)) url.search = String(now)
   return url.href
 }

@@ -2,7 +2,7 @@ import { firstField } from './dialog.js'
 
 const windows = '[popover][role=dialog]'
 
-/** What a page opens over itself is a popover, which takes the focus and gives it back by itself; what it asks is answered from its first field on. While it is open, Tab stays in it. */
+/** Dialogs that a page declares are popovers, which handle focus by themselves. Adds focus on the first field and keeps Tab inside. */
 export function pageDialogs(): void {
   addEventListener(
     'toggle',

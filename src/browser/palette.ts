@@ -6,7 +6,7 @@ interface Target extends Option {
   readonly url: string
 }
 
-/** Everywhere one may go, by typing what it is called: Ctrl K, ⌘ K, or the button of the menu. */
+/** The command palette: goes to any page by its name. Opens by Ctrl+K, ⌘K, or its button in the menu. */
 export function palette(): void {
   const opener = document.querySelector<HTMLElement>('.palette-open')
   const url = opener?.dataset.palette
@@ -39,7 +39,7 @@ function make(url: string) {
   const dialog = part('palette') as HTMLDialogElement
   const [input, list] = [dialog.querySelector('input') as HTMLInputElement, dialog.querySelector('.options') as HTMLElement]
   document.body.append(dialog)
-  // A click beside it is one on the dialog itself: all that is in it lies in a form.
+  // The dialog's content is all in a form, so a click on the dialog itself is on its backdrop.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close())
   const box = combobox<Target>({
     input,

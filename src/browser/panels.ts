@@ -1,7 +1,7 @@
-/** A panel that lies over the page closes when one goes on elsewhere. */
+/** Closes an open filter when the user clicks elsewhere. */
 export function panels(): void {
   addEventListener('click', (event) => {
-    // Enter in a field clicks the first button of its form, wherever that is.
+    // Enter in a field fires a click on the form's first button, wherever that is, so the focus must be outside, too.
     for (const panel of document.querySelectorAll<HTMLDetailsElement>('.filter[open]'))
       if (!panel.contains(event.target as Node) && !panel.contains(document.activeElement)) panel.open = false
   })

@@ -1,6 +1,6 @@
 import { part } from './parts.js'
 
-/** A password can be looked at while it is typed. */
+/** Adds a button that shows the password being typed. */
 export function passwords(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=password]')) {
     const button = part('show') as HTMLButtonElement
@@ -9,7 +9,7 @@ export function passwords(): void {
       input.type = shown ? 'text' : 'password'
       button.ariaPressed = String(shown)
     })
-    // Nobody's password manager, and no history of a browser, is to take it for a text.
+    // Reset before submit, so that password managers and form history do not treat it as text.
     input.form?.addEventListener('submit', () => (input.type = 'password'))
     input.parentElement?.classList.add('has-show')
     input.after(button)

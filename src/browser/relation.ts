@@ -8,7 +8,7 @@ interface Choice extends Option {
   readonly key: string
 }
 
-/** A related record is chosen by typing what it is called; without script the form itself searches. */
+/** A combobox that chooses a related record. Without script, the form itself searches. */
 export function relations(): void {
   whenShown((root) => {
     for (const place of root.querySelectorAll<HTMLElement>('.relation[data-search]:not(:has(> .combobox))')) enhance(place)
@@ -22,9 +22,9 @@ function enhance(place: HTMLElement): void {
   const box = part('relation')
   const input = box.querySelector('input') as HTMLInputElement
   const list = box.querySelector('.options') as HTMLElement
-  // The label, the hint and the errors of the field are those of what one types in.
+  // The input takes over the field's label, hint and errors.
   input.id = place.querySelector('[id]')?.id ?? ''
-  // What a reset brings back, too.
+  // A reset returns to this, too.
   input.defaultValue = related?.textContent ?? key.value
   for (const name of ['aria-describedby', 'aria-invalid', 'required']) {
     const value = key.getAttribute(name)
@@ -35,7 +35,7 @@ function enhance(place: HTMLElement): void {
   hidden.name = key.name
   hidden.value = key.value
   let chosen = input.value
-  // What a filter by none of them is called.
+  // The label for "any record", in a filter.
   const { any } = place.dataset
   let isSaid = false
   const tell = () => {
@@ -57,7 +57,7 @@ function enhance(place: HTMLElement): void {
     if (!ok) throw new TypeError()
     return (body.data as { key: string; label: string }[]).map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
   }
-  /** Whoever has typed the whole name of one record, in whatever case, has chosen it. What names none, or several, stays to be put right. */
+  /** Typing the full name of exactly one record, in any case, chooses it. No match or several leave an error. */
   const named = async (): Promise<boolean> => {
     const typed = input.value
     if (typed !== chosen && typed !== '') {
@@ -80,7 +80,7 @@ function enhance(place: HTMLElement): void {
     choose(one) {
       put(one)
       close()
-      // The one filter that is open has nothing else to ask.
+      // A filter opened by itself has no other question, so it is applied at once.
       const apply = input.closest('.filter')?.querySelector<HTMLElement>('.panel > .button')
       if (apply?.checkVisibility()) apply.click()
     },
@@ -88,7 +88,7 @@ function enhance(place: HTMLElement): void {
     failed: text('failed'),
     closes: true,
   })
-  // Nothing typed is nothing chosen.
+  // An empty input clears the choice.
   input.addEventListener('input', () => {
     if (input.value === '') hidden.value = chosen = ''
   })
@@ -105,7 +105,7 @@ function enhance(place: HTMLElement): void {
     input.value = chosen = input.defaultValue
     tell()
   })
-  // Neither what was chosen before nor nothing is what is meant; a filter that is shut asks for nothing.
+  // Submitting now would send the old choice, not what is typed. A closed filter's input is ignored.
   input.form?.addEventListener('submit', (event) => {
     if (event.defaultPrevented || input.value === chosen || !input.checkVisibility()) return
     event.preventDefault()

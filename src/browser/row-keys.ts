@@ -2,9 +2,9 @@ import { rowsOf } from './row-update.js'
 import { pick, pickNone } from './selection.js'
 import { whenShown } from './swapped.js'
 
-/** Rows by mouse and by keyboard: a click or Enter does what the list says, arrows move from row to row, Space selects, `/` goes to the search. */
+/** Rows by mouse and keyboard: click or Enter does what the list declares, arrows move, Space selects, `/` focuses the search. */
 export function rowKeys(): void {
-  // One row of a list is a stop of the Tab key; from there arrows lead on.
+  // Roving tabindex: one row of a list is a Tab stop, and arrows move from there.
   whenShown(() => {
     for (const list of document.querySelectorAll('.listing')) {
       const first = rowsOf(list)[0]
@@ -21,12 +21,12 @@ function clicked(event: MouseEvent, aside: boolean): void {
   const row = rowAt(target)
   if (!row || event.defaultPrevented || target.closest('a, button, input, label, select, textarea, summary, form, .pick, .act, [popover]'))
     return
-  // Whoever marks a text wants the text.
+  // The user is selecting text.
   if (getSelection()?.isCollapsed === false) return
   act(row, aside)
 }
 
-/** What the list says that a click on a row does. Aside: in a tab of its own. */
+/** Does what the list declares for a click on a row. `aside`: in a new tab. */
 function act(row: HTMLTableRowElement, aside: boolean): boolean {
   const { href } = row.dataset
   if (actionOf(row) === 'SELECT') pick(row)
@@ -54,10 +54,10 @@ function pressed(event: KeyboardEvent): void {
   if (keysOfRow(event, row, target === row)) event.preventDefault()
 }
 
-/** Whether the key meant something. */
+/** Returns whether the key was handled. */
 function keysOfRow({ key, ctrlKey, metaKey }: KeyboardEvent, row: HTMLTableRowElement, itself: boolean): boolean {
   if (key === 'ArrowDown' || key === 'ArrowUp') return move(row, key === 'ArrowDown' ? 1 : -1)
-  // What stands in the row has keys of its own.
+  // Controls in the row have keys of their own.
   if (!itself) return false
   if (key === 'Home' || key === 'End') return move(row, key === 'End' ? Infinity : -Infinity)
   if (key === ' ') return pick(row)
@@ -79,7 +79,7 @@ function move(row: HTMLTableRowElement, by: number): boolean {
   return true
 }
 
-/** Takes back what was begun last: an open panel, a search that is typed in, a selection. Menus and dialogs close by themselves. */
+/** Escape closes an open panel, else clears the selection. Menus and dialogs close by themselves. */
 function escaped(target: HTMLElement): void {
   const panel = target.closest('.listing')?.querySelector<HTMLDetailsElement>('details[open]')
   if (panel) {

@@ -1,12 +1,12 @@
 import { problem, text } from './parts.js'
 import { signInPart } from './signed-out.js'
 
-/** Says below a row what went wrong with it. */
+/** Shows an error below a row. */
 export function rowNote(row: HTMLTableRowElement, message: string, again?: () => void): void {
   putBelow(row, problem(message, again))
 }
 
-/** Says below a row that nobody is signed in any more, with the way to the sign-in. */
+/** Shows below a row that the user is signed out, with a link to sign in. */
 export function signInNote(row: HTMLTableRowElement): void {
   const { login } = document.body.dataset
   putBelow(row, login === undefined ? problem(text('signedOut')) : signInPart(login))
@@ -20,11 +20,11 @@ function putBelow(row: HTMLTableRowElement, notice: HTMLElement): void {
   cell.colSpan = row.cells.length
   line.append(cell)
   row.after(line)
-  // Put in last, so that it is read out.
+  // A live region must be in the page before its text is, to be read out.
   cell.append(notice)
 }
 
-/** Takes back what was said of a row. */
+/** Removes the note below a row. */
 export function clearNote(row: HTMLTableRowElement): void {
   if (row.nextElementSibling?.matches('.row-note')) row.nextElementSibling.remove()
 }

@@ -6,20 +6,20 @@ import { text } from './parts.js'
 import { clearNote, rowNote } from './row-note.js'
 import { swapped, whenShown } from './swapped.js'
 
-/** Tables answer to the events that name them, their rows to those that name table and key. */
+/** Reloads lists by events that name them, and rows by events that name list and key. */
 export function rowUpdates(): void {
   whenShown((root) => {
     for (const list of document.querySelectorAll<HTMLElement>('.listing[data-row]')) {
       const { id } = list
       for (const kind of ['table-updated', 'table-reindex', 'table-row-added'])
         on(`${kind}-${id}`, kind, () => reload(document.getElementById(id)))
-      // A row that came alone is one that was there before.
+      // A single replaced row has its listener already.
       if (!(root instanceof Node && !root.contains(list))) for (const row of rowsOf(list)) listen(id, row.dataset.key as string)
     }
   })
 }
 
-// Which row an event names: tables and keys may hold hyphens, so the name alone does not tell.
+// Maps an event's name to its row: list ids and keys may contain hyphens, so the name alone is ambiguous.
 const rowOf = new Map<string, Map<string, string>>()
 
 function listen(id: string, key: string): void {
@@ -32,19 +32,19 @@ function listen(id: string, key: string): void {
   }
 }
 
-// The same one for every name: a page may have ten thousand rows.
+// One listener function for all names, since a page may have ten thousand rows.
 function updated({ type }: Event): void {
   for (const [id, key] of rowOf.get(type) ?? []) void refreshRow(id, key)
 }
 
-/** The rows of a list that stand for records, in their order. */
+/** The rows of a list that are records, in order. */
 export function rowsOf(list: Element): NodeListOf<HTMLTableRowElement> {
   return list.querySelectorAll<HTMLTableRowElement>('tbody > tr[data-key]')
 }
 
 const asking = new WeakMap<Element, AbortController>()
 
-/** Puts a row into the state that the panel would show now. */
+/** Fetches a row again and updates it in place. */
 export async function refreshRow(id: string, key: string): Promise<void> {
   const list = document.getElementById(id)
   const rows = list ? [...rowsOf(list)] : []
@@ -76,7 +76,7 @@ export async function refreshRow(id: string, key: string): Promise<void> {
 
 function rowUrl(list: HTMLElement, key: string, number: number): string {
   const url = new URL(list.dataset.row as string, location.href)
-  // The row has the columns of its list, whatever the address says about them.
+  // The row must have its list's columns, whatever the address says about them.
   for (const [name, value] of new URLSearchParams(location.search))
     if (name !== 'page' && name !== 'cursor') url.searchParams.append(name, value)
   url.searchParams.set('_key', key)
@@ -84,7 +84,7 @@ function rowUrl(list: HTMLElement, key: string, number: number): string {
   return url.href
 }
 
-/** @throws Refused where the answer holds no row */
+/** @throws Refused if the answer holds no row */
 function rowIn(markup: string): HTMLTableRowElement {
   const template = document.createElement('template')
   template.innerHTML = markup
@@ -93,7 +93,7 @@ function rowIn(markup: string): HTMLTableRowElement {
   return row
 }
 
-/** The record is not in the list any more. Its place stays: the rows below keep their numbers. */
+/** Marks a record that is no longer in the list. Its row stays, so that the rows below keep their numbers. */
 function gone(row: HTMLTableRowElement): void {
   clearNote(row)
   const cell = document.createElement('td')

@@ -1,6 +1,6 @@
 let region: HTMLElement | null = null
 
-/** Tells who hears the page what has changed on it, when they are done listening to what they hear now. */
+/** Announces a change to screen readers, after what they are reading. */
 export function say(words: string): void {
   if (!region) {
     region = document.createElement('div')
@@ -8,6 +8,6 @@ export function say(words: string): void {
     region.ariaLive = 'polite'
     document.body.append(region)
   }
-  // The same words twice are news, too: without a change nothing is read.
+  // Repeated words must be read, too, and screen readers read only changes.
   region.textContent = region.textContent === words ? `${words}\u00a0` : words
 }

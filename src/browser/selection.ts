@@ -6,7 +6,7 @@ import { whenShown } from './swapped.js'
 const box = '[name="ids[]"]'
 const everyBox = '.bulk [name=_all]'
 
-/** Rows are selected one by one, as a range with Shift, all of the page, or all that match; those of other pages of the same records stay selected. */
+/** Selects rows singly, by Shift range, all of the page or all that match. The selection survives paging through the same records. */
 export function selection(): void {
   let last: HTMLInputElement | null = null
   addEventListener('click', (event) => {
@@ -30,7 +30,7 @@ export function selection(): void {
     if (!list) return
     leaveBar(list)
     forgetElsewhere(list)
-    // The boxes are cleared after those who listen have been asked.
+    // The reset event comes before the boxes are cleared.
     setTimeout(() => changed(list))
   })
   addEventListener('click', (event) => {
@@ -40,18 +40,18 @@ export function selection(): void {
     for (const one of boxesOf(list)) one.checked = true
     forgetElsewhere(list)
     changed(list, true)
-    // The button has gone; what says that all are selected is in its place.
+    // The focused button is gone; the text in its place gets the focus.
     const said = list.querySelector<HTMLElement>('.bulk .all')
     if (said) said.tabIndex = -1
     said?.focus()
   })
   whenShown((root) => {
-    // What a browser puts back in a page that was left says nothing of rows that are not on it.
+    // On page load, ignore an "all that match" that the browser has restored: it would cover rows that are not on the page.
     for (const list of document.querySelectorAll('.listing:has(.pick-all)')) mark(list, root !== document && isEvery(list))
   })
 }
 
-/** Selects a row, or no more. Whether it can be selected. */
+/** Toggles a row's selection. Returns whether it can be selected. */
 export function pick(row: Element): boolean {
   const one = row.querySelector<HTMLInputElement>(box)
   one?.click()
@@ -66,7 +66,7 @@ export function pickNone(list: Element): void {
   changed(list)
 }
 
-/** Takes note of what is selected before another page of the same records takes the place of this one; what it returns selects it there. */
+/** Records the selection before another page of the same records replaces this one. The function it returns restores it. */
 export function keepSelection(): () => void {
   const all = [...document.querySelectorAll('.listing:has(.bulk)')].map((list) => {
     const keys = new Set([...list.querySelectorAll<HTMLInputElement>(`${box}:checked`)].map(({ value }) => value))
@@ -87,7 +87,7 @@ export function keepSelection(): () => void {
   }
 }
 
-/** Rows of other pages: their boxes go along with those that are seen. */
+/** Hidden checkboxes for selected rows of other pages, to be sent along. */
 function elsewhere(keys: ReadonlySet<string>, bar: Element): HTMLElement {
   const form = bar.querySelector('[type=reset]')?.getAttribute('form') as string
   const all = document.createElement('span')
@@ -106,7 +106,7 @@ function forgetElsewhere(list: Element): void {
   list.querySelector('.bulk .elsewhere')?.remove()
 }
 
-/** The boxes of this page. */
+/** The checkboxes of this page. */
 function boxesOf(list: Element): HTMLInputElement[] {
   return [...list.querySelectorAll<HTMLInputElement>(`.scroller ${box}`)]
 }
@@ -120,7 +120,7 @@ function changed(list: Element, every = false): void {
   say(text('selected', every ? everyOf(list) : countOf(list)))
 }
 
-/** The box of the head, the count, and the way to all that match follow what is selected. */
+/** Updates the head's checkbox, the count and the "select all" button. */
 function mark(list: Element, every: boolean): void {
   const all = boxesOf(list)
   const count = all.filter(({ checked }) => checked).length
@@ -144,7 +144,7 @@ function mark(list: Element, every: boolean): void {
   words?.toggleAttribute('data-every', every)
 }
 
-/** A button that takes no more than so many rows is disabled beyond them, and what stands beside it says why. */
+/** Disables bulk buttons limited to fewer rows than are selected, and shows the reason. */
 function bound(list: Element, count: number): void {
   for (const one of list.querySelectorAll<HTMLButtonElement>('.bulk [data-most]')) {
     const beyond = count > Number(one.dataset.most)
@@ -153,7 +153,7 @@ function bound(list: Element, count: number): void {
   }
 }
 
-/** The bar goes with the selection: what has the focus there cannot keep it. */
+/** Without a selection the bulk bar hides, so the focus must leave it. */
 function leaveBar(list: Element): void {
   if (list.querySelector('.bulk')?.contains(document.activeElement)) focusList(list)
 }

@@ -1,4 +1,4 @@
-/** What the panel answered; `body` is its JSON, where it has some. */
+/** The panel's answer; `body` is its JSON, if it has any. */
 export interface Answer {
   readonly status: number
   readonly ok: boolean
@@ -7,9 +7,9 @@ export interface Answer {
 }
 
 /**
- * Asks the panel in API mode, as the one who is signed in.
+ * Calls the panel's JSON API with the user's session.
  *
- * @throws TypeError where the network is lost, and an AbortError where `signal` ends it
+ * @throws TypeError if the network fails, an AbortError if `signal` aborts
  */
 export async function send(method: string, url: string, fields?: object | URLSearchParams, signal?: AbortSignal): Promise<Answer> {
   const response = await fetch(url, {
@@ -26,7 +26,7 @@ export async function send(method: string, url: string, fields?: object | URLSea
   return { status: response.status, ok: response.ok, body: json ? await response.json() : null }
 }
 
-/** What the forms of this page carry. */
+/** The CSRF token, as in the forms of this page. */
 function token(): string {
   return document.querySelector<HTMLMetaElement>('meta[name=csrf-token]')?.content ?? ''
 }

@@ -6,7 +6,7 @@ import { signInPart } from './signed-out.js'
 
 let passing = false
 
-/** A form that saves is sent by a script, so that it stays where it cannot be: what was typed is lost with its page. First it asks whether one is still signed in. */
+/** Sends record forms by script, so that input is not lost if saving is impossible. Checks first whether the session still exists. */
 export function sending(): void {
   const { login } = document.body.dataset
   addEventListener('submit', (event) => {
@@ -28,14 +28,14 @@ export function sending(): void {
   })
 }
 
-/** Sends a form, and goes on where its answer leads. Why it is not saved, where that leaves nothing of the form. */
+/** Sends a form and follows its answer. Returns a notice if it was not saved and the answer does not show the form again. */
 async function send(
   form: HTMLFormElement,
   submitter: HTMLElement | null,
   login: string | undefined,
   again: () => void,
 ): Promise<HTMLElement | null> {
-  // A password that was wrong counts each time that it is sent.
+  // Sending by script and again by the browser would count a wrong password twice.
   if (form.querySelector('[type=password]')) return pass(form, submitter)
   try {
     const response = await fetch(form.getAttribute('action') ?? '', {
@@ -46,7 +46,7 @@ async function send(
     const to = response.headers.get('location')
     if (to === null) {
       const markup = await response.text()
-      // What holds the form again, with what is wrong, is a page of its own.
+      // A page with the form and its errors: let the browser load it.
       return response.ok || parse(markup).querySelector('main form:is(.form-page, .section)')
         ? pass(form, submitter)
         : problem(`${saidIn(markup)}. ${text('notSaved')}`, response.status >= 500 ? again : undefined)
@@ -56,12 +56,12 @@ async function send(
     location.assign(to)
     return null
   } catch {
-    // It may have come there, and only its answer not here.
+    // The request may have arrived and only its answer been lost.
     return problem(`${text('lost')}. ${text('maybeSaved')}`, again)
   }
 }
 
-/** Lets the browser send it. */
+/** Submits the form by the browser. */
 function pass(form: HTMLFormElement, submitter: HTMLElement | null): null {
   passing = true
   form.requestSubmit(submitter)
@@ -69,13 +69,13 @@ function pass(form: HTMLFormElement, submitter: HTMLElement | null): null {
   return null
 }
 
-/** As a browser sends them. */
+/** The fields as a browser sends them, with CRLF line ends. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
   const fields = [...new FormData(form, submitter)] as [string, string][]
   return new URLSearchParams(fields.map(([name, value]) => [name, value.replace(/\r\n?|\n/g, '\r\n')]))
 }
 
-/** What keeps a form from being saved. Who is signed in is led on from the sign-in; anybody else gets its page. */
+/** Why a form cannot be saved. The sign-in page redirects signed-in users, and shows itself to everyone else. */
 async function obstacle(login: string, again: () => void): Promise<HTMLElement | null> {
   try {
     const { ok } = await fetch(login, {
@@ -86,7 +86,7 @@ async function obstacle(login: string, again: () => void): Promise<HTMLElement |
     })
     if (!ok) return null
   } catch (error) {
-    // Who is only slow may take the form itself.
+    // A slow server may still accept the form.
     return (error as Error).name === 'TimeoutError' ? null : problem(`${text('lost')}. ${text('notSaved')}`, again)
   }
   return signInPart(login)

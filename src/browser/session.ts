@@ -1,4 +1,4 @@
-/** What is kept for as long as the tab is. Where the browser keeps nothing, nothing is found. */
+/** Reads from the tab's session storage; null if the browser blocks it. */
 export function remembered(name: string): string | null {
   try {
     return sessionStorage.getItem(name)
@@ -7,12 +7,12 @@ export function remembered(name: string): string | null {
   }
 }
 
-/** @param value null: it is forgotten */
+/** @param value null removes it */
 export function remember(name: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, value)
   } catch {
-    // Or it is full: the page does without.
+    // Blocked or full: the page works without.
   }
 }

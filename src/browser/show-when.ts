@@ -3,7 +3,7 @@ import { whenShown } from './swapped.js'
 
 const dependent = '.field[data-show-when]'
 
-/** A field that depends on another one is shown while that one has one of the values named; what is not shown is not sent. */
+/** Shows a dependent field only while another field has one of its declared values. Hidden fields are not sent. */
 export function fieldsShownWhen(): void {
   const look = (event: Event) => {
     const form = (event.target as Partial<HTMLInputElement>).form
@@ -11,7 +11,7 @@ export function fieldsShownWhen(): void {
   }
   addEventListener('input', look)
   addEventListener('change', look)
-  // A reset tells before it does.
+  // The reset event comes before the fields change.
   addEventListener('reset', ({ target }) => setTimeout(refresh, 0, target))
   on('show-when-refresh', 'show-when', refreshAll)
   whenShown((root) => {
@@ -26,14 +26,14 @@ function refreshAll(): void {
 
 function refresh(form: HTMLFormElement): void {
   const fields = [...form.querySelectorAll<HTMLElement>(dependent)]
-  // One that is no longer shown may be what another one depends on: as often as there could be another one.
+  // Hiding a field may hide fields that depend on it, so repeat until nothing changes, at most once per field.
   for (let round = 0; round < fields.length; round++) if (fields.filter((field) => changed(field, form)).length === 0) break
 }
 
-/** Shows the field or not, and says whether that is news. */
+/** Shows or hides the field, and returns whether that changed. */
 function changed(field: HTMLElement, form: HTMLFormElement): boolean {
   const { showWhen, showTexts } = field.dataset as { showWhen: string; showTexts: string }
-  // What was refused is shown with its error, whatever the other field says.
+  // A refused field stays visible with its error.
   const shown = fits(form, showWhen, JSON.parse(showTexts) as string[]) || field.querySelector('[aria-invalid=true]') !== null
   if (shown === !field.hidden) return false
   field.hidden = !shown
@@ -48,9 +48,9 @@ function changed(field: HTMLElement, form: HTMLFormElement): boolean {
 
 function fits(form: HTMLFormElement, name: string, texts: readonly string[]): boolean {
   const controls = [...form.querySelectorAll<HTMLInputElement>(`.field [name="${CSS.escape(name)}"]`)]
-  // Who may not change the other field has no control of it here.
+  // A read-only other field has no control in this form.
   if (controls.length === 0) return true
-  // Another field that is itself not shown has no value; a switch that is off is silent beside its hidden 0.
+  // A hidden field has no value. A checkbox comes after a hidden input with 0, which counts only while the box is off.
   const sent = controls.flatMap((control) => (control.disabled ? [] : valuesOf(control)))
   const values = controls.some(({ type }) => type === 'checkbox') && sent.length > 1 ? sent.slice(1) : sent
   return texts.length === 0 ? values.some((value) => value !== '') : values.some((value) => texts.includes(value))

@@ -1,4 +1,4 @@
-/** The menu stays as small as it was made. The cookie is the page's own: the panel only looks at it to draw the menu right at once. */
+/** Remembers in a cookie whether the menu is collapsed, so that the panel renders it right from the start. */
 export function sidebarSwitch(): void {
   const box = document.querySelector<HTMLInputElement>('.rail-switch input[data-cookie]')
   box?.addEventListener('change', () => {

@@ -1,13 +1,13 @@
 import { part } from './parts.js'
 
-/** That nobody is signed in any more, and the way to the sign-in. */
+/** A notice that the session has ended, with a link to sign in. */
 export function signInPart(login: string): HTMLElement {
   const note = part('signed-out')
   note.querySelector('a')?.setAttribute('href', login)
   return note
 }
 
-/** The same where nothing was typed: one signs in here, and comes back to an address. */
+/** The same where no input could be lost: signs in here, and returns to `address`. */
 export function signInTo(login: string, address: string): HTMLElement {
   const note = part('sign-in')
   const { pathname, search } = new URL(address, location.href)

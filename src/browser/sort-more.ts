@@ -1,4 +1,4 @@
-/** Shift and a click on a head adds its column to what the list is sorted by already; without script the view options do. */
+/** Shift+click on a column head adds it to the sort order. Without script, the view options do. */
 export function sortMore(): void {
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.listing th a[data-also]')
@@ -7,7 +7,7 @@ export function sortMore(): void {
     const other = link.cloneNode() as HTMLAnchorElement
     other.href = link.dataset.also as string
     other.hidden = true
-    // Whatever follows links in this list follows this one.
+    // A temporary link, so that the list's own link handling follows it.
     link.after(other)
     other.click()
     other.remove()

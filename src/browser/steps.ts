@@ -1,6 +1,6 @@
 const decimal = /^-?\d+(?:\.\d+)?$/
 
-/** A number that goes in steps is counted up and down by the arrow keys. */
+/** Arrow keys step number fields with a declared step. */
 export function steps(): void {
   addEventListener('keydown', (event) => {
     const input = event.target as HTMLInputElement
@@ -16,7 +16,7 @@ export function steps(): void {
   })
 }
 
-/** The next step from what is typed; null: it is no number, or there is no next one. Whole units of the last digit, since 0.1 + 0.2 is not 0.3. */
+/** The next step; null if the text is no number or there is none. In integer units of the last digit, since 0.1 + 0.2 is not 0.3. */
 function stepped(typed: string, by: bigint, { step = '1', min, max }: DOMStringMap): string | null {
   const text = typed.trim()
   if (text !== '' && !decimal.test(text)) return null
@@ -26,7 +26,7 @@ function stepped(typed: string, by: bigint, { step = '1', min, max }: DOMStringM
     return BigInt(whole + fraction.padEnd(digits, '0'))
   }
   const [from, apart] = [unitsOf(min ?? '0'), unitsOf(step)]
-  // An empty control begins where the steps do.
+  // From an empty field, the first step goes to the start of the steps.
   const units = text === '' ? from - by * apart : unitsOf(text)
   const over = (((units - from) % apart) + apart) % apart
   const next = over === 0n ? units + by * apart : units - over + (by > 0n ? apart : 0n)

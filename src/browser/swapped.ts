@@ -2,13 +2,13 @@ type Look = (root: ParentNode) => void
 
 const looks: Look[] = []
 
-/** Runs for the page as it is, and for whatever takes the place of a part of it later. */
+/** Runs for the page now, and for each part replaced later. */
 export function whenShown(look: Look): void {
   looks.push(look)
   look(document)
 }
 
-/** Says that a part of the page is new. Whoever puts markup in calls it. */
+/** To be called by whoever inserts new markup. */
 export function swapped(root: ParentNode): void {
   for (const look of looks) look(root)
 }

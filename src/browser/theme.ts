@@ -1,6 +1,6 @@
 import { send } from './send.js'
 
-/** The appearance is chosen without a reload; the form that does it without script says what is sent. */
+/** Switches the theme without a page load. Without script, its form does. */
 export function themeSwitch(): void {
   addEventListener('submit', (event) => {
     const button = event.submitter
@@ -10,7 +10,7 @@ export function themeSwitch(): void {
     if (value === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = value
     for (const one of button.form?.querySelectorAll<HTMLButtonElement>('[name=theme]') ?? []) one.ariaPressed = String(one === button)
-    // One that is not remembered is no reason to interrupt anybody.
+    // Failing to save it is no reason to interrupt the user.
     send('PATCH', (event.target as HTMLFormElement).action, { theme: value }).catch(() => {})
   })
 }

@@ -1,7 +1,7 @@
 import { on } from './events.js'
 import { part } from './parts.js'
 
-/** News, said in passing. */
+/** Toasts: short, passing messages. */
 export function toasts(): void {
   addEventListener('click', (event) => (event.target as Element).closest?.('.toast .dismiss')?.closest('.toast')?.remove())
   on('toast', 'toast', (detail) => toast(typeof detail === 'string' ? detail : String((detail as { text?: unknown } | null)?.text ?? '')))
@@ -10,7 +10,7 @@ export function toasts(): void {
 
 const tones = ['success', 'info', 'warning', 'error']
 
-/** Says something in passing. */
+/** Shows a toast. */
 export function toast(words: string, tone = 'success'): void {
   const place = document.querySelector('.toasts')
   if (!place || words === '') return
@@ -21,7 +21,7 @@ export function toast(words: string, tone = 'success'): void {
   makeWay()
 }
 
-/** Above what turns the pages of a list, where that would be under it. */
+/** Moves the toast above a list's pager that it would cover. */
 function makeWay(): void {
   const place = document.querySelector<HTMLElement>('.toasts:has(> .toast)')
   if (!place) return

@@ -1,7 +1,7 @@
 import { fieldOf, setError } from './field-errors.js'
 import { send } from './send.js'
 
-/** A field of a record's form says what is wrong with it when one leaves it, not only when all is saved. */
+/** Validates a field of a record's form on change, not only on save. */
 export function validation(): void {
   const form = document.querySelector<HTMLFormElement>('form.form-page[data-validate]')
   if (!form) return
@@ -14,10 +14,10 @@ export function validation(): void {
     asked.set(name, mine)
     try {
       const { status, body } = await send('POST', form.dataset.validate as string, fieldsOf(form))
-      // Whoever changes a field faster than we ask gets the later answer about it.
+      // A field may change faster than answers come: only the latest counts.
       if (mine === asked.get(name) && (status === 200 || status === 422)) setError(field, body?.errors?.[name] ?? [])
     } catch {
-      // It will be said when it is saved.
+      // Saving will report it.
     }
   })
 }
