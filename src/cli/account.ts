@@ -5,7 +5,7 @@ import { users } from '../store/panel/tables.js'
 import type { UserAdmin } from '../store/panel/user-admin.js'
 import { Stop } from './stop.js'
 
-/** The user of a name, wherever the panel's users are. */
+/** A user by name, whether in the panel's own table or the application's. */
 export async function accountOf({ users }: PanelStore, username: string): Promise<Account> {
   const account = await users.byUsername(username)
   if (!account) throw new Stop(`There is no user "${username}"`)
@@ -18,7 +18,7 @@ export function ownUsers({ admin }: PanelStore): UserAdmin {
   return admin
 }
 
-/** The roles that the panel's own users may be given; null: it declares none. */
+/** The roles that the panel's own users can have; null if it declares none. */
 export function givable(resources: ReadonlyMap<string, Resource>): readonly string[] | null {
   const own = [...resources.values()].find(({ model }) => model.table === users)
   const { options } = (own?.fields.get('roles')?.own ?? {}) as { readonly options?: ReadonlyMap<string, string> }

@@ -2,7 +2,7 @@ import { isCancel, password, text } from '@clack/prompts'
 import { passwordLength } from '../auth/password.js'
 import { Stop } from './stop.js'
 
-/** What was given as a flag; on a terminal it is asked for, elsewhere it is missing. */
+/** A flag's value; if it is missing, asks on a terminal, else fails. */
 export async function given(value: string | undefined, flag: string, message: string, initial?: string): Promise<string> {
   if (value !== undefined && value !== '') return value
   if (!isTerminal()) {
@@ -18,7 +18,7 @@ export async function given(value: string | undefined, flag: string, message: st
   return answer.trim()
 }
 
-/** A new password: `DAYMARK_PASSWORD`, or typed twice on a terminal. Never a flag, which every process of the machine could read. */
+/** A new password: `DAYMARK_PASSWORD`, or typed twice on a terminal. Never a flag, which every process on the machine could read. */
 export async function newPassword(): Promise<string> {
   const known = process.env.DAYMARK_PASSWORD
   if (known === undefined && !isTerminal()) throw new Stop('Set DAYMARK_PASSWORD: there is no terminal to ask on')

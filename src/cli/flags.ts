@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ArgsDef } from 'citty'
 import { Stop } from './stop.js'
 
-/** What citty would pass over without a word is refused: a misspelled flag must not leave its default in force. */
+/** Refuses what citty silently ignores: a misspelled flag must not leave its default in force. */
 export function checkFlags(command: string, args: ArgsDef, raw: readonly string[]): void {
   const flags = Object.entries(args).filter(([, { type }]) => type !== 'positional')
   const names = Object.keys(args).length - flags.length

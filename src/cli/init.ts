@@ -22,7 +22,7 @@ export const init = defineCommand({
     const schema = schemaOf(args.schema)
     const path = join(schema && /^src[/\\]/.test(schema.path) ? 'src' : '.', 'panel.ts')
     if (existsSync(path)) throw new Stop(`${path} is there already; nothing was written`)
-    // As the panel will choose.
+    // The same choice as the panel's.
     const used = process.env.DATABASE_URL ?? database
     if (!schema) refuseOwnDatabase(used)
     const tables = schema ? await tablesOf(schema.path) : [{ name: exampleTable, problem: null }]
@@ -33,7 +33,7 @@ export const init = defineCommand({
   },
 })
 
-/** The example is for a database that is not there yet: nothing is written into one that somebody uses. */
+/** The example is only for a database that does not exist yet: nothing is written into one in use. */
 function refuseOwnDatabase(database: string): void {
   const sqlite = database.startsWith('sqlite:')
   if (sqlite && !existsSync(database.slice('sqlite:'.length))) return
@@ -48,9 +48,9 @@ function refuseOwnDatabase(database: string): void {
 }
 
 interface Found {
-  /** As its file exports it. */
+  /** The name of the export. */
   readonly name: string
-  /** Why a panel cannot show it; null: it can. */
+  /** Why a panel cannot show it; null if it can. */
   readonly problem: string | null
 }
 
@@ -100,7 +100,7 @@ ${shown.map(({ name }) => `    defineResource({ model: ${name} }),\n`).join('')}
 `
 }
 
-/** A text as Biome and Prettier would write it. */
+/** A string literal as Biome and Prettier would format it. */
 function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
@@ -108,7 +108,7 @@ function quoted(text: string): string {
 const exampleFile = 'schema.ts'
 const exampleTable = 'notes'
 
-/** A table to begin with, and the database that holds it. */
+/** Creates an example table and a database with it. */
 async function writeExample(database: string): Promise<void> {
   const store = openSqlStore({ database })
   try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// First: a command brings Drizzle, and so does the panel's file.
+// Must be first: commands and the panel's file both import Drizzle.
 import '../preload.js'
 import { readFileSync } from 'node:fs'
 import { type ArgsDef, defineCommand, runCommand, showUsage } from 'citty'
@@ -22,7 +22,7 @@ const daymark = defineCommand({
   },
 })
 
-// Whoever reads a part of it, as `head` does, has read enough.
+// The reader, such as `head`, has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -43,7 +43,7 @@ try {
     await runCommand(asked, { rawArgs })
   }
 } catch (thrown) {
-  // What a person can put right is one line; a fault of ours shows where it is.
+  // An error the user can fix is one line; a bug of ours shows its stack.
   const expected = thrown instanceof Error && ['Stop', 'DaymarkError', 'DeclarationError', 'CLIError'].includes(thrown.name)
   console.error(expected ? reasonOf(thrown as Error) : thrown)
   process.exitCode = 1

@@ -6,13 +6,13 @@ import { documentOf } from '../openapi/document.js'
 import { loadPanel } from './panel-file.js'
 import { Stop } from './stop.js'
 
-/** A file of a document: where it stands, and what it should hold. */
+/** A file of the document: its path and its current content. */
 export interface DocumentFile {
   readonly path: string
   readonly text: string
 }
 
-/** The document of a panel in both of its forms. The panel is loaded, and neither opened nor served. */
+/** The panel's document in both formats. The panel is loaded, but neither opened nor served. */
 export async function documentFiles(
   file: string | undefined,
   out: string | undefined,

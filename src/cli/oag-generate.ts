@@ -39,7 +39,7 @@ function check(files: readonly DocumentFile[]): void {
 
 const most = 40
 
-/** What stands in one text and not in the other, in its order, with the number of its line. */
+/** The lines that differ between two texts, in order and numbered. */
 function difference(name: string, old: string, now: string): string {
   const [before, after] = [old.split('\n'), now.split('\n')]
   let [start, end] = [0, 0]

@@ -8,10 +8,10 @@ import { Stop } from './stop.js'
 
 const description = 'The file whose default export is the panel. Default: the first of panel.*, src/panel.*'
 
-/** The argument that every command takes. */
+/** The option that every command takes. */
 export const panelArgument = { panel: { type: 'string', description } } as const
 
-/** The same for a command that is about one panel and nothing else: `daymark serve panel.ts`. */
+/** The same as a positional argument, for commands about one panel: `daymark serve panel.ts`. */
 export const panelFirst = { panel: { type: 'positional', required: false, description } } as const
 
 interface Loaded {
@@ -26,7 +26,7 @@ interface WithUsers {
   readonly resources: Inside['realm']['resources']
 }
 
-/** Loads a panel's file, TypeScript or not. Nothing is opened yet; whoever asks for it closes it. */
+/** Imports a panel's file, in TypeScript or JavaScript, without opening the database. The caller closes the panel. */
 export async function loadPanel(file: string | undefined): Promise<Loaded> {
   const path = file === undefined ? found() : resolve(file)
   if (!existsSync(path)) throw new Stop(`There is no file ${file}`)
@@ -36,7 +36,7 @@ export async function loadPanel(file: string | undefined): Promise<Loaded> {
   return { panel, own }
 }
 
-/** Loads a panel's file, hands over what it keeps for itself, and closes it afterwards. */
+/** Loads a panel, passes its internals to `work`, and closes it afterwards. */
 export async function withPanel<T>(file: string | undefined, work: (loaded: WithUsers) => Promise<T>): Promise<T> {
   const { panel, own } = await loadPanel(file)
   try {

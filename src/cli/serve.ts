@@ -24,30 +24,30 @@ export const serve = defineCommand({
     })
     let stopping: Promise<void> | undefined
     const stop = async () => {
-      // A handler may take as long as it likes, or never end. What it has not committed is rolled back.
+      // A handler may run for long or forever. What it has not committed is rolled back.
       setTimeout(() => {
         console.error('What is still at work is broken off')
         process.exit(1)
       }, patience)
       await listening.close()
       await panel.close()
-      // Whatever else the panel's file has started would keep the process.
+      // Anything else the panel's file has started would keep the process alive.
       process.exit()
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
     console.log(`${panel.title}: ${listening.url}${panel.route('index')}`)
-    // A search without an index is said by `daymark doctor`: SQLite has none that could serve it.
+    // `daymark doctor` reports searches without an index; here they are left out, since SQLite has no index that could serve them.
     void panel.examine().then(
       (found) => {
         for (const { id, where, text } of found) if (id !== 'index-search') console.warn(`${where}: ${text}`)
       },
-      // It is not asked again: each request that needs it says so.
+      // Not retried: each request that needs the database reports the error.
       (thrown: Error) => console.error(reasonOf(thrown)),
     )
   },
 })
 
-// Answers in flight have ten seconds of it.
+// Requests in flight have the first ten seconds of it.
 const patience = 15_000
 
 function portOf(text: string): number {

@@ -1,2 +1,2 @@
-/** A variable of the environment; one that is empty is as good as unset. */
+/** An environment variable; an empty one counts as unset. */
 export const setting = (name: string): string | undefined => process.env[name] || undefined

@@ -1,9 +1,9 @@
-/** A reason to end whose message says all that a person needs. */
+/** Ends the command with a message that is all the user needs. */
 export class Stop extends Error {
   override readonly name = 'Stop'
 }
 
-/** An error as whoever runs a command is told it: what a caller of the panel never learns, which database and why, they can put right. */
+/** An error for the command line: with the cause, which HTTP clients never see but the operator can fix. */
 export function reasonOf({ message, cause }: Error): string {
   if (!(cause instanceof Error)) return message
   const { code } = cause as { code?: unknown }

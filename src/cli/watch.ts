@@ -4,7 +4,7 @@ import { watch as watchFiles } from 'chokidar'
 const sources = /\.(?:[cm]?[jt]s|json|env)$|^\.env/
 const left = /(?:^|[/\\])(?:node_modules|\.git|dist|build)(?:[/\\]|$)/
 
-/** Serves in a process of its own, and anew in another one whenever a source below this folder changes: no module is left over from before. */
+/** Serves in a child process and restarts it when a source file changes, so that no module stays loaded. */
 export function watch(args: readonly string[]): Promise<void> {
   let child = start(args)
   let ended = false
@@ -15,7 +15,7 @@ export function watch(args: readonly string[]): Promise<void> {
   })
   let stopping = false
   const restart = async (path: string) => {
-    // What changes until it has ended is read by the next one anyway.
+    // The next process reads later changes anyway.
     if (stopping) return
     stopping = true
     console.log(`${path} has changed: starting anew`)
@@ -23,7 +23,7 @@ export function watch(args: readonly string[]): Promise<void> {
     stopping = false
     if (!ended) child = start(args)
   }
-  // An editor saves several files at once.
+  // Debounced, since editors save several files at once.
   files.on('all', (_, path) => {
     clearTimeout(again)
     again = setTimeout(() => void restart(path), 100)

@@ -4,7 +4,7 @@ import type { Send } from './wire.js'
 
 type Keys = readonly (string | number)[]
 
-/** Calls handlers or methods by their names. Their types are in `shapes.ts`. */
+/** Calls handlers or methods by name. The types are in `shapes.ts`. */
 export function actionClient(send: Send, pathOf: (name: string) => string) {
   const methods = new Map<string, string>()
   const ask = async (method: string, name: string, keys: Keys, input: object) => {
@@ -12,7 +12,7 @@ export function actionClient(send: Send, pathOf: (name: string) => string) {
     const body = { ...input, ...(keys.length > 0 && { ids: keys }) }
     return (await (method === 'GET' ? send(method, path + queryOf(path, keys, input)) : send(method, path, body))).body
   }
-  // Which method an action answers to stands in no type: a refusal names it, and it is remembered.
+  // The types do not say which HTTP method an action has: the first call tries POST, and the 405 names the method, which is remembered.
   const call = async (name: string, keys: Keys, input: object) => {
     const known = methods.get(name)
     try {
@@ -25,7 +25,7 @@ export function actionClient(send: Send, pathOf: (name: string) => string) {
     }
   }
   return new Proxy(Object.freeze({}), {
-    // What is awaited is asked for `then`.
+    // `await` asks any object for `then`.
     get: (_, name) =>
       typeof name === 'string' && name !== 'then' ? (keys: Keys = [], input: object = {}) => call(name, keys, input) : undefined,
   })

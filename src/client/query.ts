@@ -1,4 +1,4 @@
-/** What a list may be asked for, as the wire takes it. */
+/** The query of a list, untyped. */
 export interface AnyQuery {
   readonly filter?: object
   readonly sort?: string | readonly string[]
@@ -15,7 +15,7 @@ export interface AnyQuery {
 /**
  * `{ filter: { population: { gte: 5 } } }` → `filter[population][gte]=5`.
  *
- * @throws TypeError for a filter that would say nothing: the list would be one of everything
+ * @throws TypeError for a filter without meaning: without it, the list would hold every record
  */
 export function queryText({ filter = {}, tag, ...rest }: AnyQuery): string {
   const out = new URLSearchParams()
@@ -46,9 +46,9 @@ function putEqual(out: URLSearchParams, name: string, value: unknown): void {
 }
 
 /**
- * A value as an address has it.
+ * A value as text for a URL.
  *
- * @throws TypeError for what is none
+ * @throws TypeError for anything else than text, numbers, booleans and times
  */
 export function textOf(name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString()

@@ -7,10 +7,10 @@ interface Write {
   readonly ifMatch?: string | null
 }
 
-// A client that runs for weeks must not remember every record that it has ever seen.
+// Bounded, since a client may run for weeks.
 const mostVersions = 1000
 
-/** The verbs of one resource. Its types are in `shapes.ts`. */
+/** The operations on one resource. The types are in `shapes.ts`. */
 export function resourceClient(send: Send, prefix: string, uriKey: string) {
   const path = `/${prefix}/${uriKey}/crud`
   const versions = new Map<string, string>()
@@ -31,19 +31,19 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       while (text !== undefined) {
         const { data, links } = (await send('GET', path + text)).body as { data: object[]; links?: { next: string | null } }
         yield* data
-        // Only its query: behind a proxy the path may be another one.
+        // Only the query: a proxy may have changed the path.
         text = links?.next ? links.next.slice(links.next.indexOf('?')) : undefined
       }
     },
     async get(key: string | number, query: AnyQuery = {}) {
       const { body, etag } = await send('GET', at(key) + queryText(query))
-      // A part of a record has no version.
+      // A response with only some fields has no ETag.
       if (etag !== null) remember(String(key), etag)
       return body.data
     },
     async create(values: object) {
       const { body, etag, location } = await send('POST', path, values)
-      // Which of its values is the key stands in no type.
+      // The types do not say which of the values is the key.
       const key = location && /[^/?]+(?=$|\?)/.exec(location)?.[0]
       if (key) remember(decodeURIComponent(key), etag)
       return body.data

@@ -3,7 +3,7 @@ import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../fie
 import type { ColumnKey, DeclaredOf, Names, New, ResourcesOf, Row } from '../resource/declared.js'
 import type { Problem } from './problem.js'
 
-/** The resources of a panel, as the client infers them from its declarations. */
+/** The resources of a panel, inferred from its declarations. */
 export type Resources<P> =
   ResourcesOf<P> extends readonly (infer R)[]
     ? {
@@ -25,10 +25,10 @@ interface Types {
   readonly detail: string
 }
 
-// Times, exact decimals and large integers travel as text.
+// Times, exact decimals and large integers are strings in JSON.
 type Wire<V> = V extends Date | bigint ? string : unknown extends V ? Json : V
 
-/** Without `fields`, a resource has a field for each column, and the type knows nothing more about it. */
+/** Whether a resource has no `fields`: then it has a field for each column, and nothing more is known about them. */
 type Derived<D extends Types> = [keyof D['fields']] extends [never] ? true : false
 type Field<D extends Types> = Names<D['fields'], D['table'], never>
 type Marks<D extends Types, K> = K extends keyof D['fields'] ? MarksOf<D['fields'][K]> : Operator | 'sortable'
@@ -40,11 +40,11 @@ type PrimaryOf<D extends Types> = {
 }[ColumnKey<D['table']>]
 type At<R, K> = K extends keyof R ? Wire<R[K]> : Json
 type Value<D extends Types, K> = At<Row<D['table']>, K>
-/** How a record is addressed. */
+/** The type of a record's key. */
 type KeyOf<D extends Types> =
   Extract<Value<D, PrimaryOf<D>>, string | number> extends infer K ? ([K] extends [never] ? string | number : K) : never
 
-/** A field that not everybody sees may be missing. */
+/** Fields that some users do not see, so they may be missing. */
 type Hidden<D extends Types> = Marked<D, 'hidden'>
 type All<D extends Types> = Field<D> | D['computed']
 type Chosen<D extends Types, N extends string> = {
@@ -53,7 +53,7 @@ type Chosen<D extends Types, N extends string> = {
 
 /** A record, as on its detail page and as a write returns it. A field that not everybody sees may be missing. */
 export type RecordOf<D extends Types> = Show<Chosen<D, [D['detail']] extends [never] ? All<D> : D['detail']>>
-/** The record of a list: without `pages.index` the type cannot say which fields it shows, so it promises none but the key. */
+/** A record in a list. Without `pages.index` the type cannot tell which fields it has, so only the key is certain. */
 type Listed<D extends Types> = Show<
   [D['index']] extends [never] ? Chosen<D, never> & { readonly [K in Exclude<All<D>, PrimaryOf<D>>]?: Value<D, K> } : Chosen<D, D['index']>
 >
@@ -61,7 +61,7 @@ type Show<T> = { [K in keyof T]: T[K] }
 
 type WithoutId<K> = K extends `${infer A}Id` ? (A extends '' ? K : A) : K extends `${infer A}_id` ? (A extends '' ? K : A) : K
 type Named<M, K> = [Extract<M, `as ${string}`>] extends [never] ? WithoutId<K> : M extends `as ${infer N}` ? N : never
-/** The names of its relations. With no `fields`, foreign keys are relations; their columns' types do not say so. */
+/** The names of relations. Without `fields`, foreign keys are relations, but column types do not tell which columns those are. */
 type Relation<D extends Types> =
   Derived<D> extends true
     ? WithoutId<Field<D>>

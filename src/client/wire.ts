@@ -31,11 +31,11 @@ export interface ClientOptions {
   readonly prefix?: string
 }
 
-/** An answer that was a success. */
+/** A successful response. */
 export interface Answered {
   readonly body: Record<string, unknown>
   readonly etag: string | null
-  /** Of what was made. */
+  /** The URL of a created record. */
   readonly location: string | null
 }
 
@@ -45,7 +45,7 @@ export type Send = (method: string, path: string, body?: unknown, headers?: Reco
 const mostTries = 3
 const longestWait = 30_000
 
-/** What sends requests, keeps the tokens fresh and tries again what is safe to try again. */
+/** Sends requests, refreshes tokens, and retries what is safe to retry. */
 export function makeSend(options: ClientOptions): { readonly send: Send; readonly signIn: (as: object) => Promise<void> } {
   const base = options.baseUrl.replace(/\/+$/, '')
   const ask = options.fetch ?? ((request) => fetch(request))
@@ -74,7 +74,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
 
   const renew = async () => {
     const used = refreshToken
-    // It is good for one use, and a second one would end the sign-in.
+    // A refresh token works once: using it again would end the session.
     refreshToken = undefined
     if (used !== undefined) {
       try {
@@ -87,7 +87,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
     }
     await signIn(options.credentials as object)
   }
-  // However many requests find their token stale, one renews it and all wait for that.
+  // However many requests find the token expired, one renews it and the others wait.
   const renewed = () => {
     renewing ??= renew().finally(() => {
       renewing = null

@@ -1,7 +1,7 @@
 const room = 524_288
 let scratch: Buffer | undefined
 
-/** The bytes of a long text. Written where there is room and copied, which takes a third of `Buffer.from`: that counts them first. */
+/** Encodes a long text through a reused buffer: a third of the time of `Buffer.from`, which counts the bytes first. */
 export function bytesOf(text: string): Buffer {
   if (text.length * 3 > room) return Buffer.from(text)
   scratch ??= Buffer.allocUnsafeSlow(room)

@@ -4,7 +4,7 @@ import type { Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import type { Around, Reply } from './face.js'
 
-/** A list as a file of comma-separated values (RFC 4180), the same in every face: written while it is read. */
+/** Streams a list as CSV (RFC 4180), the same in every face. */
 export function csvReply(exported: Exported, { realm }: Around): Reply {
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: realm.timeZone }).format(new Date())
   return {
@@ -18,13 +18,13 @@ export function csvReply(exported: Exported, { realm }: Around): Reply {
   }
 }
 
-/** One column of the file. */
+/** A column of the file. */
 interface Column {
   readonly label: string
   text(row: Row, related: Related): string
 }
 
-// Spreadsheets take a file without it for one in the code page of their country.
+// Without it, spreadsheets assume the local code page.
 const byteOrderMark = '\ufeff'
 
 async function* linesOf(exported: Exported, keyLabel: (label: string) => string): AsyncGenerator<string> {
@@ -57,18 +57,18 @@ function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => s
   })
 }
 
-/** A value as text. `exact`: its text is a number that a double cannot hold. */
+/** A value as text. `exact`: a string may be a number too large for a double, which needs no guard against formulas. */
 function plain(value: Json, exact: boolean): string {
   if (value === null) return ''
   if (typeof value === 'string') return exact && /^-?\d+(?:\.\d+)?$/.test(value) ? value : harmless(value)
   return typeof value === 'object' ? harmless(JSON.stringify(value)) : String(value)
 }
 
-// What begins like this, wide forms included, is a formula to a spreadsheet. Where one splits at `;` or tabs, as with the settings of Germany, and takes quotes for letters,
-// another cell may begin within this one.
+// Spreadsheets run a cell that begins like this, full-width characters included. One that splits at `;` or tabs and ignores quotes, as
+// with German settings, may see another cell begin within this one.
 const formula = /(^|[;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
-/** A text that no spreadsheet runs: an apostrophe before it says that it is text. */
+/** Makes a text safe for spreadsheets: an apostrophe in front marks it as text. */
 function harmless(text: string): string {
   const guarded = text.replace(formula, "$1'")
   return /^[\t\r\n]/.test(text) ? `'${guarded}` : guarded

@@ -1,7 +1,7 @@
 import type { Download } from '../resource/action.js'
 import type { Reply } from './face.js'
 
-/** A file to be kept, whatever face was asked: its name in ASCII for old clients, and as it is (RFC 6266). */
+/** A file to save, the same in every face. Its name is sent in ASCII for old clients and in full (RFC 6266). */
 export function downloadReply({ name, type, body }: Download): Reply {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return {
@@ -15,7 +15,7 @@ export function downloadReply({ name, type, body }: Download): Reply {
   }
 }
 
-/** What encodeURIComponent leaves and a header parameter does not take. */
+/** Also encodes what encodeURIComponent leaves but a header parameter must not contain. */
 function encoded(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -1,4 +1,4 @@
-/** Whether an `Accept-Encoding` header takes an encoding. */
+/** Whether an `Accept-Encoding` header accepts an encoding. */
 export function takes(accepted: string, encoding: string): boolean {
   const range = accepted
     .toLowerCase()

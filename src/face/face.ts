@@ -10,26 +10,26 @@ import type { Place } from '../route/url.js'
 import type { Brand } from './brand.js'
 import type { View } from './view.js'
 
-/** An answer, before it becomes HTTP. */
+/** A reply, before it becomes HTTP. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | AsyncIterable<string> | null
-  /** Made of nothing but the request and what the database holds: the same request is told the same while nothing there has changed. */
+  /** Depends on the request and the database alone, so the same request gets the same reply until the database changes. */
   readonly stays?: boolean
-  /** Said once, on the next page. */
+  /** A message to show once, on the next page. */
   readonly flash?: Flash
-  /** Remembered by this browser. */
+  /** A theme for this browser to remember. */
   readonly theme?: Theme
-  /** The cookie of a session that begins; null: of one that ends. */
+  /** The cookie of a new session; null: the session ends. */
   readonly session?: { readonly value: string; readonly maxAge: number | null } | null
-  /** What the policy of this one page allows besides, by directive. */
+  /** Additions to this page's Content-Security-Policy, by directive. */
   readonly policy?: Readonly<Record<string, string>>
-  /** The `Set-Cookie` headers, which the door makes of these. */
+  /** The `Set-Cookie` headers, made from the members above. */
   readonly cookies?: readonly string[]
 }
 
-/** A message of the catalogue with what fills it: a code, never text from a URL. */
+/** A message of the catalogue and its parameters: a key, never text from a URL. */
 export interface Flash {
   readonly message:
     | 'action.said'
@@ -47,51 +47,51 @@ export interface Flash {
   readonly tone?: 'success' | 'info' | 'warning' | 'error'
 }
 
-/** What a whole HTML page needs besides its record. */
+/** What a full HTML page needs besides its record. */
 export interface Shell {
-  /** What the caller may list. */
+  /** The resources that the caller may list. */
   readonly menu: readonly Resource[]
-  /** The menu as the caller sees it. */
+  /** The menu, as the caller sees it. */
   readonly lines: readonly MenuEntry[]
   readonly theme: Theme
-  /** Whether this browser remembers a small menu, and by which cookie; null where none is read. */
+  /** Whether this browser remembers a collapsed menu, and in which cookie; null without cookies. */
   readonly rail: { readonly on: boolean; readonly cookie: string } | null
-  /** What the caller has chosen for the panel. */
+  /** The caller's preferences. */
   readonly chosen: Chosen
   readonly flash: Flash | null
-  /** The token of this page's forms; null where no cookie makes one needed. */
+  /** The token for this page's forms; null if they need none. */
   readonly csrf: string | null
-  /** The local path that the request came from; where there is none, the panel's first page. */
+  /** The local path of the page the request came from; otherwise the panel's first page. */
   readonly back: string
 }
 
-/** What a presenter may know besides the Outcome. */
+/** The context of a presenter. */
 export interface Around {
   readonly realm: Realm
   readonly place: Place
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   readonly identity: Identity | null
   readonly route: Route | null
-  /** Whether a page was asked for, rather than something done. */
+  /** Whether the request only reads. */
   readonly reads: boolean
-  /** The path as it was asked for, with the mount. */
+  /** The path of the request, with the mount. */
   readonly path: string
-  /** The path with its query, as it stands in the address. */
+  /** The path with its query, as in the URL. */
   readonly target: string
   readonly query: Query
-  /** Set for a component of a page: `query` is its own then, and `within` the page's. */
+  /** Set for a component with parameters of its own: `query` then holds those, and `within` the page's. */
   readonly within?: { readonly name: string; readonly query: Query }
   readonly requestId: string
   readonly brand: Brand
-  /** Pages that are shown by their name. */
+  /** Page views, by name. */
   readonly views: ReadonlyMap<string, View>
-  /** The URL of a plugin's asset; null where no plugin has one of that name. */
+  /** The URL of a plugin's asset; null if no plugin has one of that name. */
   assetUrl(file: string): string | null
-  /** Null in API mode. */
+  /** Null for JSON. */
   readonly shell: Shell | null
 }
 
-/** How a face says each Outcome. One that is forgotten does not compile. Synchronous: a presenter never queries. */
+/** How a face presents each kind of Outcome; a missing kind does not compile. Synchronous, since a presenter never queries. */
 export type Presenter = { readonly [K in Outcome['is']]: (outcome: Extract<Outcome, { is: K }>, around: Around) => Reply }
 
 /** A face: a media type, what it wants fetched, and its presenter. */
@@ -99,13 +99,13 @@ export interface Face {
   readonly name: 'json' | 'html'
   wants(route: Route): Wants
   readonly present: Presenter
-  /** A file of its own: `/assets/{hash}/{file}`. */
+  /** Serves an asset: `/assets/{hash}/{file}`. */
   asset?(hash: string, file: string, acceptEncoding: string, brand: Brand): Reply | null
 }
 
-/** Says an Outcome in a face. */
+/** Presents an Outcome in a face. */
 export function present(face: Face, outcome: Outcome, around: Around): Reply {
-  // The table is keyed by the very `is` that the Outcome has; TypeScript cannot follow that through the union.
+  // The cast is safe: the key is the outcome's own `is`, but TypeScript cannot correlate the two through the union.
   const say = face.present[outcome.is] as (outcome: Outcome, around: Around) => Reply
   return say(outcome, around)
 }

@@ -1,7 +1,7 @@
 import type { PageAt } from '../crud/outcome.js'
 import { type Place, url } from '../route/url.js'
 
-/** The address of a page. */
+/** The path of a page. */
 export function pagePath(place: Place, { resource, uri, key }: PageAt): string {
   if (!resource) return uri === 'home' ? url(place, 'index') : url(place, 'page', { pageUri: uri })
   const resourceUri = resource.uriKey

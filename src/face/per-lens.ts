@@ -1,6 +1,6 @@
 import type { Lens } from '../crud/lens.js'
 
-/** What a presenter has made of rows, or of a row, for each lens by itself: known as long as they are. */
+/** A cache per lens of what a presenter made from rows or parts of them, for as long as those live. */
 export function perLens<K extends object, V>(): (lens: Lens) => WeakMap<K, V> {
   const all = new WeakMap<Lens, WeakMap<K, V>>()
   return (lens) => {

@@ -3,17 +3,17 @@ import { url } from '../route/url.js'
 import type { Around } from './face.js'
 import { pagePath } from './page-path.js'
 
-/** Where one may go. */
+/** A place in the panel to go to. */
 export interface Target {
   readonly kind: 'list' | 'page' | 'record'
   readonly group: string
   readonly label: string
   readonly url: string
-  /** What tells a record from another one that is called the same: its key. */
+  /** Distinguishes records with the same label: the key. */
   readonly hint?: string
 }
 
-/** What the palette offers, in its order: what is of one resource stands together, and last of it the way to all that its list finds. */
+/** The palette's entries, in order. Those of a resource are grouped; the last of them leads to all results in its list. */
 export function targetsOf({ query, lists, pages, creates, profile, within }: Palette, { place, realm: { t } }: Around): readonly Target[] {
   const inPages = (label: string, href: string) => target('page', t('palette.pages'), label, href)
   const list = (resourceUri: string, search?: string) => url(place, 'crud.index', { resourceUri, query: { search } })

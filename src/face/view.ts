@@ -3,8 +3,8 @@ import type { Translate } from '../base/messages.js'
 import type { Theme } from '../crud/theme.js'
 import type { Brand } from './brand.js'
 
-/** Turns data into a page. It has a name, such as `oag::docs`: a plugin brings it, and `definePanel({ views })` can replace it. */
-// The data of a view is its plugin's own business.
+/** Renders data as a page. It has a name, such as `oag::docs`: a plugin brings it, and `definePanel({ views })` can replace it. */
+// Only the plugin knows the type of a view's data.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type View<Data = any> = (data: Data, at: ViewAt) => ViewPage
 

@@ -9,33 +9,33 @@ import type { Reads, Store, Writes } from '../store/store.js'
 import { type Factory, factory } from './factory.js'
 import { passNumbers } from './number.js'
 
-/** Each goes twice as far as the one before. */
+/** Each try skips twice as many numbers as the one before. */
 const mostTries = 16
 
 type Values = Record<string, unknown>
 
-/** A row to be stored, and the records that it needs. */
+/** A row to store, and the records it needs. */
 interface Planned {
   readonly made: Factory
   readonly model: Model
   readonly store: Store
-  /** What the test says of it. */
+  /** Values given by the test. */
   readonly said: Values
-  /** What it gets: made anew where something made up was there already. */
+  /** All values; generated again if a generated one is taken. */
   values: Values
   tries: number
   readonly needs: ReadonlyMap<string, Need>
-  /** Of the records that it needs, those that stand in other stores, once they are there. */
+  /** Values from needed records in other stores, once those are stored. */
   readonly found: Values
 }
 
-/** A record that a column refers to, by a column of that record. */
+/** A record that a column refers to, and the column of that record that is referred to. */
 interface Need {
   readonly of: Planned
   readonly key: string
 }
 
-/** Stores a row that a factory made, and with it the records that it needs, each in its own store. Past hooks, rules and policies: it is the test's own word. */
+/** Stores a factory's row and the records it needs, each in its own store. Bypasses hooks, rules and policies. */
 export async function createRow<T extends Table>(realm: Realm, made: Factory<T>, said: Values): Promise<InferSelectModel<T>> {
   const store = storeOf(realm, made.table)
   if (!store) throw new TypeError(`No resource of this panel has the table "${getTableName(made.table)}"`)
@@ -50,7 +50,7 @@ function storeOf({ resources, storeOf }: Realm, table: Table): Store | null {
 
 function planOf(realm: Realm, made: Factory, said: Values, store: Store): Planned {
   const { table } = made
-  // A resource may name its records by another column than the primary key.
+  // A resource may use another column than the primary key as its key.
   const model = [...realm.resources.values()].find((one) => one.model.table === table)?.model ?? modelOf(table)
   const values: Values = made.make(said)
   const needs = new Map<string, Need>()
@@ -79,7 +79,7 @@ async function create(row: Planned): Promise<Values> {
   }
 }
 
-/** Stores what a row needs of other stores: nothing waits for one store in a transaction of another. */
+/** Stores the needed records of other stores first: a transaction of one store must not wait for another store. */
 async function createElsewhere(row: Planned, store: Store): Promise<void> {
   for (const [column, { of, key }] of row.needs) {
     if (of.store === store) await createElsewhere(of, store)
@@ -99,14 +99,14 @@ async function insert(tx: Reads & Writes, row: Planned, refused: (row: Planned) 
   }
 }
 
-/** A refusal, in whose words its table and its columns stand: more than one row may have been on the way. */
+/** Adds the table and columns to a refusal: the transaction may hold several rows. */
 function named(thrown: unknown, { name }: Model): unknown {
   if (!(thrown instanceof DaymarkError) || thrown.errors.size === 0) return thrown
   const said = [...thrown.errors].map(([column, texts]) => `${name}.${column}: ${texts.join(' ')}`)
   return new DaymarkError(thrown.code, said.join('; '), { errors: thrown.errors, cause: thrown })
 }
 
-/** Other values for what was made up and is there already, as in a database that an earlier run has left. False: there are none, or something else was refused. */
+/** Generates new values for those already taken, as in a database kept from an earlier run. False if nothing refused can change. */
 async function makeAnew(row: Planned, thrown: unknown): Promise<boolean> {
   const { made, model, store, said, values } = row
   if (!(thrown instanceof DaymarkError) || thrown.code !== 'conflict' || row.tries === mostTries) return false

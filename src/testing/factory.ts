@@ -47,7 +47,7 @@ export function factory<T extends Table>(table: T, usual: (n: number) => Partial
     },
   })
 
-  /** SQLite counts such a key by itself. */
+  /** SQLite assigns an integer primary key by itself. */
   function isCounted({ type }: Column): boolean {
     return dialect === 'sqlite' && type === 'integer'
   }
