@@ -1,4 +1,4 @@
-// Makes the assets of the pages: bundled, minified, compressed once, named by their hash. The build calls it; so may whoever works on the look.
+// Bundles and minifies the assets of the pages, compresses them, and names them by hash. The build uses it, and so can work on the design.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -20,7 +20,7 @@ export async function buildAssets(folder) {
 }
 
 async function bodies() {
-  // Loaded here: whoever starts a fresh clone has nothing installed yet when this file is read.
+  // A dynamic import: in a fresh clone, nothing is installed yet when this file loads.
   const { build } = await import('esbuild')
   const bundle = async (entry) => {
     const { outputFiles } = await build({
@@ -45,7 +45,7 @@ async function bodies() {
   ]
 }
 
-// It tries out whether a text may be run as code, which our policy forbids and a browser reports, though it goes on without.
+// It probes whether code may be evaluated. Our policy forbids that and browsers report the attempt, though the viewer works without.
 const probe = 'try{return new Function(""),!0}catch(e){return!1}'
 
 function viewer() {

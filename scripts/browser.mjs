@@ -11,7 +11,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a browser that starts. Fails when none can be had: browser tests are never skipped. */
+/** The path of a browser that starts. Throws if there is none: browser tests are never skipped. */
 export async function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
@@ -31,7 +31,7 @@ function installed() {
   return [...onPath, ...places].find(starts)
 }
 
-// A file of that name is not enough: on some systems it is only a note that a browser could be installed.
+// The file's existence is not enough: on some systems it is only a stub that suggests installing a browser.
 function starts(path) {
   if (!existsSync(path)) return false
   if (process.platform === 'win32') return true // there --version opens a window

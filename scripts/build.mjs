@@ -1,4 +1,4 @@
-// Compiles src to dist and examples to build/examples, when something they are made of has changed.
+// Compiles src to dist and examples to build/examples, if any of their inputs has changed.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const inputs = [
 const products = {
   dist: async (folder) => {
     await compile('tsconfig.build.json', folder)
-    // Only now: they need what has just been installed.
+    // Dynamic imports: their dependencies may have only just been installed.
     const [{ bundle }, { buildAssets }] = await Promise.all([import('./bundle.mjs'), import('./assets.mjs')])
     await bundle(folder)
     await buildAssets(join(folder, 'assets'))
@@ -29,7 +29,7 @@ const products = {
 }
 const stamp = join(root, 'build/stamp')
 
-/** One sweep of stat calls when nothing has changed. */
+/** Costs only stat calls if nothing has changed. */
 export async function buildStale() {
   const wanted = fingerprint()
   if (isBuilt(wanted)) return
@@ -45,7 +45,7 @@ export async function buildStale() {
   writeFileSync(stamp, wanted)
 }
 
-// Made beside and moved into place whole: a build that is cut short, or runs twice at once, never leaves half of one.
+// Built aside and moved into place, so that an interrupted or concurrent build never leaves half of one.
 async function replace(product, make, work) {
   const next = join(work, 'next')
   mkdirSync(next, { recursive: true })

@@ -1,21 +1,21 @@
-// Puts the compiled modules of the package into a few files: some 280 files take longer to find and to open than to run.
+// Bundles the package's compiled modules into a few files: finding and opening some 280 of them takes longer than running them.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-// 94 files otherwise. Schemas that a user has made with a copy of their own are read by their structure.
+// 94 files otherwise. Schemas that users make with their own copy are read structurally, so they work with ours.
 const inside = ['zod']
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** Bundles a folder of compiled modules in place. The entry points keep their names; the declarations of types stay as they are. */
+/** Bundles a folder of compiled modules in place. Entry points keep their names; type declarations are not touched. */
 export async function bundle(folder) {
-  // Loaded here: whoever starts a fresh clone has nothing installed yet when this file is read.
+  // A dynamic import: in a fresh clone, nothing is installed yet when this file loads.
   const { build } = await import('esbuild')
   const built = (entryPoints) =>
     build({
       entryPoints,
       outdir: folder,
-      // Beside the folder of assets, as the room that reads them is.
+      // One level deep, as the module that reads the assets is, so that its relative path to them stays right.
       chunkNames: 'chunks/[name]-[hash]',
       bundle: true,
       splitting: true,
@@ -26,7 +26,7 @@ export async function bundle(folder) {
       external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name)),
       absWorkingDir: folder,
     })
-  // What `sideEffects` names stands in one file with all that it does: of a chunk a user's bundler would keep nothing.
+  // A module with side effects goes into one file with all it imports: a user's bundler would drop a chunk with no used exports.
   const all = entriesIn(folder)
   const alone = all.filter((path) => manifest.sideEffects.some((one) => path.endsWith(one.replace('**', ''))))
   const bundles = await Promise.all([built(all.filter((path) => !alone.includes(path))), ...alone.map((path) => built([path]))])
@@ -37,7 +37,7 @@ export async function bundle(folder) {
   for (const name of inside) copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(folder, 'chunks', `LICENSE-${name}.txt`))
 }
 
-/** What the package gives out and the command that it has, as far as they are there. */
+/** The entry points: exports and commands of the package that exist. */
 function entriesIn(folder) {
   const { exports, bin } = manifest
   const given = [...Object.values(exports).map((one) => one.default ?? ''), ...Object.values(bin)]

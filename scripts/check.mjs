@@ -1,4 +1,4 @@
-// npm run check, and what CI runs: every static check, then every test; the last line sums them up. With --quick: what takes seconds alone, before each commit.
+// npm run check, also run by CI: every static check, then every test, and a summary. --quick: only checks that take seconds.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -29,8 +29,8 @@ function add(sum, { passed, failed }) {
   sum.failed += failed
 }
 
-// A file that fails is run once more by itself, as long as no more than three do: what passes then failed by the machine's load or by a race, and is
-// named in the end, so that it gets mended. Whatever is broken fails both times.
+// If up to three test files fail, they run once more by themselves. One that then passes has failed because of load or a race: the run
+// passes, and names it so that it gets fixed. Real faults fail twice.
 async function runTests() {
   const first = await report([])
   const failing = first.files.filter(({ failed }) => failed > 0).map(({ path }) => path)
@@ -57,7 +57,7 @@ async function report(files) {
   }
 }
 
-// A skipped test is a failure, and so is whatever ends the run badly without failing a test (a file that does not load, a stray rejection).
+// A skipped test counts as a failure, and so does anything else that fails the run, such as a file that does not load or a stray rejection.
 function count(code, { numPassedTests: passed, numTotalTests, testResults }) {
   const files = testResults.map(({ name, status, assertionResults }) => {
     const tests = assertionResults.filter(({ status }) => status !== 'passed')

@@ -1,9 +1,9 @@
-// Installs the dependencies when node_modules is not what package-lock.json says.
+// Installs dependencies if node_modules differs from package-lock.json.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root, Stop } from './run.mjs'
 
-/** Compares with npm's own record of what it installed, so that a plain `npm install` by hand counts too. */
+/** Compares with npm's own record of what it installed, so that a plain `npm install` counts, too. */
 export async function installMissing() {
   if (isInstalled(read('package-lock.json'), read('node_modules/.package-lock.json'))) return
   console.log('Installing dependencies (npm ci) …')

@@ -1,11 +1,11 @@
-// npm run newer: the tests of what is another thing on a newer Node, run by one. From Node 22.16 on a file is opened by Node's own SQLite, and no longer by libsql.
+// npm run newer: the tests whose subject differs on newer Nodes. From Node 22.16 on, files are opened by node:sqlite instead of libsql.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStale } from './build.mjs'
 import { installMissing } from './install.mjs'
 import { main, npm, root, run, Stop } from './run.mjs'
 
-// Of the oldest line that has it, the one with the most faults.
+// Of the oldest release line with it, the version with the most faults.
 const version = '22.23.3'
 const tests = [
   'src/store',
@@ -30,7 +30,7 @@ await main(async () => {
   return run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', ...tests])
 })
 
-/** The path of such a Node. The registry has its binaries as packages. */
+/** The path of that Node, from the npm registry, which has its binaries as packages. */
 async function newer() {
   const folder = join(root, '.cache', `node-${version}`)
   const path = join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')

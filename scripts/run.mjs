@@ -1,4 +1,4 @@
-// Runs one command to its end and passes signals on to it, so that nothing is left running behind a stopped script.
+// Runs a command and forwards signals to it, so that nothing keeps running after a script is stopped.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -28,17 +28,17 @@ export function run(command, args, { env = {}, ...options } = {}) {
   })
 }
 
-/** npm as it was called, or the one on the PATH; on Windows that one is a script, which needs a shell. */
+/** The npm that runs this script, or the one on the PATH; on Windows the latter is a script, which needs a shell. */
 export function npm(args, options) {
   const self = process.env.npm_execpath
   if (self?.endsWith('.js')) return run(process.execPath, [self, ...args], options)
   return run('npm', args, { shell: process.platform === 'win32', ...options })
 }
 
-/** A failure whose message says all that a reader needs: shown without a stack. */
+/** A failure whose message is all the reader needs: shown without a stack. */
 export class Stop extends Error {}
 
-/** Runs a script's main function and makes of every failure a message and an exit code. */
+/** Runs a script's main function and turns failures into a message and an exit code. */
 export async function main(script) {
   try {
     assertNode()

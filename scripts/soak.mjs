@@ -1,4 +1,4 @@
-// npm run soak: the durability tests in their long form, with the times in which a panel must be ready.
+// npm run soak: the durability tests in their long form, with limits on how soon a panel must be ready.
 import { join } from 'node:path'
 import { buildStale } from './build.mjs'
 import { installMissing } from './install.mjs'

@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what is stale, serve the demo in this process.
+// npm start: installs what is missing, builds what is stale, serves the demo in this process.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildStale } from './build.mjs'
@@ -10,7 +10,7 @@ await main(async () => {
   await installMissing()
   await buildStale()
   try {
-    // Before anything that brings Drizzle.
+    // Must come before any import of Drizzle.
     await import('../dist/preload.js')
     await import(pathToFileURL(join(root, 'build/examples/atlas/serve.js')).href)
   } catch (error) {
@@ -18,7 +18,7 @@ await main(async () => {
   }
 })
 
-// The panel and the demo refuse a wrong setting by a plain Error that says what to change; that needs no stack, and all else does.
+// The panel and the demo reject a wrong setting with a plain Error that says what to change. Those need no stack; others do.
 function explained(error) {
   if (error.code === 'ERR_SOCKET_BAD_PORT') return new Stop(`PORT is "${process.env.PORT}": set it to a number from 1 to 65535.`)
   return error.name === 'DeclarationError' || (error.name === 'Error' && error.code === undefined) ? new Stop(error.message) : error

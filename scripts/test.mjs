@@ -1,4 +1,4 @@
-// npm test: install what is missing, a browser included, build what is stale, run every test. Arguments go to vitest.
+// npm test: installs what is missing, including a browser, builds what is stale, runs every test. Arguments go to vitest.
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { buildStale } from './build.mjs'
