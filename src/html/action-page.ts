@@ -13,7 +13,7 @@ import { control, controlId } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
 import { page, redirect } from './page.js'
 
-/** What an action said: on the page where it was asked for, or where it leads to. */
+/** The result of an action: its file, its markup on a page, or a redirect with its message. */
 export function actedReply({ answer, back }: Acted, at: Around): Reply {
   const { t } = at.realm
   if (answer.download) return downloadReply(answer.download)
@@ -27,7 +27,7 @@ export function actedReply({ answer, back }: Acted, at: Around): Reply {
   return { ...redirect(answer.redirect ?? home), flash: { message: 'action.said', fill: { text }, tone: answer.messageType ?? 'success' } }
 }
 
-/** What an action wants to know before it acts, as a page of its own; a script shows its form over the page that one is on. */
+/** The form of an action as a page of its own. A script shows it in a dialog instead. */
 export function askedPage(outcome: Asked, at: Around): Reply {
   const { action, fields, labels, count, confirm, danger, from, subject, error, once, back } = outcome
   const { t, locale } = at.realm
@@ -75,19 +75,19 @@ export function askedPage(outcome: Asked, at: Around): Reply {
 
 const prefix = 'action'
 
-/** Where the form is sent: a handler by its own path, a method where it was asked for. */
+/** Where the form is sent: a handler to its own path, a method to the path it was called on. */
 function addressOf({ resource, action }: Asked, { place, path, route }: Around): string {
   if (!resource || route?.name === 'method') return `${path}?${new URLSearchParams({ method: action.uri })}`
   return url(place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri })
 }
 
-/** The page that one was on: as the form says, if that is a page of ours; else where the request came from. */
+/** The page the action was started on: named by the form if that is a path of ours, else by the referrer. */
 function backPath(back: string, at: Around): string {
   const known = ownPath(at.place, back) ?? (at.shell?.back === at.path ? null : at.shell?.back)
   return known ?? url(at.place, 'index')
 }
 
-// It travels in a cookie.
+// The message travels in a cookie.
 const longest = 300
 
 function shortened(text: string): string {

@@ -1,4 +1,4 @@
-// The first that fits: most browsers also name those that they want to be taken for.
+// The order matters: most browsers also name those they want to be taken for.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -15,7 +15,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A `User-Agent` in the two words by which a person knows a browser of theirs; one that is unknown as it stands. */
+/** A `User-Agent` as browser and system; an unknown one as it is. */
 export function agentText(agent: string): string {
   const [browser, system] = [browsers, systems].map((known) => known.find(([sign]) => sign.test(agent))?.[1])
   return browser === undefined ? agent : [browser, system].filter((one) => one !== undefined).join(', ')

@@ -11,46 +11,46 @@ import type { Around, Reply, Shell } from '../face/face.js'
 import { abilities } from '../resource/policy.js'
 import type { ListParts } from './list-page.js'
 
-/** What stands around the rows of a list, and around what is beside them: the same on each of its pages. */
+/** The parts of a list page around its rows and its other changing parts, the same on each page. */
 interface Known {
   readonly reply: Reply
-  /** Texts, and between each two of them the mark of what goes there. */
+  /** Texts, alternating with the marks of what goes between them. */
   readonly around: readonly string[]
 }
 
-/** A whole page as it was last, and the rows that were in it. */
+/** The last whole page, and the rows in it. */
 interface Page {
   readonly rows: Html
   readonly body: Buffer
 }
 
-/** By what they are made of. */
+/** The caches, by what the drawings depend on. */
 interface Drawn {
-  /** Null: it was asked for once, and not kept yet. */
+  /** Null: requested once, so not kept yet. */
   readonly lists: Map<string, Known | null>
   readonly pages: Map<string, Page>
 }
 
-/** What is another one with each page, or each record that comes and goes. */
+/** The parts that change from page to page, or as records come and go. */
 export type BesideRows = Omit<ListParts, 'rows' | 'body'>
 
-/** How a page is drawn: what is beside the rows, and the page with both. */
+/** How a page is drawn: the changing parts besides the rows, and the page with both. */
 export interface Draws {
   beside(at: Around): BesideRows
   page(body: Html, beside: BesideRows, at: Around): Reply
 }
 
 const known = new WeakMap<Realm, Drawn>()
-// Of all lists, addresses and callers: a few megabytes. Then the oldest are forgotten.
+// For all lists, URLs and callers: a few megabytes. Beyond that, the oldest entries are dropped.
 const most = 100
 const longest = 200_000
-// Where the rows go, and what is beside them; nobody can have sent these.
+// Placeholders for the changing parts. They are random, so that no request can contain them.
 const marks = { body: randomUUID(), below: randomUUID(), total: randomUUID(), every: randomUUID() }
 const anyMark = new RegExp(`(${Object.values(marks).join('|')})`)
 
 /**
- * Puts the rows of a page into what stands around them: that is kept once any page of the list is asked for again, and drawn anew where anything has changed that it is
- * made of. What that is, `madeOf` says: all that a presenter is given but the rows, how many there are, what page it is, and the request's id.
+ * Inserts rows into the cached rest of a list page, which is kept from the second request on. Its key (`madeOf`) holds everything the
+ * presenter depends on except the rows, their number, the page and the request id.
  */
 export function withRows(list: Listed, asked: Around, rows: readonly Html[], draws: Draws): Reply {
   const at = { ...asked, requestId: '' }
@@ -67,7 +67,7 @@ export function withRows(list: Listed, asked: Around, rows: readonly Html[], dra
   const [only] = rows
   const one = of + ownOf(list)
   const last = pages.get(one)
-  // The very same drawing is given again by who has made sure that nothing else has a say in it.
+  // Identical rows come from a cache (`drawRows`) that has made sure nothing else affects them, so the whole page may be reused.
   if (last && rows.length === 1 && only === last.rows) return { ...reply, body: last.body, stays: true }
   const body = bytesOf(filled(frame, rows.join(''), draws.beside(at)))
   if (rows.length === 1 && body.length <= longest) keep(pages, one, { rows: only as Html, body })
@@ -81,14 +81,14 @@ function drawnOf(realm: Realm): Drawn {
 }
 
 function keep<T>(all: Map<string, T>, key: string, one: T): void {
-  // In the place of the one before, which is not taken out first: see `Line`.
+  // Overwritten in place rather than deleted first: see `Line`.
   all.set(key, one)
   if (all.size <= most) return
   const [oldest] = all.keys()
   all.delete(oldest as string)
 }
 
-/** Whether nothing else has a say in the page: no code of the user's own, and no other record by its label. */
+/** Whether the page depends on no user code and on no other record's label. */
 export function isKnowable({ resource, listing, asked }: Listed): boolean {
   const { thead, tbody, tfoot, tbodyBefore, tbodyAfter } = resource.table
   const own = thead ?? tbody ?? tfoot ?? tbodyBefore ?? tbodyAfter ?? null
@@ -115,7 +115,7 @@ function filled({ around }: Known, body: string, { below, total, every }: Beside
 const numbers = new WeakMap<Lens, number>()
 let lenses = 0
 
-/** All that is the same on each page of a list, as a text: the lens, the caller with rights and choices, the address, what was left aside of it, whether it is counted. */
+/** Everything that a list's pages have in common, as a cache key: lens, caller, rights, preferences, URL, problems, kind of total. */
 function madeOf({ lens, resource, listing, total }: Listed, { realm, identity, path, query, shell }: Around): string {
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
   const number = numbers.get(lens) ?? lenses++
@@ -126,12 +126,12 @@ function madeOf({ lens, resource, listing, total }: Listed, { realm, identity, p
   return JSON.stringify([number, caller, address, [...listing.problems], total?.exact])
 }
 
-/** What else a page is made of besides its rows: which one it is, those beside it, how many there are. */
+/** What else a page depends on besides its rows: its position, its neighbours, the total. */
 function ownOf({ listing: { page }, nextCursor, prevCursor, total }: Listed): string {
   return JSON.stringify([page, nextCursor, prevCursor, total])
 }
 
-// Where the caller has come from is said by no list.
+// `back` is left out, since lists do not show it.
 function shellText({ menu, lines, chosen, back: _, ...more }: Shell): unknown {
   return [
     menu.map(({ uriKey }) => uriKey),

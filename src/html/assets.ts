@@ -6,7 +6,7 @@ import { builtFolder } from './built.js'
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
-/** An asset as the build wrote it: its hash is in its URL, so that it never changes. */
+/** An asset as built. Its hash is in its URL, so it never changes. */
 interface Asset {
   readonly hash: string
   readonly file: string
@@ -16,13 +16,12 @@ interface Asset {
 
 export type AssetName = 'daymark.css' | 'daymark.js' | 'mark.svg'
 
-/** The URL of an asset. */
 export function assetUrl(place: Place, name: AssetName): string {
   const { hash, file } = read().manifest[name] as Asset
   return url(place, 'assets', { hash, file })
 }
 
-/** An asset, in the best encoding that the client takes; null where there is none of that name, or it has another hash by now. */
+/** An asset in the best encoding the client accepts; null if there is none with this name and hash. */
 export function asset(hash: string, file: string, acceptEncoding: string): Reply | null {
   const found = Object.values(read().manifest).find((one) => one.file === file && one.hash === hash)
   if (!found) return null
@@ -41,7 +40,7 @@ export function asset(hash: string, file: string, acceptEncoding: string): Reply
 
 let known: { readonly folder: URL; readonly manifest: Readonly<Record<string, Asset>> } | null = null
 
-// Read when the first page is made: whoever only imports the panel touches no file.
+// Read with the first page, so that importing the panel touches no file.
 function read() {
   if (known) return known
   const folder = builtFolder()

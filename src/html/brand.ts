@@ -5,18 +5,18 @@ import { type Place, url } from '../route/url.js'
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-// The surfaces that an accent stands on: the least favourable of each theme.
+// The surface of each theme on which an accent has the least contrast.
 const surfaces = { light: [246, 247, 248], dark: [30, 35, 40] } as const satisfies Record<string, Rgb>
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [8, 12, 16]
 const file = 'brand.css'
 
-/** The URL of the panel's own colours; null where it has none. */
+/** The URL of the panel's own colours; null if it has none. */
 export function brandUrl(place: Place, { accent }: Brand): string | null {
   return accent === null ? null : url(place, 'assets', { hash: hashOf(accent), file })
 }
 
-/** The panel's own colours as a stylesheet: a style in the page itself would be against its policy. */
+/** The panel's own colours as a stylesheet, since the policy forbids inline styles. */
 export function brandAsset({ accent }: Brand, hash: string, name: string): Reply | null {
   if (accent === null || name !== file || hash !== hashOf(accent)) return null
   return {
@@ -26,7 +26,7 @@ export function brandAsset({ accent }: Brand, hash: string, name: string): Reply
   }
 }
 
-/** The accent and its kin for both themes. A colour that would not be read is made darker, or lighter, until it is (WCAG 2.2, 1.4.3: 4.5:1). */
+/** The accent and its variants for both themes, darkened or lightened until they are readable (WCAG 2.2, 1.4.3: 4.5:1). */
 export function brandStyle(accent: string): string {
   const light = readable(rgb(accent), black, surfaces.light)
   const dark = readable(rgb(accent), white, surfaces.dark)

@@ -15,13 +15,13 @@ import { tokenInput } from './form-token.js'
 type AnyButton = Resource['indexButtons'][number] | Resource['buttons'][number]
 type Record_ = Record<string, unknown>
 
-/** A button, and where it leads or what it does. */
+/** A button and its target. */
 interface Aimed {
   readonly one: Pick<AnyButton, 'label' | 'icon' | 'tone' | 'group'>
   readonly target: ActionTarget
 }
 
-/** What the menu of a row holds besides what every row has; only what this caller may do with this record. */
+/** The custom items of a row's menu, as far as this caller may use them on this record. */
 export function rowButtons(resource: Resource, at: Around, form: string): (key: string, record: Record_) => readonly MenuItem[] {
   const all = allowed(resource, at, resource.indexButtons.filter(isOfRow))
   return (key, record) =>
@@ -30,7 +30,7 @@ export function rowButtons(resource: Resource, at: Around, form: string): (key: 
       .map((one) => item({ one, target: target(one, resource, at, form, key, 'index-page') }))
 }
 
-/** Whether rows have buttons of their own, for this caller. */
+/** Whether rows have custom buttons for this caller. */
 export function hasRowButtons(resource: Resource, at: Around): boolean {
   return allowed(resource, at, resource.indexButtons.filter(isOfRow)).length > 0
 }
@@ -39,7 +39,7 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
   return !one.bulk && one.at !== 'toolbar'
 }
 
-/** What can be done with the selected rows besides deleting them. */
+/** The custom actions for selected rows. */
 export function bulkButtons(resource: Resource, at: Around, form: string): readonly Html[] {
   const all = allowed(
     resource,
@@ -49,7 +49,7 @@ export function bulkButtons(resource: Resource, at: Around, form: string): reado
   return all.filter((one) => seen(one, at)).map((one) => actionButton(looks(one), target(one, resource, at, form, null, 'index-page')))
 }
 
-/** The buttons above a list. They need a form of their own. */
+/** The custom buttons above a list. The page also needs `buttonsForm`. */
 export function toolbarButtons(resource: Resource, at: Around): readonly Html[] {
   const all = allowed(
     resource,
@@ -62,7 +62,7 @@ export function toolbarButtons(resource: Resource, at: Around): readonly Html[] 
   )
 }
 
-/** The buttons of a page of a resource. Where there is no record, those that need none. They need a form of their own. */
+/** The custom buttons of a resource's page; without a record, those that need none. The page also needs `buttonsForm`. */
 export function resourceButtons(resource: Resource, at: Around, on: ButtonPage): readonly Html[] {
   const all = allowed(
     resource,
@@ -77,21 +77,21 @@ export function resourceButtons(resource: Resource, at: Around, on: ButtonPage):
   )
 }
 
-/** A page of a resource: of one record, the form of a new one, or one that is made of components. */
+/** A page of a resource: of a record, the form of a new one, or a composed page. */
 type ButtonPage =
   | { readonly page: 'detail' | 'form'; readonly key: string; readonly record: Record_ }
   | { readonly page: 'form' }
   | { readonly page: 'composed'; readonly uri: string }
 
-// Buttons name their form by its id, so that they can stand anywhere.
+// Buttons refer to their form by id, so they can be anywhere on the page.
 const form = 'actions'
 
-/** The form of the buttons of a page. */
+/** The form of a page's custom buttons. */
 export function buttonsForm(at: Around): Html {
   return html`<form id="${form}" method="post">${tokenInput(at)}</form>`
 }
 
-/** Buttons with what each does, in their order; those of a group in a menu, where its first one stands. */
+/** Draws buttons in order; those of a group become a menu at the position of its first. */
 function grouped(all: readonly Aimed[], ids: string): readonly Html[] {
   const done = new Set<string>()
   return all.flatMap(({ one, target }) => {
@@ -122,7 +122,7 @@ function fits(one: AnyButton, resource: Resource, at: Around, record: Record_): 
   return visible === undefined || safely(user, () => visible({ user, record }))
 }
 
-/** Whether a button works without a record: nothing of it names one, asks for one or looks at one. */
+/** Whether a button works without a record: it needs no selection, has no `{row-id}`, and `visible` does not read the record. */
 function worksAlone(one: AnyButton, resource: Resource, at: Around): boolean {
   if (actionOf(one, resource)?.needsSelection || `${one.href ?? ''}${one.event ?? ''}`.includes('{row-id}')) return false
   const { visible } = one as { visible?(about: { user: Identity; record: Record_ }): boolean }
@@ -140,7 +140,7 @@ function worksAlone(one: AnyButton, resource: Resource, at: Around): boolean {
     try {
       return visible(about) && !looked
     } catch (thrown) {
-      // There was nothing to look at.
+      // It failed because there is no record.
       if (looked) return false
       throw thrown
     }
@@ -185,13 +185,13 @@ function target(one: AnyButton, resource: Resource, { place }: Around, form: str
   return runs(action, form, address, asks !== null, isBulk(one))
 }
 
-/** Whether a page has a method of its own by the name of one of its resource. */
+/** Whether a page has its own method with the name of one of the resource's. */
 function shadows({ morePages }: Resource, pageUri: string, name: string): boolean {
   const page = morePages.get(pageUri)
   return page !== undefined && 'methods' in page && page.methods.has(name)
 }
 
-/** The buttons of a page of one's own. They need a form of their own. */
+/** The buttons of a custom page. The page also needs `buttonsForm`. */
 export function ownPageButtons(all: readonly FilledButton[], page: PageAt, at: Around): readonly Html[] {
   return grouped(
     all.map((one) => ({ one: one.button, target: ownTarget(one, page, at) })),
@@ -199,7 +199,7 @@ export function ownPageButtons(all: readonly FilledButton[], page: PageAt, at: A
   )
 }
 
-/** A button that stands among the components of a page. */
+/** A button among the components of a page. */
 export function pageButton(one: FilledButton, page: PageAt, at: Around): Html {
   return actionButton(looks(one.button), ownTarget(one, page, at))
 }
@@ -216,19 +216,19 @@ function ownTarget({ button: one, number, action, resource }: FilledButton, page
   return runs(action, form, address, asks !== null, false)
 }
 
-/** What leads elsewhere, or only says something; null: it runs an action. */
+/** The target of a button with a link or an event; null if it runs an action. */
 function leads({ event, href }: Pick<AnyButton, 'event' | 'href'>, key: string | null): ActionTarget | null {
   if (event !== undefined) return { event: key === null ? event : withRowId(event, key) }
   if (href !== undefined) return { href: safeUrl(key === null ? href : withRowId(href, encodeURIComponent(key))) }
   return null
 }
 
-/** What says that the form of an action comes first, and by which button. */
+/** The query by which a button asks for its action's form first; null if it has none. */
 function asksOf({ confirm }: Pick<AnyButton, 'confirm'>, action: BoundAction, number: number): { _ask: string; _button: number } | null {
   return action.fields.size > 0 || action.confirm !== null || confirm !== undefined ? { _ask: '1', _button: number } : null
 }
 
-/** A GET is a plain link, unless the records that are selected belong to it. */
+/** A GET is a plain link, unless it needs the selected records. */
 function runs({ method }: BoundAction, form: string, action: string, asks: boolean, bulk: boolean): ActionTarget {
   if (method === 'GET' && !bulk) return { href: action }
   return { form, action, method, script: asks ? 'ask' : 'run' }

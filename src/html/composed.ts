@@ -24,15 +24,15 @@ import { recordUrls } from './record-urls.js'
 import { tableCard } from './table-card.js'
 import { cellContext } from './view-context.js'
 
-/** A page made of components. */
+/** A page of components. */
 export function composedPage({ page: { title, ...own }, buttons, inside, at: where, error, query }: Composed, around: Around): Reply {
-  // A form of it is sent elsewhere; its links are those of the page.
+  // A refused form was sent to another path, but links must lead to the page that holds it.
   const at = query ? { ...around, path: pagePath(around.place, where), query } : around
   const { resource } = where
-  // The resource's own stand before those of the page.
+  // The resource's shared buttons come before the page's own.
   const shared = resource ? resourceButtons(resource, at, { page: 'composed', uri: where.uri }) : []
   const actions = [...shared, ...ownPageButtons(buttons, where, at)]
-  // A part that comes later may hold one, too.
+  // Deferred parts may hold buttons, too, so look at all declared ones.
   const form = (shared.length > 0 || pageButtons(own).length > 0) && buttonsForm(at)
   const trail =
     resource && crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
@@ -50,9 +50,9 @@ function drawAll(all: readonly Filled[], at: Around, title: string | null = null
 }
 
 /**
- * A component with what was read for it.
+ * Draws a component with its data.
  *
- * @param above the title that stands above it
+ * @param above the title shown above it
  */
 export function drawFilled(filled: Filled, at: Around, above: string | null = null): Html {
   switch (filled.is) {
@@ -61,7 +61,7 @@ export function drawFilled(filled: Filled, at: Around, above: string | null = nu
     case 'button':
       return pageButton(filled.button, filled.at, at)
     case 'group':
-      // What is refused is seen at once, wherever its form stands otherwise.
+      // A refused form must be visible at once, so its dialog is drawn as a box.
       if (filled.component.is !== 'grid' && 'title' in filled.component && filled.inside.some(isRefused))
         return box(filled.component.title, drawAll(filled.inside, at, filled.component.title))
       return drawGroup(filled.component, drawAll(filled.inside, at, 'title' in filled.component ? filled.component.title : null), at)
@@ -150,18 +150,18 @@ function isRefused(filled: Filled): boolean {
   return filled.is === 'form' && (filled.form.error !== null || filled.form.fields.some(({ choices }) => choices !== null))
 }
 
-/** Where a part of this page comes alone. */
+/** The URL of a part of this page alone. */
 function fragmentUrl(at: Around, name: string): string {
   return listUrl(at, { '_fragment-load': name, '_fragment-show': null })
 }
 
-/** A value as a number; null: it is none. An exact decimal and a large integer come as text. */
+/** A value as a number; null if it is none. Exact decimals and large integers are strings. */
 function numberOf({ value }: Read): number | null {
   const number = value === null ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : null
 }
 
-/** A value in words: by its kind where it is that of a field, else as a number or as it stands. */
+/** A value as HTML: by its field's kind if it has one, else as a number or string. */
 function valueHtml({ value, field, stored }: Read, { realm }: Around): Html {
   if (value === null) return html`<span class="none">${realm.t('value.empty')}</span>`
   if (field) return field.kind.cell(stored, field, cellContext(realm, field))
@@ -173,7 +173,7 @@ function hrefOf({ link }: Extract<Filled, { is: 'metric' }>, at: Around): string
   return typeof link === 'string' ? safeUrl(link) : url(at.place, 'crud.index', { resourceUri: link.uriKey })
 }
 
-/** The record that has a value, and the way to it. */
+/** The record that has a value, with its URL. */
 function noteOf({ record }: Read, at: Around): { readonly label: string; readonly href: string } | null {
   return record && { label: record.label, href: recordUrls(at.place, record.resource.uriKey).show(record.key) }
 }

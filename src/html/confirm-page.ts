@@ -6,7 +6,7 @@ import { confirm } from './components/confirm.js'
 import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
 
-/** Asks before a delete; what is sent again says that one meant it. */
+/** Asks for confirmation of a delete; the form repeats the request. */
 export function confirmPage({ resource, ids, labels, count, version }: Confirm, at: Around): Reply {
   const { t, locale } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
@@ -40,7 +40,7 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
   )
 }
 
-/** Whether one goes back there behind the delete: not to a page of the record, and not to the first page, where one comes from whose browser does not say. */
+/** Whether to return to `back` after a delete. Not to a page of the deleted record, nor to the first page, which is only the default. */
 function leadsBack(back: string, ids: Confirm['ids'], { path, place }: Around): boolean {
   const [from, here] = [back, path].map((one) => one.replace(/\/?(?:\?.*)?$/, '')) as [string, string]
   return from !== url(place, 'index') && (ids !== null || from.split('/').at(-1) !== here.split('/').at(-1))

@@ -18,7 +18,6 @@ import { recordUrls, relatedUrls } from './record-urls.js'
 import { recordOf, rowMaker } from './rows.js'
 import { failedCard, tableCard } from './table-card.js'
 
-/** The page of one record. */
 export function detailPage(outcome: Shown, at: Around): Reply {
   const { resource, lens, row } = outcome
   const label = labelOf(lens, row)
@@ -38,7 +37,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
   )
 }
 
-/** What a person may change stands in the main column, what the system keeps beside it. */
+/** Editable values go into the main column, system values beside it. */
 function factsOf({ lens, row, related }: Shown, at: Around): { readonly main: readonly Fact[]; readonly side: readonly Fact[] } {
   const main: Fact[] = []
   const side: Fact[] = []
@@ -83,7 +82,7 @@ function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly 
   ]
 }
 
-/** What one seldom does with a record, behind one button. */
+/** The less frequent actions, behind one button. */
 function moreMenu(items: readonly MenuItem[], label: string, at: Around): Html {
   return html`<form id="act" method="post">${tokenInput(at)}</form><button type="button" class="button square" popovertarget="more" aria-label="${label}">${icon('more')}</button>${menu('more', items)}`
 }

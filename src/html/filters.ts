@@ -20,7 +20,7 @@ import { controlContext } from './view-context.js'
 
 type Pair = readonly [name: string, value: string]
 
-/** The filters of a list as controls, and as hidden pairs those in force that no control can show. */
+/** The controls for a list's filters, and hidden inputs for applied filters that no control can show. */
 export function filterViews(
   { lens, listing, asked }: Pick<Listed, 'lens' | 'listing' | 'asked'>,
   at: Around,
@@ -45,7 +45,7 @@ export function filterViews(
         const id = `filter-${key}-${operator}`
         const now = applied.find((one) => one.operator === operator && isShown(one, shown))
         const name = filterName(key, operator, false)
-        // What was left aside stays to be put right.
+        // A rejected value stays in the control, to be corrected.
         const text = now?.texts[0] ?? at.query.get(name)?.[0] ?? ''
         const control = realm.links.has(field)
           ? relationControl({ id, name, text }, field, asked, lens.resource, at)
@@ -69,14 +69,14 @@ interface Control {
   readonly text: string
 }
 
-/** Whether there is any value at all, where nothing else can be asked. */
+/** A filter for empty or not, for fields with no other operator. */
 function emptiness({ id, name, text }: Control, { label }: Bound, { t }: Realm): Html {
   const chosen = /^(?:1|true)$/.test(text) ? '1' : text === '' ? '' : '0'
   const option = (value: string, words: string) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
   return html`<select id="${id}" name="${name}">${option('', t('list.any'))}${option('1', t('filter.empty', { label }))}${option('0', t('filter.notEmpty', { label }))}</select>`
 }
 
-/** A related record is searched to filter by, whatever the number of records. */
+/** A relation filter searches, however many records there are. */
 function relationControl(
   { id, name, text }: Control,
   field: Bound,
@@ -99,7 +99,7 @@ function relationControl(
   )
 }
 
-/** Every filter in force as a chip, search included: in the order of the toolbar, whatever that of the address. */
+/** The search and applied filters as chips, in the toolbar's order whatever the URL's. */
 export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing' | 'asked'>, at: Around): readonly Chip[] {
   const { t } = at.realm
   const search =
@@ -120,19 +120,19 @@ function inOrder(all: readonly AppliedFilter[], { filters }: Resource): readonly
   return [...all].sort((a, b) => place(a) - place(b))
 }
 
-/** The list with neither filters nor search. */
+/** The URL of the list without filters and search. */
 export function clearUrl(at: Around): string {
   return listUrlWithout(at, (name) => name === 'search' || name.startsWith('filter['))
 }
 
-/** Whether a filter, a search or a view narrows the list. */
+/** Whether a filter, a search or a tag narrows the list. */
 export function isNarrowed({ filters, search, tag }: Listing): boolean {
   return filters.length > 0 || search !== '' || tag !== null
 }
 
 const isPart = (operator: Operator) => operator === 'contains' || operator === 'startsWith'
 
-/** A range by its ends, text by a part of it, all else by what it is, or whether it is at all. */
+/** The operators with controls: both ends for ranges, part of a text, equality, or else only whether there is a value. */
 function shownOperators(field: Bound): readonly Operator[] {
   const operators = operatorsOf(field)
   const has = (operator: Operator) => operators.includes(operator)
@@ -150,7 +150,7 @@ function filterName(key: string, operator: Operator, several: boolean): string {
 
 const plain = new WeakMap<Bound, Bound>()
 
-// A filter asks less than a form: nothing is required, nothing is explained.
+// Filters need neither a required mark nor hints.
 function plainly(field: Bound): Bound {
   const known = plain.get(field) ?? { ...field, required: false, readOnly: false, hint: null, placeholder: null }
   plain.set(field, known)
@@ -194,7 +194,7 @@ function valueText(field: Bound, operator: Operator, text: string, named: Relate
   return value === undefined || value === null || field.kind.relation ? text : field.kind.words(value, field, realm)
 }
 
-/** Whether one of the values of a list is asked for. */
+/** Whether the filter asks for one of a list's values. */
 const isOne = (field: Bound, operator: Operator) => operator === 'contains' && field.kind.many(field)
 
 function meantBy(field: Bound, operator: Operator, text: string, zone: Zone): unknown {

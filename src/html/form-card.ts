@@ -11,14 +11,14 @@ import { listUrl } from './list-url.js'
 import { hiddenOf, notices } from './record-form.js'
 import { recordUrls } from './record-urls.js'
 
-/** A form as one component of a page, or alone below a title that names it. After a refusal the page is shown again, with what was typed. */
+/** A form as a component. `above` is a title already shown above it. After a refusal it holds what was typed. */
 export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around, above: string | null): Html {
   const { resource, key, fields, error } = formed
   const { t } = at.realm
   const action =
     key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
   const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
-  // What was called by nobody is called by what it makes. Two forms may make the same: without a name of its own a form is no landmark.
+  // Without a title, the heading says what the form makes. Several forms may make the same, so it is then no landmark.
   const called = title ?? (key === null ? t('list.createOne', resource) : (formed.label ?? resource.title))
   const controls = fields.filter((one) => one.writable).map((one) => control(one, at, name))
   return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(

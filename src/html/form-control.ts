@@ -11,12 +11,12 @@ import { field } from './components/field.js'
 import { relation } from './components/relation.js'
 import { cellContext, controlContext } from './view-context.js'
 
-/** The id of a field's control: what its label, its errors and the summary above point at. */
+/** The id of a field's control, which its label, errors and the summary refer to. */
 export function controlId({ field: { key } }: FormField, prefix = 'field'): string {
   return `${prefix}-${key}`
 }
 
-/** A field of a form with all that belongs to it. Its id begins with `prefix`: two forms may stand on one page. */
+/** A form field. Its id begins with `prefix`, since a page may have two forms. */
 export function control(one: FormField, at: Around, prefix?: string): Html {
   const { realm, place } = at
   const owner = ownerOf(one.field, at)
@@ -27,7 +27,7 @@ export function control(one: FormField, at: Around, prefix?: string): Html {
     {
       id,
       label: bound.label,
-      // Of several values none may be chosen.
+      // A field of several values may be left empty.
       required: bound.required && !bound.kind.many(bound),
       hint: bound.hint,
       errors,
@@ -53,7 +53,7 @@ export function control(one: FormField, at: Around, prefix?: string): Html {
   )
 }
 
-/** The texts of another control as this panel's forms write them. */
+/** The values of another control as this panel's forms write them. */
 function asTyped({ field, texts }: ShowWhen, owner: Resource | undefined, realm: Realm): ShowWhen {
   const source = owner?.fields.get(field)
   if (!source) return { field, texts }
@@ -70,7 +70,7 @@ function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
   return [...realm.resources.values()].find(({ fields }) => fields.get(field.key) === field)
 }
 
-/** A control's text as a page shows the value that it stands for. */
+/** A control's text, shown as the value it stands for. */
 export function shownText({ field: bound, related }: FormField, text: string | null, { realm }: Around): Html {
   if (text === null || text === '') return html`<span class="none">&mdash;</span>`
   const parsed = parseValue(bound, bound.kind.read(text, bound, realm))

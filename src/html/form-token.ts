@@ -3,17 +3,16 @@ import type { Around } from '../face/face.js'
 
 type Hidden = readonly (readonly [name: string, value: string])[]
 
-/** What every form of a page sends along: its token, where one is needed. */
+/** The CSRF token of a page's forms, if one is needed. */
 export function hiddenToken({ shell }: Around): Hidden {
   return shell?.csrf == null ? [] : [['_token', shell.csrf]]
 }
 
-/** What a form sends along in which people write times, or filters that have some: its token, and the time zone in which its times are meant, whoever sends it and when. */
+/** The hidden inputs of forms with times: also the time zone they are written in, which may change before the form is sent. */
 export function hiddenWithZone(at: Around): Hidden {
   return [...hiddenToken(at), ['_zone', at.realm.timeZone]]
 }
 
-/** The same, as elements. */
 export function tokenInput(at: Around): Html {
   return inputs(hiddenToken(at))
 }

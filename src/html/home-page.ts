@@ -7,7 +7,7 @@ import { heading } from './components/heading.js'
 import { tiles } from './components/tiles.js'
 import { page } from './page.js'
 
-/** The panel's first page: where one can go. */
+/** The panel's default first page: links to its resources. */
 export function homePage({ resources }: Home, at: Around): Reply {
   const { t } = at.realm
   const all = resources.map(({ uriKey, title, icon }) => ({

@@ -7,15 +7,15 @@ import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { tokenInput } from './form-token.js'
 
-/** Whether a list saves this field where it stands: its kind shows it by a form then. */
+/** Whether a list edits this field in place. */
 export function isInPlace(field: Bound): boolean {
   return field.own.updateOnPreview === true
 }
 
 /**
- * What makes the forms that save a field of a row where it stands; null where this caller may not change any.
+ * Makes the forms that edit a row's fields in place; null if this caller may change none.
  *
- * @param many whether rows are too many to carry them: each leads to the form of its record
+ * @param many whether there are too many rows for that: switches then link to the record's form
  */
 export function inPlaceForms(
   resource: Resource,

@@ -11,10 +11,10 @@ import { progress } from './components/progress.js'
 import { tokenInput } from './form-token.js'
 import { page, redirect } from './page.js'
 
-// Without script the page asks again by itself, this many seconds later.
+// Without script, the page reloads after this many seconds.
 const again = 2
 
-/** How far a long handler is, and the way to stop it. */
+/** The progress of a job, with a button to cancel it. */
 export function jobPage({ job, started }: JobShown, at: Around): Reply {
   const { t, locale } = at.realm
   const own = url(at.place, 'job.show', { id: job.id })

@@ -1,16 +1,16 @@
 import type { Begun, Listed } from '../crud/outcome.js'
 
-/** What a list is called on its page: by client events, and in the ids of what belongs to it. */
+/** The name of a list on its page, used by client events and in ids. */
 export function listName({ resource, preset }: Pick<Listed, 'resource' | 'preset'>): string {
   return preset?.name ?? resource.table.name
 }
 
-/** What a record that is made for a list begins with: that it belongs to the one whose list it is. */
+/** The initial values of a record created from a list: the relation to the record that owns the list. */
 export function begunOf({ preset }: Pick<Listed, 'preset'>): Begun {
   return preset?.of ? [[preset.of.field.key, preset.of.key]] : []
 }
 
-/** Whether a list is one component of a page among others, which has neither tools nor a selection. */
+/** Whether a list is a component of a page, without toolbar and selection. */
 export function isComponent({ preset }: Pick<Listed, 'preset'>): boolean {
   return (preset?.name ?? null) !== null
 }

@@ -36,19 +36,19 @@ import { sortBy, sortingOf } from './sorting.js'
 import { tableOf } from './table-parts.js'
 
 export interface ListParts {
-  /** The rows that are there when the page begins: none of a list that is read while it is sent. */
+  /** The rows read before the page begins: none if the list is streamed. */
   readonly rows: readonly Row[]
-  /** The rows of the body, drawn. */
+  /** The body's rows as HTML. */
   readonly body: Html
-  /** What stands under the rows. */
+  /** The content below the rows. */
   readonly below: Html
-  /** How many there are, as it stands beside the title; null where nobody has counted them. */
+  /** The number of records, as shown beside the title; null if not counted. */
   readonly total: Html | string | null
-  /** What offers all that match to whoever has selected the page; null where that is not offered. */
+  /** The control that selects all matching records; null if that is not offered. */
   readonly every: Html | null
 }
 
-/** The table of a list with its tools: of its page, and of what a page asks for again. */
+/** A list's table with its tools, on its page and when reloaded alone. */
 export function listCard(list: AnyList, at: Around, { rows, body, below, every }: ListParts): Html {
   const { resource } = list
   const { t } = at.realm
@@ -63,7 +63,7 @@ export function listCard(list: AnyList, at: Around, { rows, body, below, every }
   }${picks !== null && picked(list, at, picks, every)}</div>`
 }
 
-/** Where a row comes from alone: of a page of its own, by that page. */
+/** The URL of a row alone; in a custom page's list, that page's URL. */
 export function rowAddress(list: AnyList, { place, path }: Around): string {
   const { uriKey } = list.resource
   const name = listName(list)
@@ -71,7 +71,7 @@ export function rowAddress(list: AnyList, { place, path }: Around): string {
   return url(place, 'component', { pageUri: 'index-page', resourceUri: uriKey, query: { _component_name: name } })
 }
 
-/** The page of a list: heading, tools, table. */
+/** A list's page: heading, tools, table. */
 export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   const { resource, preset } = list
   const { t } = at.realm
@@ -86,19 +86,19 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   )
 }
 
-/** What a list is narrowed to, a record that is made there mostly is, too. */
+/** A record created from a filtered list starts with the filters' values. */
 function asValue({ field, operator, texts: [text, more] }: AppliedFilter): Begun {
   return operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
 }
 
-/** What was left aside of the address, and a way on. */
+/** The parts of the URL that were ignored, each with a link without it. */
 function problems({ listing: { problems } }: AnyList, at: Around): Html | null {
   if (problems.size === 0) return null
   const lines = [...problems].flatMap(([name, texts]) => texts.map((text) => ({ text, href: listUrlWithout(at, (one) => one === name) })))
   return notice('warn', at.realm.t('list.leftAside'), lines)
 }
 
-/** The address of the list as programs write it, where somebody has typed a filter otherwise; else null. */
+/** The URL with normalized filter values, if someone has typed them in another format; else null. */
 function addressRead(at: Around): string | null {
   const { query, target } = at
   const typed = new URLSearchParams(target.slice(at.path.length))
@@ -107,7 +107,7 @@ function addressRead(at: Around): string | null {
   return listUrl(at, { page: one('page'), cursor: one('cursor') })
 }
 
-// The form stands beside the table: the boxes and the buttons name it.
+// The form is outside the table; checkboxes and buttons refer to it by id.
 function picked(list: AnyList, at: Around, form: string, every: Html | null): Html {
   const { resource } = list
   const { t } = at.realm
@@ -123,7 +123,7 @@ function picked(list: AnyList, at: Around, form: string, every: Html | null): Ht
   return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
 }
 
-/** What offers all that the list shows, where it is known how many they are, and more than are on the page: it says so again to whoever is to do something with them. */
+/** Offers to select all records, if their number is exact and exceeds the page. The number is sent along with what is done with them. */
 export function everyOf(list: Listed, at: Around): Html | null {
   const { total, rows } = list
   const form = rowForms(list, at).picks
@@ -146,7 +146,7 @@ function tagTabs({ resource, listing }: AnyList, at: Around): Html | null {
   return tabs([tab(t('list.all'), null), ...[...resource.queryTags].map(([key, { label }]) => tab(label, key))], t('list.tags'))
 }
 
-// What the form asks for anew; all else of the address stays as it is.
+// The form's own parameters; all others of the URL are kept.
 const asked = new Set(['search', 'page', 'cursor'])
 
 function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
@@ -193,7 +193,7 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
   }
 }
 
-/** The columns of a list, with the way to sort it by each. */
+/** The columns of a list with their sort links. */
 export function columnsOf(list: AnyList, at: Around): readonly Column[] {
   return rowMaker(at.realm, list.lens).columns.map(({ key, label, align, first, meta, copy }) => ({
     key,

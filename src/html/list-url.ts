@@ -1,14 +1,14 @@
 import type { Query } from '../crud/call.js'
 import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
 
-/** The address of the same list with some parameters set or, by null, left out. Another list begins at its first page. */
+/** The URL of the list with some parameters set or, by null, removed. It leads to the first page. */
 export function listUrl(at: AddressParts, changes: Readonly<Record<string, string | number | null>>): string {
   const left: [string, string][] = pairs(at.query).filter(([name]) => !(name in changes) && name !== 'page' && name !== 'cursor')
   for (const [name, value] of Object.entries(changes)) if (value !== null) left.push([name, String(value)])
   return address(at, left)
 }
 
-/** The address of the list without the parameters that `drop` names; a part of a parameter's values goes by `value`. */
+/** The URL of the list without the parameter values that `drop` selects. */
 export function listUrlWithout(at: AddressParts, drop: (name: string, value: string) => boolean): string {
   return address(
     at,
@@ -16,10 +16,10 @@ export function listUrlWithout(at: AddressParts, drop: (name: string, value: str
   )
 }
 
-// What is only searched to filter by says nothing of the list.
+// The search inside a relation filter is not part of the list.
 const passing = /^_(?:find|asked)\[/
 
-/** Every parameter that was given something, in its order. */
+/** Every non-empty parameter, in order. */
 export function pairs(query: Query): [name: string, value: string][] {
   const all: [string, string][] = []
   for (const [name, values] of query) for (const value of values) if (value !== '' && !passing.test(name)) all.push([name, value])

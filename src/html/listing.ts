@@ -13,7 +13,7 @@ import { pagerOf, totalText } from './paging.js'
 import { drawRows, rowWriter } from './row-writer.js'
 import { bodyOf } from './table-parts.js'
 
-/** What a list is drawn in: the whole page, or the table alone. */
+/** How to draw a list: as the whole page, or the table alone. */
 type Draw<T> = (list: AnyList, at: Around, parts: ListParts) => T
 
 /** The index page of a resource. */
@@ -25,7 +25,7 @@ export function listingPage(outcome: Listed, at: Around): Reply {
   })
 }
 
-/** A list whose rows are there. */
+/** A list with all its rows read. */
 export function drawListed<T>(outcome: Listed, at: Around, draw: Draw<T>): T {
   const { rows } = outcome
   const body = bodyOf(outcome, at, rows, () => drawRows(outcome, at), true)
@@ -42,9 +42,9 @@ function besideRows(outcome: Listed, at: Around): BesideRows {
   }
 }
 
-/** The index page of a resource without pages: written while it is read. */
+/** A resource's index page without pagination: sent while it is read. */
 export function streamedPage(outcome: Streamed, at: Around, draw: Draw<Reply> = listPage): Reply {
-  // What is read later stands where these are; nobody can have sent one.
+  // Placeholders for what is read later. They are random, so that no request can contain them.
   const [rows, below] = [randomUUID(), randomUUID()]
   const parts: ListParts = { rows: [], body: raw(rows), below: raw(below), total: null, every: null }
   const reply = draw({ ...outcome, total: null, related: new Map() }, at, parts)
@@ -52,7 +52,7 @@ export function streamedPage(outcome: Streamed, at: Around, draw: Draw<Reply> = 
 }
 
 async function* stream(outcome: Streamed, at: Around, [head = '', middle = '', tail = '']: readonly string[]): AsyncGenerator<string> {
-  // A script that asks for single rows asks for their menus, too.
+  // Asynchronous lists fetch a row's menu on demand.
   const { resource, preset } = outcome
   const write = rowWriter(outcome, at, preset ? preset.async : resource.isAsync)
   let count = 0
@@ -69,7 +69,7 @@ async function* stream(outcome: Streamed, at: Around, [head = '', middle = '', t
   yield tail
 }
 
-/** A row of many, at the beginning of its group or in the midst of it. */
+/** A row, preceded by a group's end if it begins one. */
 function inGroup(number: number, row: Html): Html {
   return number > 0 && number % groupSize === 0 ? html`${groupEnd}${row}` : row
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { linkList } from './components/link-list.js'
 
-/** What belongs to a record: the lists of it, as far as this caller may see them and they are filtered by what leads here; null: none. */
+/** Links to the lists of records that refer to this one, if the caller may see them and they can be filtered so; null if there are none. */
 export function listsOf(
   { resource, key, belonging }: Pick<Shown, 'resource' | 'key' | 'belonging'>,
   { realm, place, identity }: Around,
@@ -16,7 +16,7 @@ export function listsOf(
   const found = [...leadingHere(realm, identity, resource)].filter(
     ({ other, field, to }) => to === resource && other.filters.includes(field.key) && !shown.includes(field),
   )
-  // Where its title alone doesn't say what leads here.
+  // The title alone is enough only if a single relation leads here.
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1
   const links = found.map(({ other, field }) => ({
     label: isPlain(other) ? other.title : `${other.title} (${field.label})`,

@@ -7,9 +7,9 @@ import { url } from '../route/url.js'
 import type { MenuEntry, MenuGroup } from './components/sidebar.js'
 
 /**
- * The menu as the sidebar draws it: lines that stand together, and groups under their names.
+ * The menu as the sidebar draws it: ungrouped lines, and named groups.
  *
- * @param of the resource that the page belongs to, where its path does not say so
+ * @param of the resource the page belongs to, if its path does not say so
  */
 export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): readonly MenuGroup[] {
   const groups: { label: string | null; divided: boolean; entries: MenuEntry[] }[] = []
@@ -26,7 +26,7 @@ export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): r
 
 type Entry = Extract<Line, { is: 'entry' }>
 
-/** One level is deep enough: what a group in a group holds stands in the outer one. */
+/** Groups are one level deep: the entries of a nested group go into the outer one. */
 function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
@@ -44,7 +44,7 @@ function target(to: Entry['to'], { place, path, realm }: Around, of: Resource | 
     return { href, current: path === href ? 'page' : null }
   }
   const href = url(place, 'crud.index', { resourceUri: to.uriKey })
-  // Every page of a resource stands below the path that its listing ends.
+  // All pages of a resource share the path before the index's final segment.
   const within = of === to || path.startsWith(href.replace(/crud$/, ''))
   return { href, current: path === href ? 'page' : within ? 'true' : null }
 }

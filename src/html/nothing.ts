@@ -9,7 +9,7 @@ import { begunOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
 import { createUrl } from './record-urls.js'
 
-/** A list without rows: none on this page, none that match, none yet; each with its own way on. */
+/** The empty state of a list: past the last page, no match, or no records yet. */
 export function nothing(list: AnyList, at: Around): Html {
   const { t, locale } = at.realm
   const { listing, total, resource } = list
@@ -22,7 +22,7 @@ export function nothing(list: AnyList, at: Around): Html {
     })
   }
   if (isNarrowed(listing)) {
-    // What somebody wrote is quoted, not what the panel calls it.
+    // Search text and tags are quoted; filter descriptions are not.
     const tag = listing.tag === null ? [] : [resource.queryTags.get(listing.tag)?.label ?? '']
     const written = [...tag, ...(listing.search === '' ? [] : [listing.search])].map((text) => t('list.quoted', { text }))
     const filters = chipsOf({ ...list, listing: { ...listing, search: '' } }, at).map(({ text }) => text)

@@ -14,18 +14,18 @@ interface Page {
   readonly title: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Besides the panel's own. */
+  /** In addition to the panel's own. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  /** Without the frame, whoever asks. */
+  /** Without the frame, even if signed in. */
   readonly bare?: boolean
-  /** What it belongs to, where its path does not say so. */
+  /** The resource it belongs to, if its path does not say so. */
   readonly of?: Resource | undefined
-  /** In how many seconds a browser without script asks again. */
+  /** Seconds after which a browser without script reloads. */
   readonly refresh?: number
 }
 
-/** A whole page: in the frame for whoever is signed in, on its own for everybody else. */
+/** A whole page: in the frame for signed-in users, alone for others. */
 export function page(
   at: Around,
   { title, status = 200, headers = {}, styles = [], scripts = [], bare = false, of, refresh }: Page,
@@ -49,7 +49,7 @@ export function page(
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(body) }
 }
 
-/** Sends a browser on, after what a form did. */
+/** The redirect after a form. */
 export function redirect(location: string): Reply {
   return { status: 303, headers: { location }, body: null }
 }
@@ -69,7 +69,7 @@ function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Iden
   }
 }
 
-/** What the menu of whoever has signed in leads to besides. */
+/** The account links of the user menu. */
 function account(at: Around) {
   return {
     token: tokenInput(at),
@@ -78,7 +78,7 @@ function account(at: Around) {
   }
 }
 
-/** Where one signs out; null where nobody can: a token ends by the client that holds it, and a browser has none to lose. */
+/** The sign-out URL; null without sessions: tokens end in the client that holds them, and a browser has none. */
 export function signOutUrl({ realm: { auth }, place }: Around): string | null {
   return auth.signsIn !== null && auth.challenge === 'Session' ? url(place, 'logout') : null
 }

@@ -7,7 +7,7 @@ import { listUrl } from './list-url.js'
 
 const sizes = [10, 25, 50, 100]
 
-/** The foot of a list; null where everything is on the one page and nobody may ask for less, and where a list among others has nothing. */
+/** The foot of a list; null if the list is not paginated or shows a limited number, or if it is an empty component. */
 export function pagerOf(list: Listed, at: Around): PagerView | null {
   const { resource, listing, rows, total, nextCursor, prevCursor, preset } = list
   if (preset?.limit || (isComponent(list) ? total?.count === 0 : !resource.usePagination)) return null
@@ -45,12 +45,12 @@ export function pagerOf(list: Listed, at: Around): PagerView | null {
   }
 }
 
-/** How many there are, as far as they were counted. */
+/** The total, or "at least" as far as it was counted. */
 export function totalText({ count, exact }: NonNullable<Listed['total']>, { realm: { t, locale } }: Around): string {
   return exact ? numberText(locale, count) : t('list.atLeast', { count: numberText(locale, count) })
 }
 
-/** The first, the last, and those beside the one that is shown: always as many, so that Next stays where it is. */
+/** First, last and neighbouring page numbers: always the same count, so that Next does not move. */
 function numbersAround(page: number, last: number): (number | null)[] {
   if (last <= 7) return Array.from({ length: last }, (_, i) => i + 1)
   if (page <= 4) return [1, 2, 3, 4, 5, null, last]

@@ -5,7 +5,7 @@ import { targetsOf } from '../face/targets.js'
 import { heading } from './components/heading.js'
 import { page } from './page.js'
 
-/** What the palette offers, as links: for who comes to its address by hand. */
+/** The palette's entries as a page of links, for whoever opens its URL. */
 export function palettePage(palette: Palette, at: Around): Reply {
   const title = at.realm.t('palette.title')
   return page(

@@ -9,7 +9,7 @@ import { listCard } from './list-page.js'
 import { drawListed, streamedPage } from './listing.js'
 import { rowWriter } from './row-writer.js'
 
-/** A part of a page, as the page itself shows it: its links lead to the page, not to the part. */
+/** A part of a page alone. Its links lead to the page, not to the part. */
 export function partReply({ content, at: page }: Part, around: Around): Reply {
   const at = around.route?.name === 'component' ? { ...around, path: pagePath(around.place, page) } : around
   switch (content.is) {

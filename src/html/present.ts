@@ -71,7 +71,7 @@ const presenter: Presenter = {
   acted: actedReply,
   asked: askedPage,
   job: jobPage,
-  // Nobody reads events as a page.
+  // Event streams have no HTML page.
   progress: (_, at) => redirect(url(at.place, 'index')),
   valid: (_, at) => page(at, { title: at.realm.t('form.valid') }, heading({ title: at.realm.t('form.valid') })),
   invalid: ({ error }, at) => problemPage(error, at),
@@ -94,7 +94,7 @@ const presenter: Presenter = {
   refused: ({ error }, at) => problemPage(error, at),
 }
 
-/** Pages for people. */
+/** The face for people. */
 export const htmlFace: Face = {
   name: 'html',
   wants: ({ view = 'detail' }) => ({
@@ -116,7 +116,7 @@ function said(location: string, flash: Flash): Reply {
   return { ...redirect(location), flash }
 }
 
-// It travels in a cookie.
+// The label travels in a cookie.
 const longest = 60
 
 function shortened(label: string): string {

@@ -8,7 +8,7 @@ import { problem } from './components/problem.js'
 import { tokenInput } from './form-token.js'
 import { page, signOutUrl } from './page.js'
 
-/** A refusal as a page: what happened, the number to quote, a way on. */
+/** An error page: what happened, the request id, and ways to go on. */
 export function problemPage(error: DaymarkError, at: Around): Reply {
   const { t } = at.realm
   const { status } = errors[error.code]
@@ -32,18 +32,18 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
   )
 }
 
-/** Who may nothing at all since nobody has given them a role. */
+/** Whether the user may do nothing because nobody has given them a role. */
 function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
   return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.signsIn !== null
 }
 
-/** Back to where one came from, or to the list that this address is below; and always to the first page. Whoever may not even see that may be somebody else, too. */
+/** Links back or to the list above, and always to the first page. On that page itself: sign out, to use another account. */
 function waysOn(at: Around, { code }: DaymarkError): Html[] {
   const { identity, shell, place, path } = at
   const { t } = at.realm
   const home = url(place, 'index')
   const toHome = buttonLink({ label: t('problem.home'), href: home })
-  // What is nowhere is answered before anybody is asked who they are.
+  // A 404 may come before the caller is identified, so this one may be signed in.
   if (!identity) return code === 'notFound' && path !== home ? [toHome] : []
   const signOut = signOutUrl(at)
   if (path === home)

@@ -15,7 +15,7 @@ import { notice } from './components/notice.js'
 import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
 
-/** Who one is, what of it one may change, and where one is signed in. */
+/** The user's profile: account, editable settings, and sessions. */
 export function profilePage(profile: Profile, at: Around): Reply {
   const { identity, error } = profile
   const { t } = at.realm
@@ -25,7 +25,7 @@ export function profilePage(profile: Profile, at: Around): Reply {
   ])
   const known = html`<div class="card">${who}</div>`
   const fields = editable(profile, at)
-  // Who has nothing to change sees what there is in the main column.
+  // Without anything to change, the account moves to the main column.
   const empty = fields.length === 0 && profile.sessions.length === 0
   const form = html`<form class="card section" method="post" action="${url(at.place, 'profile')}" novalidate>${hidden(at, 'PUT')}${fields}<div class="actions">${button({ label: t('form.save'), tone: 'primary' })}</div></form>`
   return page(

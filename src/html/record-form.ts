@@ -15,7 +15,7 @@ import { hiddenWithZone } from './form-token.js'
 import { page } from './page.js'
 import { recordUrls } from './record-urls.js'
 
-/** The page that makes or edits a record; after a refusal it holds what was typed. */
+/** The form of a new or existing record. After a refusal it holds what was typed. */
 export function formPage(outcome: Formed, at: Around): Reply {
   const { resource, key, label, error } = outcome
   const { t } = at.realm
@@ -45,13 +45,13 @@ export function formPage(outcome: Formed, at: Around): Reply {
   )
 }
 
-/** The list as it was narrowed and turned when one went to the form. */
+/** The list as it was filtered and paged when the user left it for the form. */
 function listLeft(list: string, { shell }: Around): string {
   const back = shell?.back ?? list
   return back.startsWith(`${list}?`) ? back : list
 }
 
-/** What a form sends along unseen. */
+/** The hidden inputs of a form. */
 export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed): readonly (readonly [string, string])[] {
   const own = pageUri === null ? [] : [['_page', pageUri] as const]
   const begins = begun.length === 0 ? [] : [['_begun', String(new URLSearchParams(begun.map(([...one]) => one)))] as const]
@@ -60,14 +60,14 @@ export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed)
   return [['_method', 'PUT'], ...own, ...(version === null ? [] : [['_version', version] as const]), ...was]
 }
 
-/** What was refused, with the way to each field that is wrong. */
+/** What was refused, with links to the fields concerned. */
 export function notices({ error, fields }: Formed, { realm: { t, locale } }: Around, prefix?: string): Html | null {
   if (!error) return null
   if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }], true)
   const own = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
   const named = new Set(fields.map(({ field }) => field.key))
   const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text }))))
-  // What is about a field that nobody may name is said by the message alone.
+  // An error at a field the user must not know of appears as the message alone.
   const said = [...own, ...others]
   const lines = said.length === 0 || said.some(({ text }) => text === error.message) ? said : [{ text: error.message }, ...said]
   return lines.length === 0
@@ -75,7 +75,7 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
     : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines, own.length === 0)
 }
 
-/** What may be changed in the main column; what may only be read beside it. */
+/** Editable fields in the main column, read-only ones beside it. */
 function controls({ fields, resource }: Formed, at: Around): Html {
   const { t } = at.realm
   const readable = fields.filter((one) => !one.writable)

@@ -11,7 +11,7 @@ interface RecordUrls {
   form(key: string): string
 }
 
-/** The addresses of a resource's records: what they share is put together once. */
+/** The URLs of a resource's records, built from a shared prefix. */
 export function recordUrls(place: Place, resourceUri: string): RecordUrls {
   const show = `${url(place, 'crud.index', { resourceUri })}/`
   const form = `${url(place, 'resource.page', { resourceUri, pageUri: 'form-page' })}/`
@@ -21,7 +21,7 @@ export function recordUrls(place: Place, resourceUri: string): RecordUrls {
   }
 }
 
-/** The addresses of related records, by relation field; null where the caller may not see them. */
+/** The URLs of related records, by relation field; null if the caller may not see them. */
 export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (field: string, key: string) => string | null {
   const known = new Map<string, RecordUrls>()
   for (const field of lens.readable.values()) {
@@ -31,13 +31,13 @@ export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (fi
   return (field, key) => known.get(field)?.show(key) ?? null
 }
 
-/** Where a record is made that begins with this; null for who may not. */
+/** The URL to create a record with initial values; null if the caller may not. */
 export function createUrl({ realm, place, identity }: Around, resource: Resource, begun: Begun = []): string | null {
   if (!identity || !may(realm, identity, resource, 'create')) return null
   return newUrl(place, resource.uriKey, begun)
 }
 
-/** The address of a new record's form. */
+/** The URL of a new record's form. */
 export function newUrl(place: Place, resourceUri: string, begun: Begun): string {
   return url(place, 'resource.page', { resourceUri, pageUri: 'form-page', query: beginQuery(begun) })
 }

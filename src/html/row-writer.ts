@@ -20,7 +20,7 @@ import { recordOf, rowMaker } from './rows.js'
 type Of = Pick<Listed, 'resource' | 'lens' | 'preset'>
 type RowAbility = 'view' | 'update' | 'delete'
 
-/** The forms that selected rows and the menus of rows belong to; null where there are none. */
+/** The ids of the forms for selected rows and for row menus; null if there are none. */
 export function rowForms(list: Of, at: Around): { readonly picks: string | null; readonly menus: string | null } {
   const { resource } = list
   const { realm, identity } = at
@@ -34,9 +34,9 @@ export function rowForms(list: Of, at: Around): { readonly picks: string | null;
 }
 
 /**
- * What writes the rows of a list for this caller: one row like the next, whoever asks for it again.
+ * Makes a function that draws a list's rows for this caller, also when a row is fetched alone.
  *
- * @param many whether so many rows may follow each other that none carries a menu or a form: its dots and switches lead to the record, and a script asks for the row with all it has
+ * @param many whether there may be too many rows for menus and in-place forms: those become links, and a script fetches full rows
  */
 export function rowWriter(list: Of, at: Around, many = false): (values: Row, rowNumber: number, related: Related) => Html {
   const { resource, lens } = list
@@ -52,7 +52,7 @@ export function rowWriter(list: Of, at: Around, many = false): (values: Row, row
   const menuOf = rowMenu(list, at, menus ?? '')
   const buttonsOf = rowButtons(resource, at, menus ?? '')
   const inPlace = inPlaceForms(resource, at, many)
-  // A browser looks at all buttons of a form whenever one is added: with all rows on a page each button has a form of its own.
+  // Browsers scan all buttons of a form whenever one is added. With all rows on one page, each button gets a form of its own.
   const token = resource.usePagination ? null : tokenInput(at)
   const alone = (item: MenuItem): MenuItem => (token === null || !('form' in item) ? item : { ...item, token })
   return (values, rowNumber, related) => {
@@ -84,14 +84,14 @@ export function rowWriter(list: Of, at: Around, many = false): (values: Row, row
   }
 }
 
-/** The buttons of a resource's own stand before what destroys something. */
+/** Adds custom buttons before the destructive items. */
 function withButtons(items: readonly MenuItem[], own: readonly MenuItem[]): readonly MenuItem[] {
   if (own.length === 0) return items
   const quiet = [...items, ...own].filter((one) => !one.danger)
   return [...quiet, ...[...own, ...items].filter((one) => one.danger)]
 }
 
-/** Written out as a class since V8 makes what a literal gives old from the beginning where most of it has stayed for a while, and with it, until a full collection of garbage, all that it holds. */
+/** A class: V8 pretenures literals once most from their site have survived, and then each keeps what it holds until a full GC. */
 class Drawn {
   constructor(
     readonly realm: Realm,
@@ -104,14 +104,15 @@ const pages = perLens<readonly Row[], Drawn>()
 const drawn = perLens<Row, Drawn>()
 
 /**
- * The rows of a page. Where a store gives the very rows again, which it has frozen then, they are drawn already: for who has the same rights and reads in the same language and time zone, and
- * where neither code of the user's own nor another record has a say in them. Where it gives some of them again, so are those that stand where they stood.
+ * Draws the rows of a page, from a cache if possible. If the store returns the same frozen page again, its drawing is reused for callers of
+ * the same rights, language and time zone, unless user code or other records affect it. If it returns some of the same frozen rows, those
+ * at the same position are reused.
  */
 export function drawRows(list: Listed, at: Around): readonly Html[] {
   const { resource, lens, rows, related } = list
   const { tbodyBefore, tbodyAfter } = resource.table
   const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at)
-  // A form in a row carries the token of its page: that of a field, or, without pages, those of its buttons.
+  // A form in a row holds its page's CSRF token: those of in-place fields, and without pagination those of buttons.
   const forms = !resource.usePagination || lens.shown.some((one) => 'field' in one && isInPlace(one.field))
   const page = Object.isFrozen(rows)
   if (own || forms || related.size > 0 || !(page || rows.every(Object.isFrozen))) {
@@ -120,7 +121,7 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   }
   let writer: ReturnType<typeof rowWriter> | undefined
   const write = (row: Row, i: number) => {
-    // Others will see it: it is drawn with nothing of this request in it.
+    // Others will see this drawing, so it must not depend on this request.
     writer ??= rowWriter(list, { ...at, path: '', target: '', query: new Map(), requestId: '', shell: null })
     return writer(row, i, related)
   }
@@ -146,10 +147,10 @@ function keep<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, one: Drawn): 
   return one.html
 }
 
-/** The same as one text, where V8 would keep the hundred pieces that it was put together from: what is kept is copied into page after page. */
+/** Copies a string that V8 would keep as a rope of a hundred pieces: it is copied into page after page. */
 const flat = (html: Html) => raw(Buffer.from(String(html)).toString())
 
-/** What one may do with a row, where its record allows it too. */
+/** What a caller may do with a row, if its record allows it, too. */
 function rowMenu({ resource }: Of, { realm, identity, place }: Around, form: string) {
   const { t } = realm
   const can = (ability: RowAbility) => may(realm, identity as Identity, resource, ability)

@@ -13,38 +13,38 @@ import type { Column } from './components/table.js'
 import { isInPlace } from './in-place.js'
 import { cellContext } from './view-context.js'
 
-/** What a row needs besides its values. */
+/** The context of a row's values. */
 export interface RowAround {
   readonly related: Related
-  /** The address of a related record; null where the caller may not see it. */
+  /** The URL of a related record; null if the caller may not see it. */
   relatedUrl(field: string, key: string): string | null
-  /** The address of the record itself; null where the caller may not see it. */
+  /** The record's own URL; null if the caller may not see it. */
   readonly href: string | null
   readonly rowNumber: number
-  /** Every column, where a callback asks for them. */
+  /** All columns, if a callback needs them; otherwise empty. */
   readonly record: Record<string, unknown>
-  /** Whether it stands alone, where there is room for words. */
+  /** Whether the record is shown alone, with room for words. */
   readonly inWords: boolean
-  /** How a field of it is saved where it stands; null where it is only read. */
+  /** How a field is edited in place; null if it is not. */
   readonly save: ((field: Bound) => InPlace | null) | null
 }
 
 type Cell = (row: Row, around: RowAround) => Html
 
-/** The columns of a lens, without what the address decides. */
+/** The columns of a lens, without sort links, which depend on the URL. */
 export type BareColumn = Omit<Column, 'sort'>
 
 interface RowMaker {
   readonly columns: readonly BareColumn[]
-  /** Its cells. */
+  /** A row's cells. */
   cells(row: Row, around: RowAround): readonly Html[]
-  /** What stands in them. */
+  /** The contents of the cells. */
   values(row: Row, around: RowAround): readonly Html[]
 }
 
 const makers = new WeakMap<Realm, WeakMap<Lens, RowMaker>>()
 
-/** What makes the cells of a row: made once for each lens, since roles decide what is visible. */
+/** Draws rows. Made once for each lens, since visibility depends on roles. */
 export function rowMaker(realm: Realm, lens: Lens): RowMaker {
   let known = makers.get(realm)
   if (!known) {
@@ -66,7 +66,7 @@ export function rowMaker(realm: Realm, lens: Lens): RowMaker {
   return maker
 }
 
-// As many as a phone's card has room for.
+// What fits on a phone's card.
 const metas = 3
 
 function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
@@ -104,7 +104,7 @@ function change(
   return (own) => tdAttributes(around.record, around.rowNumber, cellNumber, own)
 }
 
-/** What leads to its record: what links by itself (an address, a mail) stands there as text, since no link may stand in another. */
+/** The value inside a link to its record. A value that is a link itself (a URL, an email address) becomes text, since links cannot nest. */
 function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: RowAround, realm: Realm): Html {
   if (!String(value).includes('<a ')) return value
   if (shown.key === lens.resource.column.key || !('field' in shown)) return html`${labelOf(lens, row)}`
@@ -116,14 +116,14 @@ function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: Ro
 
 interface Content {
   readonly value: Html
-  /** The whole text, where a cell may cut it. */
+  /** The full text, if a cell may truncate it. */
   readonly title: string | null
 }
 
 type MakeContent = (row: Row, around: RowAround) => Content
 
 const none = html`<span class="none">&mdash;</span>`
-// Longer texts than this may not fit into a cell.
+// Longer texts may be truncated in a cell.
 const short = 30
 
 function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
@@ -150,7 +150,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
       : inPlace && save
         ? { ...ctx, save: save(field) }
         : ctx
-    // What is stored may be what no page shows: the kind says what it is as text.
+    // The stored text may not be for display: the kind converts it.
     const text = typeof value === 'string' ? field.kind.text(value, field, realm) : ''
     return { value: field.kind.cell(value, field, other), title: text.length > short ? text : null }
   }
@@ -162,7 +162,7 @@ function relatedContext(ctx: ViewContext, related: Related, key: unknown, href: 
   return label ? { ...ctx, related: { label, href: href(keyText(key as never)) } } : ctx
 }
 
-/** A row as the object that callbacks get. */
+/** A row as the object passed to callbacks. */
 export function recordOf(lens: Lens, row: Row): Record<string, unknown> {
   return lens.whole ? rowObject(lens.columns, row) : {}
 }

@@ -6,18 +6,18 @@ import type { ViewsView } from './components/views-menu.js'
 import { tokenInput } from './form-token.js'
 import { pairs } from './list-url.js'
 
-/** The address of a list under a name of its own. */
+/** The URL of a saved view. */
 export function viewUrl(place: Place, resourceUri: string, query: string): string {
   return url(place, 'crud.index', { resourceUri }) + (query === '' ? '' : `?${query}`)
 }
 
-/** The address of the list as a file. */
+/** The URL of the list's export. */
 export function exportUrl(list: AnyList, at: Around): string {
   const query = listQueryText(list, at)
   return url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (query === '' ? '' : `?${query}`)
 }
 
-/** The lists that the caller has given a name, and the means to name this one. */
+/** The caller's saved views of a list, and what is needed to save the current one. */
 export function viewsOf(list: AnyList, at: Around): ViewsView {
   const { uriKey, table } = list.resource
   const now = [listText(pairs(at.query)), listQueryText(list, at)]
@@ -35,7 +35,7 @@ export function viewsOf(list: AnyList, at: Around): ViewsView {
   }
 }
 
-/** Which rows and columns the list has, in which order: the columns too where the caller chose them, for the address does not say them then. */
+/** The list's query, with the columns if they come from the caller's preferences and so are not in the URL. */
 function listQueryText({ resource, lens }: AnyList, at: Around): string {
   const all = pairs(at.query)
   const chosen = at.shell?.chosen.columns.has(resource.uriKey) && resource.columnSelection

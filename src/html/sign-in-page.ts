@@ -9,7 +9,6 @@ import { notice } from './components/notice.js'
 import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
 
-/** Where one signs in. */
 export function signInPage({ username, remember, to, error }: SignIn, at: Around): Reply {
   const { t } = at.realm
   const target = ownPath(at.place, to)
@@ -31,14 +30,14 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     action: url(at.place, 'authenticate'),
     hidden: target === null ? [] : [['_to', target]],
     error: error?.message ?? null,
-    // What else was to be said is for who is signed in.
+    // Other flashes are meant for signed-in users.
     said: at.shell?.flash?.message === 'signIn.ended' ? t('signIn.ended') : null,
     body,
     submit: t('signIn.title'),
   })
 }
 
-/** Where a link leads that sets a new password. */
+/** The page of a password-reset link. */
 export function resetPage({ username, done, error }: ResetPassword, at: Around): Reply {
   const { t } = at.realm
   if (done) {
@@ -85,7 +84,7 @@ interface Card {
   readonly submit: string
 }
 
-/** A small form on a page of its own; what is wrong stands above its fields. */
+/** A small form on a page of its own, with errors above its fields. */
 function card(at: Around, { title, status, headers, action, hidden, error, said = null, body, submit }: Card): Reply {
   const inputs = [...hidden, ...hiddenToken(at)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
   return page(

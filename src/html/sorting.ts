@@ -4,27 +4,27 @@ import type { AnyList } from './any-list.js'
 import type { SortView } from './components/table.js'
 import { listUrl } from './list-url.js'
 
-/** What a list is sorted by, with the ways to other orders. */
+/** The sort order of a list, with links to other orders. */
 export interface SortingView {
   readonly steps: readonly {
     readonly label: string
     readonly direction: SortView['direction']
-    /** The other way round. */
+    /** The URL with this step reversed. */
     readonly turn: string
-    /** Without it; null where it is the only one. */
+    /** The URL without this step; null for the only one. */
     readonly remove: string | null
   }[]
-  /** What decides where all of these are equal. */
+  /** Further columns to sort by. */
   readonly also: readonly { readonly label: string; readonly href: string }[]
 }
 
-/** The way to sort a list by one of its columns, alone or after those that it is sorted by; null where it cannot be. */
+/** The sort links of a column, alone or in addition to the current order; null if it is not sortable. */
 export function sortBy({ lens, listing: { sort } }: AnyList, at: Around, key: string): SortView | null {
   const field = lens.readable.get(key)
   if (!field || !(field.sortable || key === lens.resource.model.key.key)) return null
   const place = sort.findIndex(({ column }) => column === key)
   const step = sort[place]
-  // Numbers are asked for from the top, names from the beginning.
+  // People look for the largest numbers first, but for names in alphabetical order.
   const fresh: Order = { column: key, direction: field.kind.align === 'end' ? 'DESC' : 'ASC' }
   return {
     direction: step ? directionOf(step) : null,
@@ -35,7 +35,7 @@ export function sortBy({ lens, listing: { sort } }: AnyList, at: Around, key: st
   }
 }
 
-/** All of it, for a menu. */
+/** The full sort order, for a menu. */
 export function sortingOf(list: AnyList, at: Around): SortingView | null {
   const { lens, listing } = list
   const { sort } = listing

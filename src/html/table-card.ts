@@ -15,7 +15,7 @@ import { createUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { tableOf } from './table-parts.js'
 
-/** A list as one component of a page: its title, its rows, its pages. */
+/** A list as a component: its title, rows and pages. */
 export function tableCard(list: Listed, page: Around): Html {
   const { preset, resource } = list
   const name = listName(list)
@@ -34,7 +34,7 @@ export function tableCard(list: Listed, page: Around): Html {
   })
 }
 
-/** In place of a list that could not be read: that it is so, and the way to ask for it again. */
+/** Shown in place of a list that could not be read, with a link to try again. */
 export function failedCard({ table, resource }: Belonging, { path, realm: { t } }: Around): Html {
   const title = table.title ?? resource.title
   return html`<section class="listing card" id="${table.name}"><header class="over"><h2>${title}</h2></header>${notice(
@@ -44,7 +44,7 @@ export function failedCard({ table, resource }: Belonging, { path, realm: { t } 
   )}</section>`
 }
 
-/** The list by itself; null: it cannot be narrowed to what belongs to one record. */
+/** The URL of the full list; null if it cannot be filtered by the owning record. */
 function allUrl({ preset, resource }: Listed, { place }: Around): string | null {
   if (!preset?.of) return url(place, 'crud.index', { resourceUri: resource.uriKey })
   const { field, key } = preset.of

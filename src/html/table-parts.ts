@@ -8,7 +8,7 @@ import { type Column, headRow, table } from './components/table.js'
 import { rowForms } from './row-writer.js'
 import { recordOf, rowMaker } from './rows.js'
 
-/** The table of a list, with what the resource puts in place of its parts. */
+/** The table of a list, with the parts that the resource replaces. */
 export function tableOf(list: AnyList, at: Around, columns: readonly Column[], rows: readonly Row[], body: Html): Html {
   const { resource } = list
   const { thead, tfoot } = resource.table
@@ -28,8 +28,8 @@ export function tableOf(list: AnyList, at: Around, columns: readonly Column[], r
 /**
  * The rows of the body.
  *
- * @param written the rows as they are drawn
- * @param first whether they begin with the first row of the body
+ * @param written draws the rows
+ * @param first whether they begin with the body's first row
  */
 export function bodyOf(list: AnyList, at: Around, rows: readonly Row[], written: () => readonly Html[], first: boolean): Html {
   const { tbody, tbodyBefore, tbodyAfter } = list.resource.table

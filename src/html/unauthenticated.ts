@@ -6,7 +6,7 @@ import { mark } from './components/icon.js'
 import { page, redirect } from './page.js'
 import { problemPage } from './problems.js'
 
-/** Who is not signed in is led to where one signs in, and from there back; a panel that takes tokens says so. */
+/** Redirects to the sign-in page, and from there back. A panel that uses tokens explains those instead. */
 export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Reply {
   const { auth, t } = at.realm
   if (auth.challenge === 'Bearer') {
@@ -17,13 +17,13 @@ export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Rep
       html`<div class="problem"><div class="who">${mark}</div><h1>${t('signIn.tokens')}</h1><p>${how}</p></div>`,
     )
   }
-  // What asks for a part is a script: led to a page, it would show that page as the part.
+  // A script that fetches a part would insert the sign-in page as that part.
   if (!auth.signsIn || asksPart(at)) return problemPage(error, at)
-  // Only a page can be come back to.
+  // Only a GET can be repeated after the sign-in.
   const index = url(at.place, 'index')
   const led = (to: string | null) => redirect(url(at.place, 'login', { query: { to: to ?? undefined } }))
   if (at.reads) return { ...led(at.path === index ? null : at.target), status: 302 }
-  // Who sends a form was signed in: it is said, and the way back is to the page that has the form.
+  // A form's session has ended: say so, and return to the page with the form.
   const back = ownPath(at.place, at.shell?.back ?? '')
   return { ...led(back === index ? null : back), flash: { message: 'signIn.ended', fill: {} } }
 }

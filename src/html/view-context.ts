@@ -1,7 +1,7 @@
 import type { Realm } from '../crud/call.js'
 import type { Bound, ViewContext } from '../field/field.js'
 
-/** What a kind's cell gets. */
+/** The context of a kind's cell. */
 export function cellContext({ t, locale, timeZone }: Realm, field: Bound, related: ViewContext['related'] = null): ViewContext {
   return {
     t,
@@ -18,7 +18,7 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
   }
 }
 
-/** What a kind's control gets. */
+/** The context of a kind's control. */
 export function controlContext(
   { t, locale, timeZone }: Realm,
   { id, name, error = [], searchUrl = null }: Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'searchUrl'>>,

@@ -4,7 +4,7 @@ import type { Around, Reply } from '../face/face.js'
 import { type AssetName, assetUrl } from './assets.js'
 import { page } from './page.js'
 
-/** What a plugin answers, as its page; where it has none, as the data. */
+/** A plugin's data, drawn by its view, or as JSON if it names none. */
 export function viewPage({ data, view: name }: Answered, at: Around): Reply {
   if (name === undefined || name === null)
     return page(at, { title: at.brand.name }, html`<pre class="card">${JSON.stringify(data, null, 2)}</pre>`)

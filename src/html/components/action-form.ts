@@ -6,7 +6,7 @@ export interface ActionFormView {
   readonly action: string
   readonly title: string
   readonly confirm: string | null
-  /** What it will be done with. */
+  /** The records concerned, in words. */
   readonly about: string | null
   readonly labels: readonly string[]
   readonly more: string | null
@@ -17,9 +17,9 @@ export interface ActionFormView {
   readonly danger: boolean
 }
 
-/** What an action asks before it acts: a page of its own, or the content of a dialog over the page that one is on. */
+/** The form of an action: a page of its own, or the content of a dialog. */
 export function actionForm(view: ActionFormView, t: Translate): Html {
   const { action, title, confirm, about, labels, more, notices, fields, hidden, cancel, danger } = view
-  // The first button of a form is the one that Enter presses: without this one it could be a search.
+  // Enter presses the first button of a form. This hidden one comes before any search button.
   return html`<form class="action-form card" method="post" action="${action}" novalidate aria-labelledby="action-title"><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1 id="action-title">${title}</h1>${confirm !== null && html`<p>${confirm}</p>`}${about !== null && html`<p class="muted">${about}</p>`}${labels.length > 0 && html`<ul tabindex="0" aria-label="${about ?? title}">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}${notices}${fields}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: title, tone: danger ? 'danger' : 'primary' }, { name: '_save', value: '1' })}</div></form>`
 }

@@ -4,12 +4,12 @@ export interface BadgeView {
   readonly name: string
   readonly tone: 'info' | 'good' | 'warn' | 'bad'
   readonly label: string | null
-  /** Where it comes alone. */
+  /** The URL of this component alone. */
   readonly url: string
   readonly value: Html
 }
 
-/** A state in a word or a number. */
+/** A state as a word or number. */
 export function badge({ name, tone, label, url, value }: BadgeView): Html {
   return html`<p class="state" id="${name}" data-fragment="${url}">${label !== null && html`<span class="label">${label}</span> `}<span class="badge ${tone}">${value}</span></p>`
 }

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../base/html.js'
 
-/** Components in a card. */
 export function box(title: string | null, inside: readonly Html[]): Html {
   return html`<section class="card boxed"${title !== null && html` aria-label="${title}"`}>${title !== null && html`<h2>${title}</h2>`}${inside}</section>`
 }

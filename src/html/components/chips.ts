@@ -4,11 +4,11 @@ import { icon } from './icon.js'
 
 export interface Chip {
   readonly text: string
-  /** The list without it. */
+  /** The URL of the list without this filter. */
   readonly remove: string
 }
 
-/** Every filter in force, each with its way out, and one way out of all. */
+/** The applied filters, each with a link that removes it, and one that removes all. */
 export function chips(all: readonly Chip[], clear: string, t: Translate): Html {
   return html`<div class="chips" role="group" aria-label="${t('list.applied')}">${all.map(
     ({ text, remove }) =>

@@ -5,18 +5,18 @@ import { button, buttonLink } from './button.js'
 export interface ConfirmView {
   readonly action: string
   readonly title: string
-  /** What will be gone, as far as one can read. */
+  /** What will be deleted, as labels. */
   readonly labels: readonly string[]
   readonly more: string | null
   readonly hidden: readonly (readonly [name: string, value: string])[]
   readonly cancel: string
-  /** Where a script leads once it is done, as the answer does. */
+  /** Where a script goes after the delete, as the redirect would. */
   readonly after: string
-  /** What a script says when it is done; null: what it is answered. */
+  /** The text that a script shows after the delete; null: the response's. */
   readonly said: string | null
 }
 
-/** Asks once more before something is lost. */
+/** Asks for confirmation of a delete. */
 export function confirm({ action, title, labels, more, hidden, cancel, after, said }: ConfirmView, t: Translate): Html {
   return html`<form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${t('confirm.final')}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: t('action.delete'), tone: 'danger' })}</div></form>`
 }

@@ -6,11 +6,11 @@ export interface Disagreement {
   readonly label: string
   readonly mine: { readonly text: string; readonly shown: Html }
   readonly theirs: { readonly text: string; readonly shown: Html }
-  /** Theirs where one did not touch the field oneself. */
+  /** `theirs` for a field that this user has not changed. */
   readonly picked: 'mine' | 'theirs'
 }
 
-/** What was typed beside what is stored now, field by field: the form sends what is picked. */
+/** Compares typed and stored values field by field. The form sends the chosen ones. */
 export function conflict(all: readonly Disagreement[], t: Translate): Html {
   return html`<table class="compare"><thead><tr><th scope="col">${t('conflict.field')}</th><th scope="col">${t('conflict.mine')}</th><th scope="col">${t('conflict.theirs')}</th></tr></thead><tbody>${all.map(
     ({ name, label, mine, theirs, picked }) =>

@@ -4,16 +4,16 @@ import { icon } from './icon.js'
 
 export interface DialogView {
   readonly name: string
-  /** Of the button that opens it. */
+  /** The label of the button that opens it. */
   readonly label: string
   readonly title: string
-  /** At the edge of the page rather than in its middle. */
+  /** Whether it is at the side rather than in the middle. */
   readonly beside: boolean
-  /** Where it comes alone. */
+  /** The URL of this component alone. */
   readonly url: string
 }
 
-/** Components over the page, opened by a button: a popover, so that it needs no script. */
+/** Components in a dialog with the button that opens it. It is a popover, so it needs no script. */
 export function dialog({ name, label, title, beside, url }: DialogView, inside: readonly Html[], t: Translate): Html {
   return html`<div data-fragment="${url}"><button type="button" class="button" popovertarget="${name}"><span class="text">${label}</span></button><div class="dialog${beside && ' beside'}" popover id="${name}" role="dialog" tabindex="-1" autofocus aria-labelledby="${name}-title"><header><h2 id="${name}-title">${title}</h2><button type="button" class="button plain square" popovertarget="${name}" popovertargetaction="hide" aria-label="${t('component.close')}">${icon('x')}</button></header><div class="composed">${inside}</div></div></div>`
 }

@@ -9,7 +9,7 @@ export interface EmptyView {
   readonly actions?: readonly Html[]
 }
 
-/** Where records would stand and none do: why, and what to do about it. */
+/** The empty state of a list: why there are no records, and what to do. */
 export function empty({ icon: name, title, text, actions = [] }: EmptyView): Html {
   return html`<div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${actions.length > 0 && html`<div class="actions">${actions}</div>`}</div>`
 }

@@ -7,18 +7,18 @@ export interface FilterView {
   readonly key: string
   readonly label: string
   readonly applied: boolean
-  /** Whether one is in the midst of it. */
+  /** Whether to show it open, as after a search in it. */
   readonly open: boolean
-  /** One control, or the two ends of a range; each carries the id that its label names. */
+  /** One control, or the two ends of a range, each with the id its label refers to. */
   readonly controls: readonly { readonly id: string; readonly control: Html }[]
 }
 
-/** A main filter: one click in the toolbar. */
+/** A main filter, one click away in the toolbar. */
 export function filterMenu(id: string, view: FilterView, t: Translate): Html {
   return html`<details class="filter${view.applied && ' on'}" name="${id}-filter"${view.open && html` open`}><summary class="button"><span class="text">${view.label}</span>${icon('chevron-down')}</summary><div class="panel">${filterPanel(view, t)}${button({ label: t('list.apply') })}</div></details>`
 }
 
-/** The controls of a filter under their label. */
+/** A filter's controls with their label. */
 export function filterPanel({ label, controls }: FilterView, t: Translate): Html {
   const [first, second] = controls
   if (!first) return html``

@@ -1,25 +1,25 @@
 import { type Html, html } from '../../base/html.js'
 
 export interface FormView {
-  /** Events that are about it name it so. */
+  /** The id by which client events refer to the form. */
   readonly id: string
   readonly action: string
-  /** Where scripts ask what is wrong before it is saved. */
+  /** The URL for validation by script. */
   readonly validate: string
-  /** What goes along unseen. */
+  /** Hidden inputs. */
   readonly hidden: readonly (readonly [name: string, value: string])[]
   readonly crumbs: Html
   readonly heading: Html
   readonly notices: Html | null
   readonly body: Html
-  /** Quiet ways first, Save last. */
+  /** Secondary actions first, Save last. */
   readonly actions: Html
-  /** What a script says beside them while something is not saved: its place is kept, so that nothing moves. */
+  /** The text a script shows for unsaved changes. Its space is reserved, so nothing moves. */
   readonly unsaved: string
 }
 
-/** A form as a page: its heading and its Save stay in view. */
+/** A form as a page. Its heading and Save button stay in view. */
 export function form({ id, action, validate, hidden, crumbs, heading, notices, body, actions, unsaved }: FormView): Html {
-  // The first button of a form is the one that Enter presses: without this one it could be a search.
+  // Enter presses the first button of a form. This hidden one comes before any search button.
   return html`<form class="form-page" id="${id}" method="post" action="${action}" novalidate data-validate="${validate}"><button class="unseen" tabindex="-1" aria-hidden="true"></button>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${crumbs}${heading}${notices && html`<div class="notices">${notices}</div>`}${body}<div class="actions"><span class="unsaved-place scripted" role="status" data-words="${unsaved}"></span>${actions}</div></form>`
 }

@@ -7,32 +7,32 @@ import { parts } from './parts.js'
 import { type SidebarView, sidebar } from './sidebar.js'
 import { type Said, toasts } from './toast.js'
 
-/** What every page is made in. */
+/** What every page needs. */
 export interface PageView {
   readonly t: Translate
   readonly locale: string
   readonly theme: Theme
   readonly density: Density
-  /** As a browser's tab shows it. */
+  /** The title, as in the browser's tab. */
   readonly title: string
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
   readonly icon: string
-  /** The token of the page's forms, for scripts. */
+  /** The CSRF token, for scripts. */
   readonly csrf: string | null
-  /** Where one signs in again, for scripts; null where nobody's session ends. */
+  /** The sign-in URL, for scripts; null if there are no sessions that could end. */
   readonly login: string | null
-  /** In how many seconds a browser without script asks again; null: never. */
+  /** Seconds after which a browser without script reloads the page; null: never. */
   readonly refresh: number | null
 }
 
 export interface FrameView extends PageView {
   readonly sidebar: SidebarView
-  /** What has just been done. */
+  /** The message about what was just done. */
   readonly flash: Said | null
 }
 
-/** A page with the menu beside it. */
+/** A page with the menu. */
 export function frame({ sidebar: side, flash, ...view }: FrameView, content: Html): Html {
   const { t } = view
   return document(
@@ -42,7 +42,7 @@ export function frame({ sidebar: side, flash, ...view }: FrameView, content: Htm
   )
 }
 
-/** A page on its own, for whom there is no menu yet. */
+/** A page without the menu. */
 export function plain(view: PageView, content: Html): Html {
   return document(view, 'plain', html`<main id="main">${content}</main>`)
 }

@@ -3,13 +3,13 @@ import type { Translate } from '../../base/messages.js'
 
 export interface HeadingView {
   readonly title: string
-  /** How many records there are, as people write it. */
+  /** The number of records, formatted. */
   readonly total?: Html | string | null
-  /** Quiet buttons first, the one primary button last. */
+  /** Secondary buttons first, the primary one last. */
   readonly actions?: Html | readonly Html[] | null
 }
 
-/** The heading line of a page. */
+/** The heading of a page, with its actions. */
 export function heading({ title, total = null, actions = null }: HeadingView): Html {
   return html`<div class="heading"><div class="titles"><h1><span>${title}</span>${total !== null && html` <span class="total">${total}</span>`}</h1></div>${actions}</div>`
 }
@@ -19,7 +19,7 @@ export interface Crumb {
   readonly href: string
 }
 
-/** The way back up. Pages right below the menu need none. */
+/** The links to the pages above. Pages directly below the menu need none. */
 export function crumbs(trail: readonly Crumb[], t: Translate): Html {
   return html`<nav class="crumbs" aria-label="${t('frame.trail')}"><ol>${trail.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`
 }

@@ -3,7 +3,7 @@ import { type IconName, iconPaths } from '../../base/icon-paths.js'
 
 const made = new Map<IconName, Html>()
 
-/** An icon beside words that say the same: it is hidden from those who hear the page. */
+/** A decorative icon beside a text that says the same: hidden from screen readers. */
 export function icon(name: IconName): Html {
   let one = made.get(name)
   if (!one) {
@@ -13,21 +13,21 @@ export function icon(name: IconName): Html {
   return one
 }
 
-/** The mark: two flat triangles, apex to apex. */
+/** The logo of Daymark: two flat triangles, apex to apex. */
 export const mark: Html = raw(
   '<svg class="mark" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="M3 3h18l-9 9z"/><path d="M12 12l9 9H3z" opacity=".6"/></svg>',
 )
 
-/** The owner's logo; ours where there is none. */
+/** The panel's own logo, else Daymark's. */
 export function logoOf({ logo }: { readonly logo: string | null }): Html {
   return logo === null ? mark : html`<img class="mark" src="${safeUrl(logo)}" alt="">`
 }
 
-// A listing has these on every row: each is drawn once a page.
+// Lists repeat these on every row, so each is drawn once a page and referred to.
 const shared = ['view', 'edit', 'copy', 'delete'] as const
 export type SharedIcon = (typeof shared)[number]
 
-/** What `sharedIcon` refers to; every page in the frame holds it once. */
+/** The symbols that `sharedIcon` refers to. Each framed page contains them once. */
 export const iconSymbols: Html = raw(
   `<svg hidden>${shared.map((name) => `<symbol id="icon-${name}" viewBox="0 0 24 24"><path d="${iconPaths[name]}"/></symbol>`).join('')}</svg>`,
 )
@@ -36,7 +36,7 @@ const uses = Object.fromEntries(
   shared.map((name) => [name, raw(`<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`)]),
 ) as Record<SharedIcon, Html>
 
-/** An icon that is on a page many times. */
+/** An icon that a page repeats many times. */
 export function sharedIcon(name: SharedIcon): Html {
   return uses[name]
 }

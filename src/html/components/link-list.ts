@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import { icon } from './icon.js'
 
-/** Where else one may go from here, under a heading. */
+/** Links to related pages, under a heading. */
 export function linkList(title: string, links: readonly { readonly label: string; readonly href: string }[]): Html {
   return html`<nav class="card links" aria-label="${title}"><h2>${title}</h2><ul>${links.map(({ label, href }) => html`<li><a href="${href}"><span>${label}</span>${icon('chevron-right')}</a></li>`)}</ul></nav>`
 }

@@ -3,17 +3,17 @@ import type { IconName } from '../../base/icon-paths.js'
 import { type ActionTarget, targetAttributes } from './action-button.js'
 import { icon, type SharedIcon, sharedIcon } from './icon.js'
 
-/** One line of a menu: a link, or a button of a form that stands elsewhere. What destroys something stands last. */
+/** An item of a menu: a link, or a button of a form elsewhere. Destructive items come last. */
 export type MenuItem = {
   readonly label: string
   readonly icon?: SharedIcon
-  /** One that is drawn where it stands. */
+  /** An icon drawn inline. */
   readonly drawn?: IconName
   readonly danger?: boolean
   readonly current?: boolean
 } & ActionTarget
 
-/** A menu that a button with `popovertarget` opens: in the top layer, so that no table cuts it, and without script. */
+/** A menu opened by a `popovertarget` button: in the top layer, so that no table clips it, and without script. */
 export function menu(id: string, items: readonly MenuItem[], title?: string): Html {
   return html`<div class="menu" popover id="${id}">${title !== undefined && html`<div class="title">${title}</div>`}${items.map(item)}</div>`
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '../../base/html.js'
 export interface MeterView {
   readonly name: string
   readonly label: string
-  /** Where it comes alone. */
+  /** The URL of this component alone. */
   readonly url: string
   readonly value: number
   readonly max: number
@@ -11,7 +11,7 @@ export interface MeterView {
   readonly text: string
 }
 
-/** How much of something there is, or is done. */
+/** How much of something there is or is done. */
 export function meter({ name, label, url, value, max, text }: MeterView): Html {
   return html`<div class="meter" id="${name}" data-fragment="${url}"><label for="${name}-bar">${label}</label><span class="text">${text}</span><progress id="${name}-bar" value="${value}" max="${max > 0 ? max : 1}">${text}</progress></div>`
 }

@@ -3,11 +3,11 @@ import { icon } from './icon.js'
 
 export interface NoticeLine {
   readonly text: string
-  /** Where it can be put right. */
+  /** Where it can be fixed. */
   readonly href?: string
 }
 
-/** Something that stands in the way, or nearly so, with where to put it right. What a page was shown for has the focus there. */
+/** A warning or error with links to where it can be fixed. `focused` if it is the reason why the page is shown. */
 export function notice(tone: 'info' | 'good' | 'warn' | 'bad', title: string, lines: readonly NoticeLine[] = [], focused = false): Html {
   return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"${focused && html` tabindex="-1" autofocus`}>${icon(icons[tone])}<div><p>${title}</p>${lines.length > 0 && html`<ul>${lines.map(({ text, href }) => html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`)}</ul>`}</div></div>`
 }

@@ -6,16 +6,16 @@ import { icon } from './icon.js'
 
 export interface OptionsView {
   readonly id: string
-  /** Where a choice is sent. */
+  /** The URL that preferences are sent to. */
   readonly action: string
   readonly token: Html
   readonly density: Density
-  /** Null where nobody chooses columns. */
+  /** Null if columns cannot be chosen. */
   readonly columns: {
     readonly name: string
     readonly all: readonly { readonly key: string; readonly label: string; readonly shown: boolean }[]
   } | null
-  /** Null where there is nothing to choose from. */
+  /** Null if there is only one order. */
   readonly sorting: {
     readonly steps: readonly {
       readonly label: string
@@ -28,7 +28,7 @@ export interface OptionsView {
   readonly exportUrl: string
 }
 
-/** How one wants to see a list: the height of its rows, their order, and its columns. */
+/** The view options of a list: row height, sort order and columns. */
 export function optionsMenu({ id, action, token, density, columns, sorting, exportUrl }: OptionsView, t: Translate): Html {
   const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}`
   return html`<div class="menu options" popover id="${id}"><form class="desk-only" method="post" action="${action}">${hidden}<div class="title" id="${id}-density">${t('density.title')}</div><div class="segments" role="group" aria-labelledby="${id}-density">${densities.map(

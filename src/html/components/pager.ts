@@ -5,13 +5,13 @@ import { menu } from './menu.js'
 
 export interface PagerView {
   readonly id: string
-  /** What the list is called, where it is one of several on its page. */
+  /** The title of the list, if its page has several. */
   readonly of: string | null
-  /** Which of how many are shown, in words; null where nobody counted. */
+  /** The range shown and the total, in words; null if not counted. */
   readonly range: string | null
   readonly previous: string | null
   readonly next: string | null
-  /** Page numbers; null stands for those between. Empty where pages have no numbers. */
+  /** Page numbers; null is a gap. Empty if pages have no numbers. */
   readonly pages: readonly (PageLink | null)[]
   readonly sizes: readonly { readonly count: number; readonly href: string; readonly current: boolean }[]
 }
@@ -22,7 +22,7 @@ export interface PageLink {
   readonly current: boolean
 }
 
-/** The foot of a list: what is shown, the other pages, how many a page. */
+/** The foot of a list: what is shown, links to other pages, and the page size. */
 export function pager({ id, of, range, previous, next, pages, sizes }: PagerView, t: Translate): Html {
   const size = sizes.find((one) => one.current)
   return html`<nav class="pager" aria-label="${of === null ? t('list.pages') : t('list.pagesOf', { title: of })}"><span>${range}</span><span class="spring"></span>${

@@ -6,7 +6,7 @@ import { toast, tones } from './toast.js'
 
 const made = new WeakMap<Translate, Html>()
 
-/** What scripts put on a page and what they say there, in the panel's language: a `template`, which nobody sees. `{count}` is theirs to fill. */
+/** Markup and texts for scripts, in the panel's language, in a `template`, which is not displayed. Scripts fill in `{count}`. */
 export function parts(t: Translate): Html {
   let all = made.get(t)
   if (!all) {

@@ -7,13 +7,13 @@ export interface ProblemView {
   readonly text: string
   readonly details: readonly string[]
   readonly requestId: string
-  /** Whether it came in place of what somebody was at, whose focus it takes. */
+  /** Whether the page replaced a form's, and so takes the focus. */
   readonly focused: boolean
-  /** Ways on. */
+  /** Links to continue with. */
   readonly actions: readonly Html[]
 }
 
-/** What went wrong, in words, with the number to quote and a way on. */
+/** An error with its request id and ways to go on. */
 export function problem({ status, title, text, details, requestId, focused, actions }: ProblemView, t: Translate): Html {
   return html`<div class="problem"><p class="status">${status}</p><h1${focused && html` tabindex="-1" autofocus`}>${title}</h1><p>${text}</p>${details.length > 0 && html`<ul>${details.map((one) => html`<li>${one}</li>`)}</ul>`}${actions.length > 0 && html`<div class="actions">${actions}</div>`}<p class="request">${t('problem.request')} <code>${requestId}</code></p></div>`
 }

@@ -12,18 +12,18 @@ export interface RelationFilterView {
   readonly name: string
   readonly key: string
   readonly label: string
-  /** The record that the list is filtered by. */
+  /** The record filtered by. */
   readonly now: Choice | null
-  /** Where scripts search. */
+  /** The URL that scripts search at. */
   readonly url: string
-  /** What was searched, and what was found; null where nothing was. */
+  /** A search and its results; null without a search. */
   readonly found: { readonly query: string; readonly choices: readonly Choice[] } | null
 }
 
-/** A related record to filter by is searched; without script the list itself is the search page. */
+/** A filter by a related record, found by searching. Without script, the list's own form searches. */
 export function relationFilter({ id, name, key, label, now, url, found }: RelationFilterView, t: Translate): Html {
   const words = t('form.findIn', { label })
-  // Where something was found, one of that is chosen in its place.
+  // If the search found records, the choice among those replaces the hidden value.
   const off = found !== null && found.choices.length > 0
   return html`<div class="relation" data-search="${url}" data-any="${t('list.any')}"><div class="now"><input type="hidden" name="${name}" value="${now?.key ?? ''}"${off && html` disabled`}>${now && !off && html`<span class="related">${now.label}</span>`}</div><div class="ask"><input type="hidden" name="_asked[${key}]" value="${found?.query ?? ''}"><input type="search" id="${id}" name="_find[${key}]" value="${found?.query ?? ''}" placeholder="${words}">${button({ label: t('list.search') })}</div>${found && choices(name, now, found.choices, t)}</div>`
 }

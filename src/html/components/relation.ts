@@ -8,16 +8,16 @@ export interface RelationView {
   readonly label: string
   /** The control that holds the key. */
   readonly control: Html
-  /** The label of the record that the key names. */
+  /** The label of the record with that key. */
   readonly now: string | null
   readonly searched: string
-  /** Where scripts search; null: where the form itself is sent. */
+  /** The URL that scripts search at; null if only the form itself can search. */
   readonly url: string | null
-  /** What a search found; null where none was asked for. */
+  /** The results of a search; null without one. */
   readonly choices: readonly { readonly key: string; readonly label: string }[] | null
 }
 
-/** A related record is chosen by searching it, whatever the number of records; without script the form itself is the search page. */
+/** Chooses a related record by searching, however many there are. Without script, the form itself searches. */
 export function relation({ id, name, label, control, now, searched, url, choices }: RelationView, t: Translate): Html {
   return html`<div class="relation"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t('form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(id, name, choices, t)}</div></details></div>`
 }

@@ -4,24 +4,23 @@ import { type MenuItem, menu } from './menu.js'
 import type { Column } from './table.js'
 
 export interface RowView {
-  /** Unique on the page; ids begin with it. */
+  /** Unique on the page; a prefix for ids. */
   readonly id: string
   readonly key: string
   readonly label: string
   readonly cells: readonly Html[]
-  /** The form that a selection belongs to; null where rows cannot be selected. */
+  /** The id of the form that the selection belongs to; null if rows cannot be selected. */
   readonly picks: string | null
-  /** Its lines, or where they are found besides; null where no row of the table has a menu. */
+  /** The menu's items, or the URL to find them at; null if no row of the table has a menu. */
   readonly menu: readonly MenuItem[] | string | null
-  /** Where a click on the row leads; null where it leads nowhere. */
+  /** Where a click on the row leads; null: nowhere. */
   readonly href: string | null
   readonly attributes: ChangeAttributes | null
 }
 
-/** Says what an element shall have, from what it has anyway. */
+/** Returns an element's attributes, given those it would have. */
 export type ChangeAttributes = (own: Attributes) => Attributes
 
-/** A row of a table. */
 export function row({ id, key, label, cells, picks, menu: found, href, attributes: change }: RowView, t: Translate): Html {
   return html`<tr${change ? changed({ 'data-key': key, ...(href !== null && { 'data-href': href }) }, change) : html` data-key="${key}"${href !== null && html` data-href="${href}"`}`}>${
     picks !== null &&
@@ -34,14 +33,14 @@ function dots(id: string, found: readonly MenuItem[] | string, label: string): H
   return html`<button type="button" class="dots" popovertarget="${id}" aria-label="${label}"></button>${menu(id, found)}`
 }
 
-// What scripts find a row by, and what a head of a row is.
+// Attributes that scripts or accessibility depend on: they cannot be changed.
 const needed = ['data-key', 'data-href', 'scope', 'data-label', 'data-copy']
 
 function changed(own: Attributes, change: ChangeAttributes): Html {
   return attributes(laidOver(own, change(own), needed))
 }
 
-/** What makes the cells of a column, made once for all its rows. */
+/** Makes the cells of a column. What they share is computed once for all rows. */
 export function cellOf({
   label,
   align,

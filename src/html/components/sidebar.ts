@@ -3,11 +3,11 @@ import type { IconName } from '../../base/icon-paths.js'
 import type { Translate } from '../../base/messages.js'
 import { icon, logoOf } from './icon.js'
 
-/** What the menu leads to. */
+/** A link in the menu. */
 export interface MenuEntry {
   readonly label: string
   readonly href: string
-  /** Whether it is the page itself, or only a page below it. */
+  /** `page` for the current page itself, `true` if that is below the link. */
   readonly current: 'page' | 'true' | null
   /** Null: the first letters of the label. */
   readonly icon?: IconName | null
@@ -15,9 +15,9 @@ export interface MenuEntry {
 }
 
 export interface MenuGroup {
-  /** Null: no heading above it. */
+  /** Null: no heading. */
   readonly label: string | null
-  /** Whether a line stands above it. */
+  /** Whether a line separates it from the group above. */
   readonly divided?: boolean
   readonly entries: readonly MenuEntry[]
 }
@@ -25,15 +25,15 @@ export interface MenuGroup {
 export interface SidebarView {
   readonly brand: { readonly name: string; readonly logo: string | null; readonly href: string }
   readonly groups: readonly MenuGroup[]
-  /** What stands below the menu. */
+  /** The content below the menu. */
   readonly foot: Html | null
-  /** Whether it is small; and by which cookie, below which path, a browser says so. Null where none is read. */
+  /** Whether the menu is collapsed, and the name and path of the cookie that remembers it. Null without cookies. */
   readonly rail: { readonly on: boolean; readonly cookie: string; readonly path: string } | null
-  /** Where all that one may go to is looked up. */
+  /** The URL of the command palette's search. */
   readonly palette: string
 }
 
-/** The one menu: open on a desktop, where it can shrink to a rail; on smaller screens a drawer that `.burger` opens. */
+/** The menu: on a desktop always there, and collapsible to a rail; on smaller screens a drawer that `.burger` opens. */
 export function sidebar({ brand, groups, foot, rail, palette }: SidebarView, t: Translate): Html {
   return html`<nav class="sidebar" id="menu" popover aria-label="${t('frame.menu')}"><div class="brand"><a href="${brand.href}">${logoOf(brand)}<span class="name">${brand.name}</span></a><label class="rail-switch" title="${t('frame.collapse')}"><input type="checkbox" aria-label="${t('frame.collapse')}"${rail && html` data-cookie="${rail.cookie}" data-path="${rail.path}"${rail.on && html` checked`}`} autocomplete="off">${icon('collapse')}</label></div><button type="button" class="palette-open scripted" data-palette="${palette}" aria-keyshortcuts="Control+K Meta+K">${icon('search')}<span class="text">${t('palette.open')}</span><kbd aria-hidden="true">Ctrl K</kbd></button><div class="menu-groups">${groups.map(group)}</div>${foot}</nav>`
 }

@@ -4,15 +4,15 @@ import { type Tab, tabs } from './tabs.js'
 export interface TabSetView {
   readonly name: string
   readonly label: string
-  /** Where it comes alone. */
+  /** The URL of this component alone. */
   readonly url: string
   readonly tabs: readonly Tab[]
-  /** What the current one holds. */
+  /** The content of the current tab. */
   readonly inside: readonly Html[]
 }
 
-/** Components of which one set is shown at a time: each tab is an address of the page. */
-// The list of tabs has its name: the set itself is no landmark besides, which a table in it may be called like.
+/** Components in tabs, each with its own URL. */
+// The list of tabs carries the label. The section has none, so it is no landmark: a table in it may have the same name.
 export function tabSet({ name, label, url, tabs: all, inside }: TabSetView): Html {
   return html`<section class="tab-set" id="${name}" data-fragment="${url}">${tabs(all, label)}<div class="composed">${inside}</div></section>`
 }

@@ -6,7 +6,7 @@ export interface Tab {
   readonly current: boolean
 }
 
-/** Named views of a list, beside the whole of it. */
+/** Tabs for named views of a list. */
 export function tabs(all: readonly Tab[], label: string): Html {
   return html`<nav class="tabs" aria-label="${label}">${all.map((tab) => html`<a href="${tab.href}"${tab.current && html` aria-current="page"`}>${tab.label}</a>`)}</nav>`
 }

@@ -6,11 +6,11 @@ export interface Tile {
   readonly label: string
   readonly icon: IconName | null
   readonly href: string
-  /** How many there are, in words; null where nobody counted. */
+  /** The number of records, formatted; null if not counted. */
   readonly count: string | null
 }
 
-/** Where one can go from here. */
+/** Links to the parts of a panel, as tiles. */
 export function tiles(all: readonly Tile[]): Html {
   return html`<ul class="tiles">${all.map(({ label, icon: own, href, count }) => html`<li><a class="card" href="${href}">${own !== null && icon(own)}<b>${label}</b>${icon('chevron-right')}${count !== null && html`<span class="count">${count}</span>`}</a></li>`)}</ul>`
 }

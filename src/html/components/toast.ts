@@ -11,12 +11,12 @@ const icons = { success: 'check-circle', info: 'info', warning: 'warning', error
 
 export const tones = Object.keys(icons) as readonly Said['tone'][]
 
-/** News, in passing; the style sheet takes them away, but for errors, which stay until they are dismissed. */
+/** A toast. The stylesheet hides it after a while, except errors, which stay until dismissed. */
 export function toast({ text, tone }: Said, t: Translate): Html {
   return html`<div class="toast${tone !== 'success' && html` ${tone}`}"${tone === 'error' && html` role="alert"`}>${icon(icons[tone])}<span>${text}</span><button type="button" class="dismiss scripted" aria-label="${t('script.dismiss')}">${icon('x')}</button></div>`
 }
 
-/** Where news appear: they are read out, since the place was there before. */
+/** The live region for toasts. It is in the page from the start, so that screen readers announce what is added. */
 export function toasts(flash: Said | null, t: Translate): Html {
   return html`<div class="toasts" role="status">${flash !== null && toast(flash, t)}</div>`
 }

@@ -7,27 +7,27 @@ import { type MenuItem, menu } from './menu.js'
 
 export interface ToolbarView {
   readonly id: string
-  /** Where the list is: the form asks for it again. */
+  /** The URL of the list, which the form reloads. */
   readonly action: string
-  /** What the form keeps as it is: sort, page size, view. */
+  /** Parameters the form keeps: sort, page size, view. */
   readonly keep: readonly (readonly [name: string, value: string])[]
-  /** Null where nothing can be searched. `fields` says what is. */
+  /** Null if nothing can be searched. `fields` names what is searched. */
   readonly search: { readonly text: string; readonly fields: readonly string[] } | null
-  /** In the order of use; the first three stand in the toolbar. */
+  /** In the declared order; the first three are in the toolbar. */
   readonly filters: readonly FilterView[]
   readonly clear: string
-  /** For a phone, which has no table head. */
+  /** For phones, where tables have no head. */
   readonly sorts: readonly MenuItem[]
-  /** Whether a script may say how many records the filters leave. */
+  /** Whether a script may show how many records the filters match. */
   readonly counts: boolean
-  /** The list as a file. */
+  /** The URL of the export. */
   readonly exportUrl: string
 }
 
-// More than three in the toolbar, and none of them is a main one.
+// With more than three in the toolbar, none of them is a main one.
 const main = 3
 
-/** Search and filters: one GET form, so that the address alone decides what is listed. */
+/** Search and filters in one GET form, so that the URL alone decides what is listed. */
 export function toolbar(view: ToolbarView, t: Translate): Html {
   const { id, action, keep, search, filters, clear, sorts, counts, exportUrl } = view
   const rest = filters.slice(main)
@@ -45,12 +45,12 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
   }<a class="button square desk-only" href="${exportUrl}" download title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
 }
 
-/** A way to filters says how many are in force behind it. */
+/** A label with the number of active filters behind it. */
 function withCount(label: string, count: number, t: Translate): string {
   return count === 0 ? label : t('list.withCount', { label, count })
 }
 
-// What it opens stands beside the form: it holds forms of its own.
+// The menu it opens is outside this form, since it contains forms.
 function opener(menuId: string, name: 'bookmark' | 'columns', label: string): Html {
   return html`<button type="button" class="button square" popovertarget="${menuId}" title="${label}" aria-label="${label}">${icon(name)}</button>`
 }

@@ -6,18 +6,18 @@ import { icon } from './icon.js'
 export interface UserView {
   readonly name: string
   readonly theme: Theme
-  /** Where a preference is sent. */
+  /** The URL that preferences are sent to. */
   readonly preferences: string
-  /** What every form sends along. */
+  /** The CSRF token of the forms. */
   readonly token: Html
-  /** Null where nobody has one. */
+  /** Null if there are no profiles. */
   readonly profile: string | null
   readonly signOut: string | null
 }
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Who is signed in, and what is theirs alone: how the panel looks. */
+/** The user's own menu: theme, profile, sign-out. */
 export function userMenu({ name, theme, preferences, token, profile, signOut }: UserView, t: Translate): Html {
   const own = html`${profile !== null && html`<a href="${profile}">${t('profile.title')}</a>`}${signOut !== null && html`<form method="post" action="${signOut}">${token}<button>${t('profile.end')}</button></form>`}`
   return html`<div class="user"><button popovertarget="user-menu" title="${t('frame.user', { name })}"><span class="avatar" aria-hidden="true">${initials(name)}</span><span class="text">${name}</span>${icon('chevron-up-down')}</button><div class="menu" popover id="user-menu"><form method="post" action="${preferences}"><input type="hidden" name="_method" value="PATCH">${token}<div class="title" id="theme-title">${t('theme.title')}</div><div class="segments" role="group" aria-labelledby="theme-title">${themes.map(

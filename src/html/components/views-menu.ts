@@ -5,16 +5,16 @@ import { icon } from './icon.js'
 
 export interface ViewsView {
   readonly id: string
-  /** Where a choice is sent. */
+  /** The URL that preferences are sent to. */
   readonly action: string
   readonly token: Html
   readonly resourceUri: string
-  /** What the list on the page is asked by. */
+  /** The query of the current list. */
   readonly query: string
   readonly all: readonly { readonly name: string; readonly href: string; readonly current: boolean }[]
 }
 
-/** The lists that one has given a name: to go to, to forget, and to name another. */
+/** The saved views of a list: open, delete, or save the current one. */
 export function viewsMenu({ id, action, token, resourceUri, query, all }: ViewsView, t: Translate): Html {
   const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}<input type="hidden" name="_resource" value="${resourceUri}">`
   return html`<div class="menu options" popover id="${id}"><div class="title">${t('views.title')}</div>${
