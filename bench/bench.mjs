@@ -1,4 +1,4 @@
-// npm run bench: ours and a server by hand, in turns, on the same rows; then a profile of ours that says where the time goes.
+// npm run bench: compares Daymark with a handwritten server, in turns on the same rows, then profiles Daymark by module.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const rounds = Number(ROUNDS)
 const milliseconds = Number(MS)
 const hand = 'by-hand.mjs'
 const ours = 'serve-posts.mjs'
-/** What is compared: by hand, the same with our tricks, ours, and ours where the database has been changed before each request. */
+/** The servers: handwritten, the same with our caching, ours, and ours with the database seemingly changed before each request. */
 const variants = [
   { name: 'hand', script: hand, env: {} },
   { name: 'tricks', script: hand, env: { TRICKS: '1' } },
@@ -34,7 +34,7 @@ await main(async () => {
   process.chdir(root)
   await installMissing()
   await buildStale()
-  // Only now: they need what has just been built.
+  // Dynamic imports, since these need what has just been built.
   const { ensurePosts } = await import('./posts.mjs')
   const { profile } = await import('./profile.mjs')
   const machine = { cores: availableParallelism(), busy: loadavg()[0], rounds, milliseconds, connections }
@@ -60,7 +60,7 @@ await main(async () => {
 })
 
 async function measure(file, rows) {
-  // Each has a copy of its own, since all write.
+  // Each server writes, so each gets its own copy.
   const fileOf = ({ name }) => join(folder, `${rows}-${name}.db`)
   for (const variant of variants) copyFileSync(file, fileOf(variant))
   const FRAME = join(folder, 'frame.json')
@@ -97,14 +97,14 @@ async function measure(file, rows) {
   return { results, starts, loaded: [loaded[0], loaded[2]].map(({ memory }) => memory / 2 ** 20), notes }
 }
 
-/** Starts each server several times, in turns; the medians. */
+/** Starts each server several times, in turns, and returns the medians. */
 async function startInTurns(some, work) {
   const found = some.map(() => [])
   for (let round = 0; round < 5; round++) for (const [i, variant] of some.entries()) found[i].push(await work(variant))
   return found.map((all) => ({ milliseconds: median(all.map((one) => one.milliseconds)), memory: median(all.map((one) => one.memory)) }))
 }
 
-/** By the script of a server. */
+/** By server script. */
 async function cursorsOf(file, rows) {
   const { cursorsAt90 } = await import('./cursors.mjs')
   const found = await cursorsAt90(file, rows)
@@ -114,10 +114,10 @@ async function cursorsOf(file, rows) {
   ])
 }
 
-/** Says where the two do not answer the same: what is compared would not be the same work. */
+/** Notes where the servers' answers differ, since they would then not do the same work. */
 async function compare(servers, works) {
   const notes = []
-  // One of them makes up other rows.
+  // The variant `rows` changes rows.
   const alike = servers.filter(({ name }) => name !== 'rows')
   for (const { name, begin } of works.filter(({ name }) => name.startsWith('listing'))) {
     const bodies = await Promise.all(
@@ -125,7 +125,7 @@ async function compare(servers, works) {
         (await ask(server.port, (await begin(server)).next())).body().replaceAll(/"\w*[cC]ursor":"[\w-]+"|cursor=[\w-]+/g, ''),
       ),
     )
-    // What scripts find a row by stands in our rows alone.
+    // Only JSON is compared: in HTML, only our rows have the attributes that scripts need.
     if (new Set(bodies).size > 1)
       notes.push(`"${name}" is not the same text from all (${bodies.map(({ length }) => length).join(', ')} characters)`)
   }

@@ -1,10 +1,10 @@
-// A row of the listing's page, in plain strings.
+// A row of the HTML list, in plain strings.
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 20 })
 const short = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone: 'UTC' })
 
 /**
- * @param actions the menu of a row, with `{key}`, `{label}` and `{row}` where those stand, split there
+ * @param actions the HTML of a row's menu, split around `{key}`, `{label}` and `{row}`
  */
 export function htmlRow([id, title, slug, body, status, views, price, active, author, created, updated], rowNumber, actions) {
   const label = escaped(title)

@@ -1,4 +1,4 @@
-// The same answers for the one table in PostgreSQL, by hand: node:http, pg with named statements and a pool of ten, rows as arrays, strings.
+// The same API for one table in PostgreSQL, handwritten: node:http, pg with named statements and a pool of ten, rows as arrays, strings.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pg from 'pg'
@@ -56,7 +56,7 @@ async function answer(request, response) {
 async function list(text, json, response) {
   const asked = readList(text, stored)
   if (!asked.count) return send(response, 200, cursorBody(asked, await rows(asked.sql, asked.values)))
-  // Both at once, each on a connection of its own.
+  // In parallel, on two connections.
   const [[[total]], page] = await Promise.all([rows(asked.count.sql, asked.count.values), rows(asked.sql, asked.values)])
   if (!json) return sendHtml(response, page, frame)
   send(response, 200, pageBody(asked, page, Number(total)))
@@ -83,7 +83,7 @@ function stored(name, value) {
 
 const statements = new Map()
 
-/** Runs a statement, prepared once on each connection. */
+/** Runs a statement, prepared once per connection. */
 function run(sql, values) {
   let statement = statements.get(sql)
   if (!statement) {

@@ -1,4 +1,4 @@
-// What both servers by hand have in common: the one table, its requests and its answers.
+// What both handwritten servers share: the table, its requests and its answers.
 import { htmlRow } from './by-hand-html.mjs'
 
 export const base = '/admin/resource/posts/crud'
@@ -7,9 +7,9 @@ const texts = new Set(['title', 'slug', 'body', 'status'])
 const times = new Set(['created_at', 'updated_at'])
 
 /**
- * The statements of a listing, with a `?` for each value.
+ * The statements of a list, with `?` for each value.
  *
- * @param stored a value as the database keeps it
+ * @param stored converts a value to the database's form
  */
 export function readList(text, stored) {
   const query = new URLSearchParams(text)
@@ -41,7 +41,7 @@ export function readList(text, stored) {
   return { query, page, perPage, count, sql, values: [...values, perPage, (page - 1) * perPage] }
 }
 
-/** The body of a listing by cursor. */
+/** The body of a list by cursor. */
 export function cursorBody({ query, perPage, column }, rows) {
   const shown = rows.slice(0, perPage)
   const at = (row) =>
@@ -72,7 +72,7 @@ export function newPost(body, stored) {
   return checked({ ...defaults, ...body }, stored)
 }
 
-/** What a body sets, checked, as it is stored. */
+/** A body's values, checked and converted for storage. */
 export function checked(body, stored) {
   const values = {}
   for (const [name, value] of Object.entries(body)) {
@@ -82,7 +82,7 @@ export function checked(body, stored) {
   return values
 }
 
-/** A value of a field, checked; a time in milliseconds. */
+/** A field's value, checked; times in milliseconds. */
 export function checkedValue(name, value) {
   const type = texts.has(name) || times.has(name) ? 'string' : name === 'is_active' ? 'boolean' : 'number'
   if (typeof value !== type || Number.isNaN(value)) throw refusal(422, `${name} must be a ${type}`)
@@ -98,7 +98,7 @@ export function checkedValue(name, value) {
 
 export const isTime = (name) => times.has(name)
 
-/** The text of a filter as the value that a body would have. */
+/** A filter's text as the value that a body would have. */
 function read(name, text) {
   if (texts.has(name) || times.has(name)) return text
   return name === 'is_active' ? text === 'true' || text === '1' : Number(text)
@@ -126,7 +126,7 @@ function whole(name, text, most) {
   return number
 }
 
-/** A path that keeps every other parameter. */
+/** A link that keeps all other parameters. */
 function linkTo(query, name, place) {
   const kept = new URLSearchParams(query)
   kept.delete('page')

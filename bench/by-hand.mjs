@@ -1,4 +1,4 @@
-// What ours is measured against: the same answers for this one table, by hand. node:http, the same driver, prepared statements, rows as arrays, strings.
+// The baseline: the same API for one table, handwritten with node:http, the same driver, prepared statements, rows as arrays, strings.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import {
@@ -18,7 +18,7 @@ import {
 } from './by-hand-posts.mjs'
 import { Database } from './sqlite.mjs'
 
-// TRICKS=1: with what ours does besides, too: bodies that are known while the data is the same, and writes that meet committed together.
+// TRICKS=1 adds our caching of bodies while the data is unchanged, and our group commit of concurrent writes.
 const { DB, PORT = '0', FRAME, TRICKS } = process.env
 const open = () => {
   const db = new Database(DB)
@@ -26,11 +26,11 @@ const open = () => {
   return { db, statements: new Map() }
 }
 const writer = open()
-// What a connection writes itself it is not told of.
+// `data_version` does not reflect a connection's own writes, so reads need another one.
 const reader = TRICKS ? open() : writer
 const known = new Map()
 const mostKnown = 300
-// What stands around the rows of a page: here it never changes.
+// The page around the rows, which never changes here.
 const frame = FRAME ? JSON.parse(readFileSync(FRAME, 'utf8')) : null
 
 const server = createServer((request, response) => {
@@ -82,7 +82,7 @@ function again(request, query, response) {
 
 const waiting = []
 
-/** Runs a write and answers; with the tricks, together with the others that come before the next turn. */
+/** Runs a write and answers. With TRICKS, all writes of one event-loop turn are committed together. */
 function written(work, response) {
   if (!TRICKS) {
     const { status, body, headers } = work()
@@ -139,7 +139,7 @@ const remove = (id) => () => {
   return { status: 200, body: { message: 'Deleted', deleted: 1 } }
 }
 
-/** Yes and no are numbers here. */
+/** Booleans are stored as numbers. */
 function stored(name, value) {
   const own = checkedValue(name, value)
   return typeof own === 'boolean' ? Number(own) : own
@@ -163,7 +163,7 @@ function get(sql, values) {
   return prepared(sql).get(values)
 }
 
-/** The row of a statement that writes. All rows are read: where `get` ends such a statement, libsql commits but never checkpoints, and the WAL grows without end. */
+/** The row of a RETURNING statement. Uses `all`: after `get`, libsql commits but never checkpoints, so that the WAL grows without end. */
 function changed(sql, values) {
   return prepared(sql, writer).all(values)[0]
 }

@@ -2,7 +2,7 @@ import { Database } from './sqlite.mjs'
 
 let count = 0
 
-/** A database that somebody else seems to have changed before each read: `data_version` is another one each time. All else is as it is. */
+/** A database that seems to be changed by someone else before each read: `data_version` always differs. */
 export class ChangedElsewhere extends Database {
   prepare(sql) {
     const statement = super.prepare(sql)
@@ -15,7 +15,7 @@ export class ChangedElsewhere extends Database {
   }
 }
 
-/** One that seems to have changed the rows: the first of a page has another number of views each time. */
+/** One whose rows seem to change as well: the first row of each page gets a new number of views. */
 export class ChangedRows extends ChangedElsewhere {
   prepare(sql) {
     const statement = super.prepare(sql)
@@ -33,7 +33,7 @@ export class ChangedRows extends ChangedElsewhere {
     }
     const get = (values) => {
       const row = statement.get(values)
-      // A page in one text has a row on each line: the views stand before the price, which is the last that has quotes.
+      // A page read as one text has a row per line. Views come before the price, the last quoted value.
       const end = Buffer.isBuffer(row?.[0]) ? row[0].indexOf(10) : -1
       if (end > 0) row[0][row[0].lastIndexOf(34, row[0].lastIndexOf(34, end) - 1) - 2] = 48 + (count % 10)
       return row

@@ -1,4 +1,4 @@
-// A server in a process of its own, that says what it has used.
+// A server in a child process that reports its resource usage.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { hangUp } from './load.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Starts a server of this folder; resolves when it listens. */
+/** Starts a server of this folder; resolves once it listens. */
 export async function startServer(script, env, flags = []) {
   const child = spawn(process.execPath, ['--import', here('report.mjs'), ...flags, here(script)], {
     env: { ...process.env, PORT: '0', ...env },

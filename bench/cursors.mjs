@@ -1,7 +1,7 @@
 // Where the page at 90 % depth begins.
 import { postsPanel } from './panel.mjs'
 
-/** A cursor for a server by hand, and ours. A list that is not counted gives them for every page. */
+/** The cursors at that depth for the handwritten servers and for ours, which an uncounted list returns on every page. */
 export async function cursorsAt90(database, rows) {
   const panel = await postsPanel(database, { simplePaginate: true })
   const page = Math.floor((rows * 0.9) / 25)

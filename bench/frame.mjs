@@ -1,7 +1,7 @@
-// What stands around the rows of our page, for a server by hand to put together as strings.
+// The HTML around the rows of our page, for a handwritten server to fill in.
 import { ask, requestText } from './load.mjs'
 
-/** The page of a server of ours, and the menu of a row, without what differs from row to row. */
+/** The page of one of our servers around its rows, and a row's menu with placeholders for what differs. */
 export async function frameOf({ port, path }) {
   const page = (await ask(port, requestText('GET', path, { accept: 'text/html' }))).body()
   const [before, rest] = page.split('<tbody>')

@@ -1,13 +1,14 @@
-// A client that costs little: requests are written to a fixed number of kept connections, answers are read by their Content-Length.
+// A cheap HTTP client: writes requests to a fixed number of kept-alive connections and reads answers by Content-Length.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * Sends requests, one after the other on each connection, until the time is up or so many were sent. Connections are kept for the next slice, as a proxy or a load tool
- * keeps them: where all of a server's connections end, V8 forgets the shapes that node's code for connections was compiled for, and compiles much of it anew.
+ * Sends requests one after another on each connection, until the time is up or `most` are sent. Connections stay open for the next slice,
+ * as with a proxy: once all of a server's connections close, V8 drops the shapes that node's connection code was compiled for, and recompiles
+ * much of it.
  *
- * @param next gives the next request of a connection, made with `requestText`, or null: no more; it gets the number of the connection and its last answer
- * @throws Error for an answer that is not the one expected
+ * @param next returns a connection's next request (see `requestText`) or null for no more, given the connection's number and last answer
+ * @throws Error for an unexpected answer
  */
 export async function load({ port, connections = 8, milliseconds, most = Number.POSITIVE_INFINITY, next, status }) {
   const all = await Promise.all(Array.from({ length: connections }, (_, number) => connection(port, number)))
@@ -20,7 +21,7 @@ export async function load({ port, connections = 8, milliseconds, most = Number.
   return { requests, seconds: (performance.now() - started) / 1000 }
 }
 
-/** One request and its answer. Those asked at once each need a connection of their own. */
+/** Sends one request. Concurrent ones need connections of their own (`number`). */
 export async function ask(port, text, number = 0) {
   let answer
   const next = (last) => {
@@ -31,7 +32,7 @@ export async function ask(port, text, number = 0) {
   return answer
 }
 
-/** Ends the connections to a server. */
+/** Closes the connections to a server. */
 export function hangUp(port) {
   for (const socket of kept.get(port)?.values() ?? []) socket.destroy()
   kept.delete(port)
@@ -53,7 +54,7 @@ async function connection(port, number) {
   const known = sockets.get(number)
   if (known) return known
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  // A server ends those that it hears nothing of for a while.
+  // Servers close idle connections after a while.
   socket.once('close', () => sockets.get(number) === socket && sockets.delete(number))
   await once(socket, 'connect')
   sockets.set(number, socket)
@@ -92,7 +93,7 @@ function drive(socket, next, status) {
   })
 }
 
-/** A whole answer, or null. Nothing comes after it: the next request is not sent yet. */
+/** A complete answer, or null. Nothing can follow it, since the next request has not been sent. */
 function answerIn(bytes) {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return null

@@ -1,12 +1,12 @@
-// A panel of one resource, posts. Every column can be filtered and sorted, all but the key written.
+// A panel with one resource, posts. Every column can be filtered and sorted, and all but the key written.
 
 import { dateTime, definePanel, defineResource, id, number, switcher, text, textarea } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { isPostgres, postsTable } from './posts.mjs'
 
-/** @param database where it is not simply the file */
+/** @param database if it is not just the file's path */
 export async function postsPanel(path, settings = {}, database = isPostgres(path) ? path : `sqlite:${path}`) {
-  // What a panel over SQLite never needs is not loaded for it.
+  // Only loads what the database needs.
   const posts = isPostgres(path) ? (await import('./posts-postgres.mjs')).postsInPostgres : postsTable(path)
   const time = (column) => (column.dataType === 'date' ? dateTime() : text()).sortable()
   const fields = {
@@ -24,7 +24,7 @@ export async function postsPanel(path, settings = {}, database = isPostgres(path
   }
   const all = Object.keys(fields)
   const resource = defineResource({ model: posts, title: 'Posts', fields, pages: { index: all }, filters: all, ...settings })
-  // With a JWT_SECRET, who asks needs a token: that of the user `bench`.
+  // With JWT_SECRET set, requests need a token of the user `bench`.
   const auth = process.env.JWT_SECRET
     ? { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
     : { auth: 'open' }

@@ -1,4 +1,4 @@
-// What others reach on the same rows: installed beside us, never among our dependencies.
+// Other panels on the same rows, installed beside us and never among our dependencies.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const versions = {
   tslib: '2.8.1',
 }
 
-/** Installs AdminJS in a temporary folder, once, and says how its server is started. */
+/** Installs AdminJS in a temporary folder, once, and returns how to start its server. */
 export async function installAdminJs() {
   const folder = join(tmpdir(), `daymark-peers-adminjs-${versions.adminjs}`)
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
@@ -34,19 +34,19 @@ export async function installAdminJs() {
 
 const api = '/admin/api/resources/posts'
 
-/** The same works, as AdminJS is asked for them: by the API that its pages call. By name. */
+/** The same works for AdminJS, by name, through the API that its pages call. */
 export function worksOfAdminJs(rows) {
   const get = (path) => () => ({ status: 200, next: () => requestText('GET', `${api}/${path}`) })
   const list = (query) => get(`actions/list?perPage=25&${query}`)
   let count = 0
-  // It does not say which key a new record has: the list does, the newest first.
+  // Its answer does not contain a new record's key, so read that from the list, newest first.
   const newest = async (port) => {
     const answer = await ask(port, requestText('GET', `${api}/actions/list?perPage=500&sortBy=id&direction=desc`))
     return JSON.parse(answer.body())
       .records.map(({ params }) => Number(params.id))
       .filter((id) => id > rows)
   }
-  // A refusal is a 200 as well.
+  // AdminJS answers 200 to refused writes, too.
   const done = (last) => {
     if (last && !last.body().includes('"type":"success"')) throw new Error(`AdminJS refused: ${last.body().slice(0, 300)}`)
   }

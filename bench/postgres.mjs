@@ -1,4 +1,4 @@
-// npm run bench -- --postgres: ours and a server by hand on the same rows in PostgreSQL. With --peers, AdminJS on these rows, too.
+// npm run bench -- --postgres: ours and a handwritten server on the same rows in PostgreSQL. With --peers, AdminJS, too.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createJiti } from 'jiti'
@@ -41,7 +41,7 @@ async function measure({ url, rows, folder, peer, rounds, milliseconds }) {
     const DB = at(url, `posts_${rows}_${i}`)
     return { ...(await startServer(script, { DB, FRAME, ...peer?.env }, flags)), name }
   }
-  // Each has a copy of its own, since all write.
+  // Each server writes, so each gets its own copy.
   for (const i of variants.keys()) await inDatabase(url, `create database posts_${rows}_${i} template posts_${rows}`)
   const first = await start(variants[1], 1)
   writeFileSync(FRAME, JSON.stringify(await frameOf(first)))
@@ -54,7 +54,7 @@ async function measure({ url, rows, folder, peer, rounds, milliseconds }) {
       [hand, found.byHand],
       [ours, found.ours],
     ])
-    // Nothing is known from before here: what a page of SQLite would answer from memory is the same work again.
+    // Without a cache over PostgreSQL, the variants with unchanged data would repeat the same work.
     const works = worksOf({ path: first.path, rows, cursors })
       .filter(({ name }) => !/, (?:data unchanged|changed elsewhere)$/.test(name))
       .map((work) => ({ ...work, name: work.name.replace(', rows changed', '') }))

@@ -1,4 +1,4 @@
-// The same posts as a table of PostgreSQL.
+// The same posts as a PostgreSQL table.
 import * as pg from 'drizzle-orm/pg-core'
 
 export const postsInPostgres = pg.pgTable('posts', {

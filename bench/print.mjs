@@ -1,4 +1,4 @@
-// The table of a run.
+// Prints the tables of a run.
 
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -65,7 +65,7 @@ export function printTable(rows, { results, starts, loaded, notes }) {
 const verdict = (ratio, wanted) => (wanted === null ? '–' : `${wanted} ${ratio >= wanted ? 'met' : 'missed'}`)
 const whole = (number) => Math.round(number).toLocaleString('en')
 
-/** One column of rates for each server but the first, beside that of the first, with what they are of it. */
+/** For each server but the first: its rate, and the ratio to the first one's. */
 export function printRates(rows, results, names) {
   console.log(`\n${rows.toLocaleString('en')} posts in PostgreSQL\n`)
   const [first, ...others] = names
@@ -82,7 +82,7 @@ export function printRates(rows, results, names) {
   table(['', `${first} /s`, ...others.flatMap((other) => [`${other} /s`, 'ratio', 'min–max'])], lines)
 }
 
-/** A table that is Markdown as it stands. */
+/** Prints a Markdown table. */
 function table(head, lines) {
   const widths = head.map((title, i) => Math.max(title.length, 3, ...lines.map((line) => line[i].length)))
   const row = (cells) => `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' | ')} |`

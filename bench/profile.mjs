@@ -1,4 +1,4 @@
-// Says where ours spends its time: a CPU profile of each work, summed up by the rooms of the house and by what it stands on.
+// Where Daymark spends its time: a CPU profile of each work, summed up by our modules and by dependency.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { startServer } from './child.mjs'
 import { load } from './load.mjs'
 import { connections } from './works.mjs'
 
-/** Loads one work after the other in a server of its own that is profiled, and prints a sentence for each. */
+/** Profiles each work in a server of its own and prints one line for each. */
 export async function profile(works, { folder, DB, warm, milliseconds }) {
   console.log('\nWhere our time goes, of the CPU time of a request:\n')
   for (const work of works) {
@@ -39,7 +39,7 @@ function sentence(shares) {
     .join(', ')
 }
 
-/** What a script belongs to, by its address; the first that fits. */
+/** The owner of a script, by its URL; the first match wins. */
 const owners = [
   [/\/node_modules\/(?:libsql|@libsql|@neon-rs|better-sqlite3)\//, 'SQLite and its driver'],
   [/\/node_modules\/zod\//, 'zod'],
@@ -59,7 +59,7 @@ function sharesOf({ nodes, samples, timeDeltas }) {
     }
     return found
   }
-  // The last second: what came before it started up and warmed up.
+  // Only the last second: the time before includes startup and warm-up.
   const last = timeDeltas.reduce((sum, delta) => sum + delta, 0) - 1_000_000
   const times = new Map()
   let [now, all] = [0, 0]
@@ -73,7 +73,7 @@ function sharesOf({ nodes, samples, timeDeltas }) {
   return [...times].map(([name, time]) => [name, time / all])
 }
 
-/** What native code does belongs to who called it; idle time to nobody. */
+/** Native code counts for its caller; idle time for nobody. */
 function named({ url, functionName, lineNumber }) {
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (functionName === '(program)') return 'the system: sockets and files'
@@ -84,7 +84,7 @@ function named({ url, functionName, lineNumber }) {
 
 const rooms = new Map()
 
-/** The room of a line of a bundle: a comment stands before each of its modules. */
+/** The module folder of a bundle's line: esbuild writes a comment before each module. */
 function roomAt(file, line) {
   if (!rooms.has(file)) {
     let room = null

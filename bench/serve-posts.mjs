@@ -1,7 +1,7 @@
-// Serves the posts of the SQLite file named by DB on HOST:PORT, until it is told to stop. It runs what stands in dist.
+// Serves the posts of the database DB on HOST:PORT until it is told to stop, from the build in dist.
 import 'daymark/preload'
 
-// These bring Drizzle: only now.
+// These import Drizzle, so they must come after the preload.
 const [{ ChangedElsewhere, ChangedRows }, { postsPanel }, { ensurePosts, isPostgres }] = await Promise.all([
   import('./changing.mjs'),
   import('./panel.mjs'),
@@ -9,7 +9,7 @@ const [{ ChangedElsewhere, ChangedRows }, { postsPanel }, { ensurePosts, isPostg
 ])
 const { DB = '.cache/posts-10000.db', HOST: host = '127.0.0.1', PORT: port = '3000', JWT_SECRET, CHANGED } = process.env
 if (!isPostgres(DB)) ensurePosts(DB, 10_000)
-// Before each request somebody else seems to have changed something in the database; or the rows of the page, too.
+// CHANGED makes the database, or also the page's rows, seem changed before each request.
 const Changed = { elsewhere: ChangedElsewhere, rows: ChangedRows }[CHANGED]
 const panel = await postsPanel(DB, {}, Changed && { $client: new Changed(DB) })
 if (JWT_SECRET) await panel.ensureUser({ username: 'bench', password: 'bench-password', roles: ['admin'] })

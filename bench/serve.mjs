@@ -1,4 +1,4 @@
-// npm run bench:serve: builds what is missing, then serves the posts in this process.
+// npm run bench:serve: builds what is stale, then serves the posts in this process.
 import { buildStale } from '../scripts/build.mjs'
 import { installMissing } from '../scripts/install.mjs'
 import { main, root } from '../scripts/run.mjs'

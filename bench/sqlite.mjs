@@ -1,4 +1,4 @@
-// The SQLite that a panel takes on this Node for a path, with the interface of libsql: so that all servers stand on the same, and no two copies of it in one process.
+// The SQLite that a panel uses on this Node, with libsql's interface: all servers use the same one, and no process has two copies of it.
 import Libsql from 'libsql'
 
 const node = process.getBuiltinModule?.('node:sqlite')

@@ -1,18 +1,18 @@
-// Several servers, asked in turns: what one slice of a machine's time is like, the next one is like, too.
+// Measures servers in alternating slices, so that changes in the machine's speed affect all alike.
 import { load } from './load.mjs'
 import { connections } from './works.mjs'
 
 /**
- * So long, and so many requests, until V8 is done with what runs often: a server by hand is after some 6,000 requests, ours, of which more runs, after 20,000 and more.
+ * The time and requests until V8 has optimized the hot code: about 6,000 requests for a handwritten server, over 20,000 for ours.
  *
- * @param milliseconds of a slice that is measured
+ * @param milliseconds the length of a measured slice
  */
 export const warm = (milliseconds, { warm = 20_000 }) => [30 * milliseconds, warm]
 
 /**
- * Measures each work against each of its servers: what a request of each round costs.
+ * Measures each work on its servers: rate and CPU time per request in each round.
  *
- * @param namesFor the names of the servers that do a work
+ * @param namesFor the names of the servers that run a work
  */
 export async function inTurns(servers, works, { namesFor, rounds, milliseconds }) {
   const slice = async (name, work, milliseconds, most) => {
@@ -21,7 +21,7 @@ export async function inTurns(servers, works, { namesFor, rounds, milliseconds }
     const before = await server.usage()
     const { requests, seconds } = await load({ connections, ...asked, port: server.port, milliseconds, most })
     const { cpu } = await server.usage()
-    // None at all, where there was nothing left to delete.
+    // There may be no requests, if nothing was left to delete.
     return { rate: requests / seconds, cpu: (cpu - before.cpu) / Math.max(1, requests) }
   }
   for (const work of works) for (const name of namesFor(work)) await slice(name, work, ...warm(milliseconds, work))
@@ -30,7 +30,7 @@ export async function inTurns(servers, works, { namesFor, rounds, milliseconds }
     for (const [i, work] of works.entries()) {
       const all = {}
       const names = namesFor(work)
-      // Who went first goes last the next time.
+      // Alternates the order.
       for (const name of round % 2 === 0 ? names : names.toReversed()) all[name] = await slice(name, work, milliseconds)
       results[i].rounds.push(all)
     }

@@ -1,15 +1,15 @@
-// What is asked of both servers.
+// The requests sent to all servers.
 import { ask, requestText } from './load.mjs'
 
-/** How many connections ask at once. */
+/** The number of concurrent connections. */
 export const connections = 8
 
 /**
- * The works. `begin` prepares a slice of one and gives what `load` takes: `next(connection, last answer)`.
+ * The works. `begin` prepares a slice and returns what `load` takes: `next(connection, last answer)`.
  *
- * `changed`: what somebody else has changed before each request, as the database says. Where nothing is said, nothing has changed.
+ * `changed`: what seems to be changed by someone else before each request; absent: nothing.
  *
- * @param cursors the cursor at 90 % depth of each server, by its script
+ * @param cursors the cursor at 90 % depth, by server script
  */
 export function worksOf({ path, rows, cursors }) {
   const get = (target, accept) => () => {
@@ -20,7 +20,7 @@ export function worksOf({ path, rows, cursors }) {
   const deep = `${path}?page=${Math.floor((rows * 0.9) / 25)}`
   const made = new Map()
   let count = 0
-  // A thousand pages, near the beginning: more than are kept. Each server gets to see the same.
+  // About a thousand pages near the beginning, more than are cached, and the same ones for each server.
   const turned = new Map()
   const turning = (target, accept) => (server) => {
     const next = () => {
@@ -65,7 +65,7 @@ export function worksOf({ path, rows, cursors }) {
       name: 'create, eight at once',
       aim: 0.85,
       goal: 1.3,
-      // Not so many that the table would be another one.
+      // Few, so that the table stays about the same size.
       warm: 2_000,
       begin: ({ name }) => {
         const keys = made.get(name) ?? []

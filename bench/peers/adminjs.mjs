@@ -1,4 +1,4 @@
-// The posts in AdminJS, as its documents say it: served without a sign-in. Copied to where it is installed, and run there.
+// The posts in AdminJS as its documentation describes, without a sign-in. Copied to its installation and run there.
 import AdminJSExpress from '@adminjs/express'
 import { Adapter, Database, Resource } from '@adminjs/sql'
 import AdminJS from 'adminjs'

@@ -1,7 +1,7 @@
 import { alert, definePage, figure, fragment, grid, metric, progress, tableBuilder, tabs } from 'daymark'
 import { Cities, Countries, Languages } from './resources.js'
 
-/** The first page of the demo: what there is, at a glance. */
+/** The demo's first page: the data at a glance. */
 export const Dashboard = definePage({
   uri: 'dashboard',
   title: 'The world at a glance',

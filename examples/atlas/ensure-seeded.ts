@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Seeds the World Atlas where that has not been done, in a process of its own: libsql holds the file open until that process ends,
- * and the panel may read it by another copy of SQLite, whose locks the first would break.
+ * Seeds the World Atlas if needed, in a process of its own: libsql keeps the file open until its process ends, and the panel may read the
+ * file with another copy of SQLite, whose locks the first one would break.
  *
  * @param database `sqlite:PATH` or `postgres://…`
  */

@@ -11,8 +11,8 @@ const writers = ['admin', 'editor']
 const can = { view: viewers, create: writers, update: writers, delete: ['admin'] }
 
 /**
- * The demo over a database; `DATABASE_URL` as the panel takes it. People sign in on a page; with `JWT_SECRET` set, clients sign in for tokens;
- * `open` lets anybody on this machine do anything.
+ * The demo, over a database URL as the panel takes it. Users sign in on a page; with `JWT_SECRET` set, clients sign in for tokens; `open`
+ * lets anybody on this machine do anything.
  */
 export function atlas(database: string, { open = false } = {}): Panel {
   const resources = [Countries, Cities, Languages]

@@ -1,7 +1,7 @@
 import { boolean, doublePrecision, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 
 const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity()
-/** A Date has milliseconds: a column that keeps no more can be compared and sorted by its index. */
+/** Milliseconds only, as a Date has: a more precise column could not be compared with a Date and sorted by the same index. */
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 }).notNull()
 const now = () => new Date()
 
@@ -49,7 +49,7 @@ export const cities = pgTable(
     createdAt: moment('created_at').$defaultFn(now),
     updatedAt: moment('updated_at').$defaultFn(now).$onUpdate(now),
   },
-  // What listings sort and filter by, each ended by the id, which breaks ties.
+  // For the sorts and filters of listings. Each index ends with the id, which breaks ties.
   (city) => [
     index('cities_name').on(city.name, city.id),
     index('cities_population').on(city.population, city.id),

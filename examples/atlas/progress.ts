@@ -1,4 +1,4 @@
-/** Reports on standard output how far a long step is: a bar on a terminal, elsewhere a line for each tenth. */
+/** Reports progress on standard output: a bar on a terminal, else a line for each tenth. */
 export function progress(label: string, total: number): (done: number) => void {
   const { stdout } = process
   let tenths = 0

@@ -14,7 +14,7 @@ export const Cities = defineResource({
       .sortable()
       .updateOnPreview()
       .updateRow('index-table-cities')
-      // And in the table of the dashboard, which has a name of its own.
+      // The dashboard's table, which has its own name.
       .event(jsEvent('TABLE_ROW_UPDATED', 'cities-table-{row-id}')),
     latitude: number('Latitude').min(-90).max(90),
     longitude: number('Longitude').min(-180).max(180),
@@ -33,7 +33,7 @@ export const Cities = defineResource({
     capitals: { label: 'Capitals', where: { isCapital: true } },
   },
   handlers: {
-    // What a button does with the selected rows.
+    // A button for the selected rows.
     recount: {
       label: 'Recount',
       async run({ selected, update }) {
@@ -45,7 +45,7 @@ export const Cities = defineResource({
         return { message: `${count} recounted, to the next hundred`, events: [jsEvent('TABLE_UPDATED', 'index-table-cities')] }
       },
     },
-    // A form in a dialog first.
+    // Shows a form in a dialog first.
     grow: {
       label: 'Estimate population',
       selection: 'required',
@@ -65,7 +65,7 @@ export const Cities = defineResource({
         return { message: `Estimated: ${count}`, events: [jsEvent('TABLE_UPDATED', 'index-table-cities')] }
       },
     },
-    // As many as there are: behind the request, with progress.
+    // Runs as a job with progress, since there may be any number of rows.
     survey: {
       label: 'Survey',
       confirm: 'Every selected city is written once more, which takes its time.',

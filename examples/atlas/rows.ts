@@ -1,4 +1,4 @@
-/** The tables by name, a table after those that it refers to. Their rows are read only where they are needed. */
+/** The tables in order of their references. Rows are loaded only if needed. */
 export const steps = [
   { name: 'countries', rows: async () => (await import('./sources.js')).countryRows() },
   { name: 'languages', rows: async () => (await import('./sources.js')).languageRows() },
@@ -7,10 +7,10 @@ export const steps = [
 
 export type Row = Record<string, unknown>
 
-/** How many rows are written at once. */
+/** How many rows are written at a time. */
 export const chunk = 5_000
 
-/** What is stored of a row: the values of its columns, in their order. */
+/** A row's values as stored, in column order. */
 export function stored(
   columns: readonly (readonly [
     key: string,

@@ -12,12 +12,12 @@ export async function seedPostgresql(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('CREATE TABLE IF NOT EXISTS atlas_seeded (name TEXT PRIMARY KEY, at TIMESTAMPTZ NOT NULL)').catch((error) => {
-      // Another process has made it in this moment, or its type: which of the three is said depends on how far it was.
+      // Another process has just created the table or its row type. Which of the three errors comes depends on the timing.
       if (!['23505', '42710', '42P07'].includes(error.code)) throw error
     })
     for (const { name, rows } of steps) {
       await client.query('BEGIN')
-      // Of several processes that start together, one seeds and the others wait.
+      // If several processes start together, one seeds and the others wait.
       await client.query('LOCK TABLE atlas_seeded IN EXCLUSIVE MODE')
       const { rowCount } = await client.query('SELECT 1 FROM atlas_seeded WHERE name = $1', [name])
       if (rowCount === 0) {

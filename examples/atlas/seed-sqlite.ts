@@ -20,7 +20,7 @@ export async function seedSqlite(path: string): Promise<void> {
       for (const statement of createTable(tables[name])) db.exec(statement)
       fill(db, name, await rows())
       db.prepare('INSERT OR REPLACE INTO atlas_seeded VALUES (?, ?)').run(name, Date.now())
-      // libsql's close() lets the log stand while this process lives; emptied, the file alone is the whole database.
+      // libsql's close() leaves the WAL until the process ends. Emptied, the file alone is the whole database.
       db.pragma('wal_checkpoint(TRUNCATE)')
     }
   } finally {
@@ -32,7 +32,7 @@ function fill(db: Database.Database, name: keyof typeof tables, rows: Row[]): vo
   const columns = Object.entries(getTableColumns(tables[name]))
   const names = columns.map(([, column]) => `"${column.name}"`).join(', ')
   const holes = columns.map(() => '?').join(', ')
-  // Rows that an earlier, interrupted run has committed keep their ids.
+  // Rows committed by an earlier, interrupted run stay.
   const insert = db.prepare(`INSERT INTO "${name}" (${names}) VALUES (${holes}) ON CONFLICT (id) DO NOTHING`)
   const report = progress(`Seeding ${name}`, rows.length)
   const insertAll = db.transaction((some: Row[]) => {

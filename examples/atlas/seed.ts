@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * Fills the World Atlas, once: a table that was filled is left alone, whatever its rows have become. Cut short, it goes on where it stopped.
+ * Fills the World Atlas once: a filled table is left alone, even if its rows have changed. An interrupted run is continued.
  *
  * @param database `sqlite:PATH` or `postgres://…`
  * @throws TypeError for any other database

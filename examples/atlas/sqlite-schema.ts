@@ -2,7 +2,7 @@ import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 
 export const countries = sqliteTable('countries', {
   id: integer('id').primaryKey(),
-  /** ISO 3166-1 alpha-2: the code by which GeoNames, the source of the cities, names a country. */
+  /** ISO 3166-1 alpha-2, by which GeoNames, the source of the cities, refers to countries. */
   code: text('code').notNull().unique(),
   name: text('name').notNull(),
   officialName: text('official_name'),
@@ -25,7 +25,7 @@ export const countries = sqliteTable('countries', {
 
 export const languages = sqliteTable('languages', {
   id: integer('id').primaryKey(),
-  /** ISO 639-3 where the source has one. */
+  /** ISO 639-3 if the source has one. */
   code: text('code', { length: 32 }).notNull().unique(),
   name: text('name').notNull(),
   rtl: integer('rtl', { mode: 'boolean' }).notNull().default(false),
@@ -45,7 +45,7 @@ export const cities = sqliteTable(
     latitude: real('latitude').notNull().default(0),
     longitude: real('longitude').notNull().default(0),
     notes: text('notes'),
-    /** The GeoNames id; a city that was added here has none. */
+    /** The GeoNames id; none for a city added here. */
     sourceId: integer('source_id'),
     createdAt: integer('created_at', { mode: 'timestamp_ms' })
       .notNull()
@@ -55,7 +55,7 @@ export const cities = sqliteTable(
       .$defaultFn(() => new Date())
       .$onUpdate(() => new Date()),
   },
-  // What listings sort and filter by. SQLite ends every index with the id, so a tie is read in order too.
+  // For the sorts and filters of listings. SQLite ends every index with the rowid, so ties are in order, too.
   (city) => [
     index('cities_name').on(city.name),
     index('cities_population').on(city.population),

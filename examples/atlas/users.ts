@@ -1,6 +1,6 @@
 import type { Panel } from 'daymark'
 
-/** The password of the demo users while nobody has said another: fit for this machine alone. */
+/** The default password of the demo's users: only fit for this machine. */
 export const defaultPassword = 'daymark-atlas'
 
 const people = [

@@ -2,7 +2,7 @@
 import type { Panel } from 'daymark'
 import express, { type Express } from 'express'
 
-/** Before any body parser: the panel reads its bodies itself. */
+/** Must come before any body parser: the panel reads bodies itself. */
 export function withExpress(panel: Panel, below: string): Express {
   const app = express()
   app.use(below, panel.listener)

@@ -2,7 +2,7 @@
 import type { Panel } from 'daymark'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** In a scope of its own, where no body is parsed: the panel reads its bodies itself. */
+/** In its own scope without body parsing: the panel reads bodies itself. */
 export async function withFastify(panel: Panel, below: string): Promise<FastifyInstance> {
   const app = Fastify()
   await app.register(

@@ -1,4 +1,4 @@
-// A panel as the route handler of a framework that speaks Request and Response, such as Next: app/back-office/[[...path]]/route.ts
+// A panel as a route handler for frameworks with web Requests, such as Next.js: app/back-office/[[...path]]/route.ts
 import type { Panel } from 'daymark'
 
 export function routeHandlers(panel: Panel) {

@@ -1,4 +1,4 @@
-// A panel beside an application's own answers on a bare `node:http` server.
+// A panel next to an application's own routes on a plain `node:http` server.
 import { createServer, type Server } from 'node:http'
 import type { Panel } from 'daymark'
 

@@ -3,7 +3,7 @@ import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
 
-/** A small panel to mount: `url` says where the host puts it, below a path too. */
+/** A small panel to mount. `url` is where the host serves it, including a path. */
 export function notesPanel(url: string): Panel {
   return definePanel({
     title: 'Notes',
