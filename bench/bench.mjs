@@ -1,4 +1,4 @@
-// npm run bench: compares Daymark with a handwritten server, in turns on the same rows, then profiles Daymark by module.
+// npm run bench: compares Daymark with a handwritten server, in turns on the same rows, then profiles Daymark by room.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

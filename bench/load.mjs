@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 
 /**
  * Sends requests one after another on each connection, until the time is up or `most` are sent. Connections stay open for the next slice,
- * as with a proxy: once all of a server's connections close, V8 drops the shapes that node's connection code was compiled for, and recompiles
- * much of it.
+ * as with a proxy: once all of a server's connections close, V8 drops the shapes that node's connection code was compiled for, and
+ * recompiles much of it.
  *
  * @param next returns a connection's next request (see `requestText`) or null for no more, given the connection's number and last answer
  * @throws Error for an unexpected answer

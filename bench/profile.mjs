@@ -1,4 +1,4 @@
-// Where Daymark spends its time: a CPU profile of each work, summed up by our modules and by dependency.
+// Where Daymark spends its time: a CPU profile of each work, summed up by room (the folders of src) and by dependency.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,7 +84,7 @@ function named({ url, functionName, lineNumber }) {
 
 const rooms = new Map()
 
-/** The module folder of a bundle's line: esbuild writes a comment before each module. */
+/** The room of a line in a bundle: esbuild writes a comment before each module. */
 function roomAt(file, line) {
   if (!rooms.has(file)) {
     let room = null

@@ -4,7 +4,7 @@ import { type SQLiteColumn, type SQLiteTable, getTableConfig as sqliteConfig } f
 
 type Column = SQLiteColumn | PgColumn
 
-/** The statements that create a missing table and its indexes. Supports no checks or composite keys, and only number or boolean defaults. */
+/** The statements that create a missing table and its indexes. No checks or composite keys; defaults are numbers or booleans. */
 export function createTable(table: SQLiteTable | PgTable): string[] {
   const { name, columns, foreignKeys, indexes } = is(table, PgTable) ? postgresqlConfig(table) : sqliteConfig(table)
   const references = new Map(

@@ -28,7 +28,7 @@ export interface App {
 type Matcher = (path: string) => Match | null
 
 /**
- * The pipeline of a request: match the route, identify the caller, read the input, run the verb, present its Outcome.
+ * The door of every request: match the route, identify the caller, read the input, run the verb, present its Outcome.
  *
  * @throws TypeError for a route whose declaration can never be served
  */

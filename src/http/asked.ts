@@ -1,6 +1,6 @@
 import type { RequestHead } from '../auth/pipeline.js'
 
-/** The request as the pipeline needs it, from a web Request or from `node:http`: the two entry points meet here. */
+/** The request as the door needs it, from a web Request or from `node:http`: the two entry points meet here. */
 export interface Asked extends RequestHead {
   /** Reads the body. Stops soon after more than `limit` bytes have come. */
   read(limit: number): Promise<Uint8Array>

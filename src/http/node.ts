@@ -31,7 +31,7 @@ function server(answer: Answer, log: Log): Serve {
     try {
       request = nodeAsked(incoming)
     } catch {
-      // Not valid HTTP for us: answered here, before the pipeline.
+      // Not valid HTTP for us: answered here, before the door.
       outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
       return undefined
     }

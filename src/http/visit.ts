@@ -35,6 +35,7 @@ export interface AppOptions {
   /** The key that signs flashes and form tokens. */
   secret(): string | Promise<string>
   readonly log: Log
+  /** Whether the panel reads and sets cookies. */
   readonly cookies: boolean
   /** What is configured about the network between clients and us. */
   readonly way: Way
@@ -43,7 +44,7 @@ export interface AppOptions {
   readonly version: (() => unknown) | null
 }
 
-/** One request on its way through the pipeline, with what is known about it so far. */
+/** One request on its way through the door, with what is known about it so far. */
 export interface Visit {
   readonly request: Asked
   readonly options: AppOptions

@@ -30,7 +30,9 @@ export interface SortView {
 
 export interface HeadView {
   readonly columns: readonly Column[]
+  /** Whether rows can be selected. */
   readonly picks: boolean
+  /** Whether rows have menus. */
   readonly menus: boolean
 }
 
