@@ -37,6 +37,7 @@ async function copy(words: string): Promise<void> {
     toast(text('copied'))
   } catch {
     // The user or the browser has denied access to the clipboard.
+    toast(text('failed'), 'error')
   }
 }
 

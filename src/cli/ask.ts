@@ -12,7 +12,7 @@ export async function given(value: string | undefined, flag: string, message: st
   const answer = await text({
     message,
     ...(initial !== undefined && { initialValue: initial }),
-    validate: (typed) => (typed?.trim() ? undefined : 'Say something'),
+    validate: (typed) => (typed?.trim() ? undefined : 'Please enter a value'),
   })
   if (isCancel(answer)) throw new Stop('Nothing was done')
   return answer.trim()

@@ -17,7 +17,7 @@ export const config: OagOptions = {
   route: 'oag.json',
   // The page at /docs: a name of definePanel({ views }).
   view: 'oag::docs',
-  // 'signedIn': nobody reads it who is not.
+  // 'signedIn': only for users who are signed in.
   access: 'public',
   // The version of your API.
   version: '1.0.0',

@@ -32,7 +32,7 @@ export async function loadPanel(file: string | undefined): Promise<Loaded> {
   if (!existsSync(path)) throw new Stop(`There is no file ${file}`)
   const panel = await createJiti(import.meta.url).import<Panel | undefined>(path, { default: true })
   const own = (panel as { readonly [inside]?: Inside } | undefined)?.[inside]
-  if (!panel || !own) throw new Stop(`The default export of ${file ?? path} is no panel: export default definePanel({ … })`)
+  if (!panel || !own) throw new Stop(`The default export of ${file ?? path} is not a panel: export default definePanel({ … })`)
   return { panel, own }
 }
 

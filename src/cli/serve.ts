@@ -26,7 +26,7 @@ export const serve = defineCommand({
     const stop = async () => {
       // A handler may run for long or forever. What it has not committed is rolled back.
       setTimeout(() => {
-        console.error('What is still at work is broken off')
+        console.error('Stopped without waiting for requests that are still running')
         process.exit(1)
       }, patience)
       await listening.close()
@@ -52,6 +52,6 @@ const patience = 15_000
 
 function portOf(text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Stop(`"${text}" is no port: say a number from 0 to 65535`)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Stop(`"${text}" is not a port: give a number from 0 to 65535`)
   return port
 }

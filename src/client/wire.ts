@@ -138,9 +138,10 @@ async function answered(response: Response): Promise<Answered> {
 }
 
 function pauseOf(response: Response, tries: number): number {
-  const said = response.headers.get('retry-after')
-  if (said === null) return 2 ** tries * 100
-  return /^\d+$/.test(said) ? Number(said) * 1000 : Math.max(0, Date.parse(said) - Date.now()) || 0
+  const said = response.headers.get('retry-after') ?? ''
+  const pause = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now()
+  // Without the header, or with one that cannot be read.
+  return Number.isNaN(pause) ? 2 ** tries * 100 : Math.max(0, pause)
 }
 
 function wait(time: number): Promise<void> {

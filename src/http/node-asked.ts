@@ -61,10 +61,10 @@ function urlOf(incoming: IncomingMessage): string {
   const host = headerOf(rawHeaders, 'host') ?? headerOf(rawHeaders, ':authority') ?? unnamed(incoming)
   const scheme = isEncrypted(incoming) ? 'https' : 'http'
   if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
-  if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('The host is none')
-  if (/^[^?]*\\/.test(target)) throw new TypeError('A backslash is no slash')
+  if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('Not a host')
+  if (/^[^?]*\\/.test(target)) throw new TypeError('A path has no backslash')
   // Requests to proxies have absolute URLs, and some proxies pass them on unchanged.
-  if (!/^(?:\/|https?:\/\/)/.test(target)) throw new TypeError('The path is none')
+  if (!/^(?:\/|https?:\/\/)/.test(target)) throw new TypeError('Not a path')
   return new URL(target.startsWith('/') ? `${scheme}://${host}${target}` : target).href
 }
 

@@ -35,7 +35,7 @@ export function senderOf(request: RequestHead, { origin, proxies, allowInsecure 
     forwarded(headers.get('x-forwarded-proto'), proxies) === 'https'
   const host = headers.get('host') ?? new URL(request.url).host
   return {
-    address: withoutPort(forwarded(headers.get('x-forwarded-for'), proxies)) ?? peer,
+    address: withoutPort(forwarded(headers.get('x-forwarded-for'), proxies) || null) ?? peer,
     secure,
     keepsCookies: secure || allowInsecure || isLoopback(host),
   }

@@ -110,7 +110,7 @@ describe('daymark serve', { timeout: 60_000 }, () => {
     child.kill('SIGTERM')
     expect(await asked).toBe('cut off')
     expect(await ended).toBe(1)
-    expect(said()).toContain('What is still at work is broken off')
+    expect(said()).toContain('Stopped without waiting for requests that are still running')
   })
 
   test('watching, starts anew once for all that changes while the old one ends', async () => {

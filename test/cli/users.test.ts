@@ -113,7 +113,7 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [['user:create'], {}, /^Say --username/],
     [['user:password', '--username', 'nobody'], { DAYMARK_PASSWORD: 'long enough for this' }, /^There is no user "nobody"$/],
     [['user:list', '--panel', 'missing.ts'], {}, /^There is no file missing\.ts$/],
-    [['user:list', '--panel', 'none.ts'], {}, /^The default export of none\.ts is no panel/],
+    [['user:list', '--panel', 'none.ts'], {}, /^The default export of none\.ts is not a panel/],
     [['user:list', '--panel', 'open.ts'], {}, /it has no users$/],
     [
       ['user:create', '--username', 'b', '--role', 'reader'],

@@ -191,6 +191,17 @@ test('what is safe is tried again, a few times; what writes never', async () => 
     const gone = problem(client.cities.list())
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await gone).toMatchObject({ status: 503, type: 'about:blank', requestId: null })
+    // A header that cannot be read is as good as none: it is not tried again at once.
+    answers.push(down('soon'))
+    const soon = client.cities.list()
+    await vi.advanceTimersByTimeAsync(50)
+    expect(answers).toHaveLength(0)
+    let isDone = false
+    void soon.then(() => (isDone = true))
+    await vi.advanceTimersByTimeAsync(20)
+    expect(isDone).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await soon).data).toEqual([])
     answers.push(down('3600'))
     expect((await problem(client.cities.list())).status).toBe(503)
     answers.push(down('1'))
