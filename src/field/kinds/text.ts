@@ -32,7 +32,11 @@ export const text = defineKind<
     min: (min) => ({ min }),
     searchable: () => ({ searchable: true }),
     copyable: () => ({ copyable: true }),
-    suggestions: (texts) => ({ suggestions: typeof texts === 'function' ? once(texts) : () => texts }),
+    suggestions: (texts) => {
+      if (typeof texts === 'function') return { suggestions: once(texts) }
+      const all = Object.freeze([...texts])
+      return { suggestions: () => all }
+    },
   },
   fault: ({ own, column }) => lengthFault(own, column),
   schema: ({ own, column, required }) => {
