@@ -1,4 +1,4 @@
-import { definePanel, type Page, type Panel } from 'daymark'
+import { definePanel, type Page, type Panel, type Resource } from 'daymark'
 import { Cities, Countries, Languages } from '../../examples/atlas/panel.js'
 import { atlasFixture } from './atlas.js'
 
@@ -8,10 +8,17 @@ export interface AtlasPanel {
   close(): Promise<void>
 }
 
-/** The World Atlas on a port of its own, open to this machine, over a copy of its data; with `home`, on its own first page. */
-export async function startAtlas({ home }: { readonly home?: Page } = {}): Promise<AtlasPanel> {
+interface Options {
+  /** The panel's first page, instead of the list of its resources. */
+  readonly home?: Page
+  /** Resources of a test's own. */
+  readonly more?: readonly Resource[]
+}
+
+/** The World Atlas on a port of its own, open to this machine, over a copy of its data. */
+export async function startAtlas({ home, more = [] }: Options = {}): Promise<AtlasPanel> {
   const { path, remove } = await atlasFixture()
-  const resources = [Countries, Cities, Languages]
+  const resources = [Countries, Cities, Languages, ...more]
   const panel = definePanel({ title: 'World Atlas', auth: 'open', database: `sqlite:${path}`, resources, ...(home && { home }) })
   const listening = await panel.listen({ port: 0 })
   return {
