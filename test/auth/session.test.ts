@@ -32,7 +32,9 @@ const signIn = (form: Record<string, string> = {}, more: Partial<Ask> = {}) =>
 const seenNow = async (cookie: string) => {
   type Profile = { data: { sessions: { current: boolean; lastSeenAt: string }[] } }
   for (let tries = 0; tries < 500; tries++) {
-    const { data } = (await ask({ path: '/admin/profile', headers: { cookie } })).json as Profile
+    const { status, json, text } = await ask({ path: '/admin/profile', headers: { cookie } })
+    expect(status, text).toBe(200)
+    const { data } = json as Profile
     if (data.sessions.some(({ current, lastSeenAt }) => current && lastSeenAt === new Date().toISOString())) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
