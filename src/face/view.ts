@@ -18,6 +18,8 @@ export interface ViewAt {
   readonly theme: Theme
   /** The panel's name, logo and colour. */
   readonly brand: Brand
+  /** The URL of the panel's first page; null if the panel takes tokens, which no browser has. */
+  readonly home: string | null
   /** The URL of an asset, of a plugin or of the panel, by its file name. */
   asset(file: string): string
 }

@@ -1,6 +1,7 @@
 import { html } from '../base/html.js'
 import type { Answered } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import { url } from '../route/url.js'
 import { type AssetName, assetUrl } from './assets.js'
 import { page } from './page.js'
 
@@ -15,6 +16,7 @@ export function viewPage({ data, view: name }: Answered, at: Around): Reply {
     locale: at.realm.locale,
     theme: at.shell?.theme ?? 'system',
     brand: at.brand,
+    home: at.realm.auth.challenge === 'Bearer' ? null : url(at.place, 'index'),
     asset: (file) => at.assetUrl(file) ?? assetUrl(at.place, file as AssetName),
   })
   return { ...page(at, about, content), ...(policy && { policy }) }
