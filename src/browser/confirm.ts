@@ -7,6 +7,7 @@ import { inPlainList, problem, saidBy, text } from './parts.js'
 import { pickNone } from './selection.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
+import { asLeft } from './trail.js'
 
 /** Asks for confirmation of a delete in a dialog. Without script, a page of its own asks. */
 export function confirmations(): void {
@@ -75,7 +76,7 @@ async function removeAndLeave(question: HTMLFormElement): Promise<void> {
       redirect: 'manual',
     })
     if (response.type === 'opaqueredirect') {
-      location.assign(question.dataset.after as string)
+      location.assign(asLeft(question.dataset.after as string))
       return
     }
     question.prepend(problem(saidIn(await response.text())))

@@ -29,6 +29,7 @@ import { sortMore } from './sort-more.js'
 import { steps } from './steps.js'
 import { themeSwitch } from './theme.js'
 import { toasts } from './toast.js'
+import { trails } from './trail.js'
 import { validation } from './validate.js'
 
 const features = [
@@ -42,6 +43,7 @@ const features = [
   asyncLists,
   // After the list, which may normalize the address.
   listPlaces,
+  trails,
   calmColumns,
   choices,
   filterCount,

@@ -212,6 +212,25 @@ describe('a sticky table', () => {
     await page.context().close()
   })
 
+  test('is as one left it by the way up: filtered and sorted, which the menu is not', async () => {
+    const left = `${languages}?sort=name&search=an`
+    const page = await visit(left, { script: true })
+    const address = () => page.evaluate('location.pathname + location.search')
+    await page.locator('tbody .label a').first().click()
+    await page.locator('.crumbs').getByRole('link', { name: 'Languages' }).click()
+    await page.locator('.toolbar').waitFor()
+    expect(await address()).toBe(left)
+    await page.getByRole('link', { name: 'Clear all' }).click()
+    await expect.poll(address).toBe(`${languages}?sort=name`)
+    await page.locator('tbody .label a').first().click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Languages' }).click()
+    await page.locator('.toolbar').waitFor()
+    expect(await address()).toBe(languages)
+    await page.locator('tbody .label a').first().click()
+    expect(await page.locator('.crumbs').getByRole('link', { name: 'Languages' }).getAttribute('href')).toMatch(/crud$/)
+    await page.context().close()
+  })
+
   test('is where one left it when one turns its pages back, as the page is of one that is not sticky', async () => {
     const page = await visit(cities, { script: true })
     const top = () => page.locator('.scroller').evaluate((one) => Math.round(one.scrollTop))

@@ -1,0 +1,24 @@
+import { shownAddress } from './page-address.js'
+import { remember, remembered } from './session.js'
+import { whenShown } from './swapped.js'
+
+/** Breadcrumbs lead back to a list as it was left in this tab: its filters, order and page. Other links to it keep their own address. */
+export function trails(): void {
+  addEventListener('pagehide', () => {
+    if (!document.querySelector('.listing')) return
+    const { pathname, search } = new URL(shownAddress(), location.href)
+    remember(nameOf(pathname), search === '' ? null : search)
+  })
+  whenShown((root) => {
+    for (const link of root.querySelectorAll<HTMLAnchorElement>('.crumbs a')) link.href = asLeft(link.href)
+  })
+}
+
+/** The address of a page, with the query under which its lists were left. */
+export function asLeft(address: string): string {
+  const url = new URL(address, location.href)
+  if (url.search === '') url.search = remembered(nameOf(url.pathname)) ?? ''
+  return url.href
+}
+
+const nameOf = (path: string) => `daymark-trail ${path}`
