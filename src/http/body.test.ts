@@ -199,7 +199,7 @@ describe('a body is refused', () => {
 
   it('takes no longer for a hostile form than for an honest one', async () => {
     const big = { ...defaultLimits }
-    const started = performance.now()
+    const started = process.cpuUsage()
     for (const [type, text] of [
       [multipart, parts(...Array.from({ length: 500 }, () => `Content-Disposition: form-data; ${'a'.repeat(1900)}\r\n\r\n`))],
       [multipart, '--XX\r\n'.repeat(170_000)],
@@ -210,7 +210,7 @@ describe('a body is refused', () => {
       const request = new Request('http://localhost/', { method: 'POST', body: Buffer.from(text), headers: { 'content-type': type } })
       await readBody(asked(request), big, t).catch((thrown) => expect(thrown).toBeInstanceOf(DaymarkError))
     }
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000)
   })
 })
 

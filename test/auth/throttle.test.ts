@@ -70,9 +70,9 @@ test('what is longer than any name or password is refused before anything is com
     [accents, 'wrong'],
     ['reader', accents],
   ] as const) {
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect((await signIn(username, password)).status).toBe(422)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000)
   }
 })
 

@@ -25,10 +25,10 @@ test.each<[field: string, text: string]>([
   ['link', `http://a${'\u0316\u0301'.repeat(long / 2)}/`],
 ])('150,000 characters in %s are refused as fast as a few', async (field, text) => {
   for (const body of [{ [field]: text }, new URLSearchParams({ [field]: text })]) {
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect((await app.post('/admin/resource/things/crud', body)).status).toBe(422)
     expect((await app.post('/admin/resource/things/validate', body)).text).toContain(field)
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000)
   }
 })
 

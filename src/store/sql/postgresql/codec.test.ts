@@ -86,11 +86,11 @@ test.each<[key: string, value: unknown, stored: unknown]>([
 })
 
 test('a decimal of any length is checked in no time', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   const noughts = '0'.repeat(150_000)
   expect(() => table.column('price').store(`1.${noughts}1`)).toThrow(invalid('price'))
   expect(table.column('price').store(`1.50${noughts}`)).toBe(`1.50${noughts}`)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000)
 })
 
 test('what is compared may be longer than what is stored', () => {

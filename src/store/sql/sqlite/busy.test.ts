@@ -47,12 +47,18 @@ test('who waits too long for another process gets a 503, and the next one gets i
   const { other, store } = open()
   await store.count(regions, always)
   other.exec('begin immediate')
-  const start = performance.now()
-  const late = store.transaction((tx) => tx.create(regions, { name: 'late' }), { until: start + 60 })
+  const late = store.transaction((tx) => tx.create(regions, { name: 'late' }), { until: performance.now() + 60 })
+  let waits = true
+  const next = store
+    .transaction((tx) => tx.create(regions, { name: 'next' }), { until: performance.now() + 60_000 })
+    .finally(() => {
+      waits = false
+    })
   await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
-  expect(performance.now() - start).toBeLessThan(1000)
+  // It has waited no longer than it may: this one, which may wait longer, still does.
+  expect(waits).toBe(true)
   other.exec('commit')
-  await store.transaction((tx) => tx.create(regions, { name: 'next' }))
+  await next
   expect(await store.list(regions, { columns: ['name'], where: always, order: [{ column: 'id', direction: 'ASC' }], limit: 10 })).toEqual([
     ['next'],
   ])
@@ -100,9 +106,8 @@ test('a read beside a long write waits for nothing', async () => {
   await store.transaction((tx) => tx.create(regions, { name: 'old' }))
   await store.transaction(async (tx) => {
     await tx.update(regions, 1, { name: 'new' })
-    const start = performance.now()
+    // Waiting for the write would end in a 503.
     expect(await store.find(regions, 1, ['name'])).toEqual(['old'])
-    expect(performance.now() - start).toBeLessThan(1000)
   })
   expect(await store.find(regions, 1, ['name'])).toEqual(['new'])
   await store.close()
