@@ -62,7 +62,8 @@ export class Pulse {
     const start = performance.now()
     if (start - Math.max(first.one.since, this.#heard) < quiet) return
     this.#asking = true
-    const answers = await this.ask()
+    // A client that cannot even be made is no answer.
+    const answers = await this.ask().catch(() => false)
     this.#asking = false
     if (answers || this.#heard > start) {
       this.#heard = performance.now()
