@@ -1,3 +1,4 @@
+import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import { check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
@@ -5,6 +6,7 @@ import type { StandardSchema } from '../field/standard-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Body, Call, Input, Realm } from './call.js'
 import { isIdsName, isListName, meansAll } from './ids.js'
+import { meets } from './lens.js'
 import { panelText } from './panel-text.js'
 import { formText } from './sent.js'
 import { withinReach } from './within-reach.js'
@@ -37,8 +39,14 @@ export async function actionInput(action: BoundAction, call: Asking): Promise<Ch
   return { value, fields }
 }
 
+/** The fields that this caller may fill in. To them, any other is as if it were not declared: it has its default, or null. */
+export function askedOf({ fields }: BoundAction, identity: Identity): ReadonlyMap<string, Bound> {
+  const isAsked = (field: Bound) => !field.readOnly && meets(field.visible, identity) && meets(field.editable, identity)
+  return new Map([...fields].filter(([, field]) => isAsked(field)))
+}
+
 /** The text of each field as a form sent it. Fields that it did not send are missing. */
-export function sentTexts({ fields }: BoundAction, body: Body): ReadonlyMap<string, string> {
+export function sentTexts(fields: ReadonlyMap<string, Bound>, body: Body): ReadonlyMap<string, string> {
   if (body.from !== 'form') return new Map()
   return new Map(
     [...fields.values()].flatMap((field) =>
@@ -82,14 +90,19 @@ async function readFields(
   call: Asking,
   errors: Errors,
 ): Promise<Record<string, unknown>> {
-  const { realm, input } = call
+  const { realm, identity, input } = call
   const { t } = realm
   const values: Record<string, unknown> = {}
+  const fields = askedOf(action, identity)
   if (!action.input || action.fields.size > 0) {
-    const names = [...action.fields.keys()].join(', ') || '–'
-    for (const name of given.keys()) if (!action.fields.has(name)) errors.set(name, [t('field.unknown', { name, names })])
+    const names = [...fields.keys()].join(', ') || '–'
+    for (const name of given.keys()) if (!fields.has(name)) errors.set(name, [t('field.unknown', { name, names })])
   }
   for (const field of action.fields.values()) {
+    if (!fields.has(field.key)) {
+      values[field.key] = field.default ?? null
+      continue
+    }
     const sent = given.get(field.key)
     const wire = sent === undefined ? null : wireOf(field, sent, isText(action, input.body), realm)
     if (wire === null && sent === undefined && field.hasDefault) {

@@ -4,7 +4,7 @@ import type { Bound } from '../field/field.js'
 import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Row } from '../store/store.js'
-import { sentTexts } from './action-input.js'
+import { askedOf, sentTexts } from './action-input.js'
 import { allowRow } from './allow.js'
 import type { Call, Input } from './call.js'
 import { relatedText, searchedField } from './form.js'
@@ -44,9 +44,10 @@ export async function askedOnPage(call: Asking, action: BoundAction, buttons: Pr
 
 async function question(call: Asking, action: BoundAction, { button, said }: Pressed, error: DaymarkError | null) {
   const { input } = call
-  const texts = sentTexts(action, input.body)
+  const asked = askedOf(action, call.identity)
+  const texts = sentTexts(asked, input.body)
   const fields: FormField[] = []
-  for (const field of action.fields.values()) fields.push(await control(call, field, texts.get(field.key), error))
+  for (const field of asked.values()) fields.push(await control(call, field, texts.get(field.key), error))
   return {
     is: 'asked',
     action,

@@ -88,7 +88,7 @@ interface Objects extends Schema {
 /** The fields describe what is sent; a schema beside them only adds rules. */
 function inputOf({ fields, input }: BoundAction): Objects {
   if (!input || fields.size > 0) {
-    const all = [...fields.values()]
+    const all = [...fields.values()].filter(({ readOnly }) => !readOnly)
     return {
       properties: Object.fromEntries(
         all.map((field) => [field.key, { title: field.label, ...inputSchema(field), ...(input && { 'x-more-rules': true }) }]),

@@ -16,6 +16,9 @@ export function checkAction(at: string, { method, safe, long, transaction, field
   for (const key of fields.keys())
     if (key.startsWith('_') || reservedInputs.has(key))
       say('handler-field', `${at}.fields.${key}`, 'the panel itself uses this name; choose another one')
+  for (const [key, { required, hasDefault, readOnly, visible, editable }] of fields)
+    if (required && !hasDefault && (readOnly || visible !== true || editable !== true))
+      say('handler-unasked', `${at}.fields.${key}`, 'it is required, but not everybody is asked for it: give it a `default`')
 }
 
 /** What is wrong with a button that may use these actions. */
