@@ -1,8 +1,10 @@
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
+import { may, mayRecord } from '../crud/allow.js'
+import type { Saved } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import { csvReply } from '../face/csv.js'
-import type { Face, Flash, Presenter, Reply } from '../face/face.js'
+import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
 import { actedReply, askedPage } from './action-page.js'
 import { asset } from './assets.js'
@@ -21,6 +23,7 @@ import { problemPage } from './problems.js'
 import { profilePage } from './profile-page.js'
 import { formPage } from './record-form.js'
 import { newUrl, recordUrls } from './record-urls.js'
+import { recordOf } from './rows.js'
 import { viewUrl } from './saved-views.js'
 import { resetPage, signInPage } from './sign-in-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
@@ -50,14 +53,13 @@ const presenter: Presenter = {
       html`${heading({ title: field.label })}<ul>${choices.map(({ label }) => html`<li>${label}</li>`)}</ul>`,
     ),
   palette: palettePage,
-  saved: ({ created, resource, lens, row, key, next, back, begun }, at) => {
-    const urls = recordUrls(at.place, resource.uriKey)
+  saved: (saved, at) => {
+    const { created, resource, lens, row, key, next, back, begun } = saved
     const flash: Flash = { message: created ? 'record.created' : 'record.savedOne', fill: { title: shortened(labelOf(lens, row)) } }
-    if (next === 'back') return said(ownPath(at.place, back ?? '') ?? at.shell?.back ?? urls.show(key), flash)
-    return said(
-      next === 'another' ? newUrl(at.place, resource.uriKey, begun) : next === 'continue' ? urls.form(key) : urls.show(key),
-      flash,
-    )
+    if (next === 'another') return said(newUrl(at.place, resource.uriKey, begun), flash)
+    if (next === 'continue') return said(recordUrls(at.place, resource.uriKey).form(key), flash)
+    const opened = next === 'back' ? (ownPath(at.place, back ?? '') ?? at.shell?.back) : null
+    return said(opened ?? savedUrl(saved, at), flash)
   },
   deleted: ({ resource, count, label, back }, at) =>
     said(
@@ -110,6 +112,18 @@ export const htmlFace: Face = {
   }),
   present: presenter,
   asset: (hash, file, acceptEncoding, brand) => asset(hash, file, acceptEncoding) ?? brandAsset(brand, hash, file),
+}
+
+/** Where a user goes who has saved a record: to its page, or as near to it as they may. */
+function savedUrl({ resource, lens, row, key }: Saved, { realm, place, identity }: Around): string {
+  const urls = recordUrls(place, resource.uriKey)
+  const record = recordOf(lens, row)
+  const mayDo = (ability: 'view' | 'update') =>
+    identity !== null && may(realm, identity, resource, ability) && mayRecord(identity, resource, ability, record)
+  if (mayDo('view')) return urls.show(key)
+  if (mayDo('update')) return urls.form(key)
+  const lists = identity !== null && may(realm, identity, resource, 'viewAny')
+  return lists ? url(place, 'crud.index', { resourceUri: resource.uriKey }) : url(place, 'index')
 }
 
 function said(location: string, flash: Flash): Reply {

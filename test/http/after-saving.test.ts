@@ -1,0 +1,37 @@
+import { definePanel, defineResource, id, memoryStore, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { testPanel } from '../../src/testing.js'
+
+const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar() })
+const base = '/admin/resource/notes'
+
+/** A panel whose users may not open every page of a record. */
+async function world(rights: object) {
+  const store = memoryStore()
+  const Notes = defineResource({ model: { ...store, table: notes }, fields: { id: id(), name: text('Name') }, ...rights })
+  await store.transaction((tx) => tx.create(Notes.model, { id: 1, name: 'a' }))
+  return testPanel(definePanel({ auth: 'open', resources: [Notes] })).html
+}
+
+test.each<[rights: object, updated: string, created: string]>([
+  [{}, `${base}/crud/1`, `${base}/crud/2`],
+  [{ activeActions: ['create', 'update'] }, `${base}/form-page/1`, `${base}/form-page/2`],
+  [
+    { canRecord: { view: ({ record }: { record: { id: number } }) => record.id === 1 }, scope: () => ({}) },
+    `${base}/crud/1`,
+    `${base}/form-page/2`,
+  ],
+  [{ can: { view: false, viewAny: true, update: false } }, '', `${base}/crud`],
+  [{ can: { view: false, viewAny: false, update: false } }, '', '/admin'],
+])('with %o a save leads to a page that its user may see', async (rights, updated, created) => {
+  const html = await world(rights)
+  for (const [answer, to] of [
+    [await html.put(`${base}/crud/1`, new URLSearchParams({ name: 'b' })), updated],
+    [await html.post(`${base}/crud`, new URLSearchParams({ name: 'new' })), created],
+  ] as const) {
+    if (to === '') continue
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to])
+    expect((await html.get(to)).status).toBe(200)
+  }
+})
