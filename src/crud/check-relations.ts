@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
@@ -6,7 +7,7 @@ import type { Reads } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { findByKey } from './key.js'
-import type { Lens } from './lens.js'
+import { type Lens, meets } from './lens.js'
 import type { ReadsOf } from './related.js'
 
 /**
@@ -22,7 +23,9 @@ export function checkRelations(
   const linked = Object.entries(values).flatMap(([name, value]) => {
     const field = fields.get(name)
     const target = field && call.realm.links.get(field)
-    return !field || !target || value === null || value === undefined ? [] : [{ field, target, value }]
+    if (!field || !target || value === null || value === undefined) return []
+    // Nobody chose the initial value of a field that they may not see.
+    return !meets(field.visible, call.identity) && isDeepStrictEqual(value, field.default) ? [] : [{ field, target, value }]
   })
   return linked.length === 0 ? null : checkLinked(call, tx, linked)
 }
@@ -35,11 +38,16 @@ async function checkLinked(
   const { realm, identity } = call
   const readsOf = readsIn(call, tx)
   const errors = new Map<string, readonly string[]>()
+  let hidden = false
   for (const { field, target, value } of linked) {
     const found = await findByKey(readsOf(target), target.model, value as KeyValue, keyAlone(target), scopeOf(identity, target))
-    if (!found) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
+    if (found) continue
+    if (meets(field.visible, identity)) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
+    else hidden = true
   }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+  // Code of the application gave it. The field is not named to whoever may not see it.
+  if (hidden) throw new DaymarkError('invalid', realm.t('record.refused'))
 }
 
 const keyAlone = ({ model }: Resource): Pick<Lens, 'columns' | 'key'> => ({

@@ -20,7 +20,7 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
   const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
   // Without a title, the heading says what the form makes. Several forms may make the same, so it is then no landmark.
   const called = title ?? (key === null ? t('list.createOne', resource) : (formed.label ?? resource.title))
-  const controls = fields.filter((one) => one.writable).map((one) => control(one, at, name))
+  const controls = fields.filter((one) => one.writable).map((one) => control(one, at, fields, name))
   return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
   )}${(title !== null || above === null) && html`<h2>${called}</h2>`}${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`

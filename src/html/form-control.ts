@@ -16,8 +16,13 @@ export function controlId({ field: { key } }: FormField, prefix = 'field'): stri
   return `${prefix}-${key}`
 }
 
-/** A form field. Its id begins with `prefix`, since a page may have two forms. */
-export function control(one: FormField, at: Around, prefix?: string): Html {
+/**
+ * A form field.
+ *
+ * @param among all fields of its form, as the caller may see them
+ * @param prefix its id begins with it, since a page may have two forms
+ */
+export function control(one: FormField, at: Around, among: readonly FormField[], prefix?: string): Html {
   const { realm, place } = at
   const owner = ownerOf(one.field, at)
   const { field: bound, text, errors } = one
@@ -47,7 +52,9 @@ export function control(one: FormField, at: Around, prefix?: string): Html {
           )
         : input,
       group: bound.kind.many(bound),
-      showWhen: bound.showWhen && asTyped(bound.showWhen, owner, realm),
+      // Whoever may not see the other field is not told what this one depends on.
+      showWhen:
+        bound.showWhen && among.some(({ field }) => field.key === bound.showWhen?.field) ? asTyped(bound.showWhen, owner, realm) : null,
     },
     realm.t,
   )

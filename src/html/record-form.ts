@@ -88,7 +88,7 @@ function controls({ fields, resource }: Formed, at: Around): Html {
 }
 
 function section({ label, fields: names }: Formed['resource']['sections'][number], fields: Formed['fields'], at: Around): Html | null {
-  const own = fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at))
+  const own = fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at, fields))
   if (own.length === 0) return null
   if (label === null) return html`<div class="card section">${own}</div>`
   return html`<section class="card section" aria-label="${label}"><h2>${label}</h2>${own}</section>`
