@@ -32,7 +32,8 @@ function orBeyond(number: z.ZodType): z.ZodType {
   return z.custom((key) => (typeof key === 'string' ? isBeyond(key) : number.safeParse(key).success)).meta(json)
 }
 
-const isInt64 = (text: string) => BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+/** Whether a whole number, written without leading zeros, has at most 64 bits. Longer texts are not counted, which would take long. */
+export const isInt64 = (text: string) => text.length <= 20 && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
 /** Whether a key of an integer column must be text in JSON, since no double holds it safely. */
 const isBeyond = (text: string) => wholeNumber.test(text) && !Number.isSafeInteger(Number(text)) && isInt64(text)

@@ -19,6 +19,9 @@ test.each<[value: number | string, steps: object, beside: readonly string[] | nu
   [-0.01, { step: 0.05 }, ['-0.05', '0']],
   ['9007199254740993', { step: 2 }, ['9007199254740992', '9007199254740994']],
   ['12345678901234567890.25', { step: 0.25 }, null],
+  [`${'1'.repeat(997)}.5`, { step: 0.5 }, null],
+  // Counting a million digits would take seconds.
+  [`${'1'.repeat(999)}.5`, { step: 0.5 }, []],
   [1e21, { step: 1000 }, null],
   [1.5e-7, { step: 1e-7 }, ['0.0000001', '0.0000002']],
 ])('%s in steps of %j: beside it are %j', (value, steps, beside) => expect(besideSteps(value, steps)).toEqual(beside))

@@ -32,13 +32,18 @@ export function decimalText(number: number): string {
   return text(units, digits)
 }
 
+// Counting takes longer than a server may be busy with one request where a number has a million digits.
+const longest = 1000
+
 /**
- * The nearest allowed values around one that is on no step, within `min` and `max`; null: it is on a step, or there are no steps.
+ * The nearest allowed values around one that is on no step, within `min` and `max`; null: it is on a step, or there are no steps. A number
+ * of more than 1,000 characters is on none, and has none around it.
  *
  * @param value a number as JSON writes it
  */
 export function besideSteps(value: number | string, { min, max, step }: Steps): readonly string[] | null {
   if (step === undefined) return null
+  if (typeof value === 'string' && value.length > longest) return []
   const [one, from, by] = [exactly(value), exactly(min ?? 0), exactly(step)]
   const digits = Math.max(one.digits, from.digits, by.digits)
   const [units, base, apart] = [one, from, by].map((exact) => exact.units * 10n ** BigInt(digits - exact.digits)) as [

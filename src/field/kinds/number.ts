@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { rangeFault } from '../bounds.js'
 import { type Bound, type ColumnType, Unreadable } from '../field.js'
+import { isInt64 } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { shownNumber, typedNumber } from '../number-text.js'
 import { remembered } from '../remembered.js'
@@ -50,7 +51,7 @@ export const number = defineKind<
           .string()
           // Abort here: the later checks would throw on text that is no number.
           .regex(pattern, { abort: true })
-          .refine((text) => column.type !== 'bigint' || BigInt.asIntN(64, BigInt(text)) === BigInt(text))
+          .refine((text) => column.type !== 'bigint' || isInt64(text))
           .check(inBounds(own))
           .check(onStep(own))
       )
