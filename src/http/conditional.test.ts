@@ -21,6 +21,11 @@ describe('an answer', () => {
     expect(shorten(record, ask('GET', '"a"'))).toEqual({ status: 304, headers: kept, body: null })
     expect(shorten(record, ask('HEAD', '"a"')).status).toBe(304)
   })
+  it('is whole for who has it where it contains more than its ETag covers', () => {
+    const more = { ...record, more: true }
+    expect(shorten(more, ask('GET', '"a"'))).toBe(more)
+    expect(shorten(more, ask('HEAD', '"a"'))).toMatchObject({ status: 200, body: null })
+  })
   it('is never a 304 for what changed something, or went wrong', () => {
     expect(shorten(record, ask('PUT', '"a"'))).toBe(record)
     expect(shorten({ ...record, status: 412 }, ask('GET', '"a"')).status).toBe(412)

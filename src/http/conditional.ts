@@ -8,7 +8,7 @@ const kept = ['x-request-id', 'vary', 'cache-control', 'etag'] as const
 export function shorten(reply: Reply, request: RequestHead): Reply {
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') return reply
-  if (reply.status === 200 && noneMatches(request.headers.get('if-none-match'), reply.headers.etag)) {
+  if (reply.status === 200 && !reply.more && noneMatches(request.headers.get('if-none-match'), reply.headers.etag)) {
     const headers: Record<string, string> = {}
     for (const name of kept) if (reply.headers[name] !== undefined) headers[name] = reply.headers[name]
     return { status: 304, headers, body: null, ...(reply.stays && { stays: true }), ...(reply.cookies && { cookies: reply.cookies }) }

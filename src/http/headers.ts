@@ -35,7 +35,14 @@ export function withHeaders(reply: Reply, visit: Visit): Reply {
   if (length) headers['content-length'] = String(length)
   // fetch() would follow the redirect and consume the next page's flash. Told the location instead, the script navigates there.
   const told = reply.status === 303 && visit.request.headers.get('x-daymark-redirect') === 'tell'
-  return { status: told ? 204 : reply.status, headers, body, cookies: cookiesOf(reply, visit), stays: reply.stays === true }
+  return {
+    status: told ? 204 : reply.status,
+    headers,
+    body,
+    cookies: cookiesOf(reply, visit),
+    stays: reply.stays === true,
+    more: reply.more === true,
+  }
 }
 
 /** The page policy, extended by the sources that this page allows. */

@@ -37,8 +37,14 @@ const presenter: Presenter = {
   part: (part, at) => problem(jsonElsewhere(part, at), at),
   exported: csvReply,
   shown: (shown) => {
-    const stays = shown.include.length === 0 && shown.lens.shown.every((one) => 'field' in one)
-    return jsonText(200, shownText(shown), shown.version === null ? {} : { etag: strong(shown.version) }, stays)
+    const stored = shown.lens.shown.every((one) => 'field' in one)
+    const reply = jsonText(
+      200,
+      shownText(shown),
+      shown.version === null ? {} : { etag: strong(shown.version) },
+      stored && shown.include.length === 0,
+    )
+    return stored ? reply : { ...reply, more: true }
   },
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),

@@ -38,6 +38,24 @@ test('a computed value that comes later is a mistake that is told', async () => 
   expect((await (await world(Promise.resolve('x'))).get(path)).status).toBe(500)
 })
 
+test('a caller who has the version of a record gets its computed values all the same: they may depend on more', async () => {
+  const store = memoryStore()
+  const Notes = defineResource({
+    model: { ...store, table: notes },
+    fields: { id: id() },
+    computed: { made: { label: 'Made', needs: ['title'], value: ({ title }) => title } },
+    handlers: { rename: { run: async ({ update }) => void (await update(1, { title: 'Two' })) } },
+  })
+  await store.transaction((tx) => tx.create(Notes.model, { id: 1, title: 'One' }))
+  const app = testPanel(definePanel({ auth: 'open', resources: [Notes] }))
+  const etag = (await app.get(`${path}/1`)).headers.get('etag') as string
+  await app.post('/admin/resource/notes/handler/rename', {})
+  const again = await app.get(`${path}/1`, { headers: { 'if-none-match': etag } })
+  expect([again.status, again.json()]).toEqual([200, { data: { id: 1, made: 'Two' } }])
+  const { text: whole } = await app.get(`${path}/1?fields=id`)
+  expect(whole).toBe('{"data":{"id":1}}')
+})
+
 test('one that fails for a record takes only what shows it: the record can still be mended, on both faces', async () => {
   const store = memoryStore()
   const Notes = defineResource({
