@@ -23,13 +23,18 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
   const ends = outcomes.flatMap((is) => wires[is](about))
   const said = new Map<number, object>()
   for (const status of new Set(ends.map((one) => one.status))) said.set(status, answer(ends.filter((one) => one.status === status)))
-  if (method === 'GET' && ends.some(({ headers = [] }) => headers.some((one) => one.startsWith('ETag'))))
+  if (method === 'GET' && ends.some(({ headers = [] }) => headers.some((one) => one.startsWith('ETag'))) && !isMore(operation))
     said.set(304, { $ref: '#/components/responses/notModified' })
   for (const code of refusalsOf(operation, house)) {
     const { status } = errors[code]
     said.set(status, code === 'stale' && resource ? stale(about) : { $ref: `#/components/responses/${code}` })
   }
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
+}
+
+/** Whether it shows computed values, which the ETag of a record does not cover. */
+function isMore({ ends, resource, shows = resource?.pages.detail ?? [] }: Operation): boolean {
+  return ends.includes('shown') && shows.some((name) => resource?.computed.has(name))
 }
 
 /** The schemas of problems by error code. */

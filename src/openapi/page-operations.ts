@@ -18,12 +18,14 @@ export function ownPages(route: Route, path: string, { realm }: House): readonly
 export function pagesOf(resource: Resource, path: string, house: House): readonly Found[] {
   const at = (uri: string, item: boolean) => path.replace('{pageUri}/{resourceItem?}', `${uri}${item ? '/{resourceItem}' : ''}`)
   const id = (uri: string, more = '') => `${resource.uriKey}.${uri}${more}`
-  const kind = (uri: string, { type, can }: Pick<KindPage, 'type' | 'can'>): readonly Found[] => {
+  const kind = (uri: string, { type, can, fields }: Pick<KindPage, 'type' | 'can'> & Partial<KindPage>): readonly Found[] => {
     const found = (as: keyof typeof kinds, item: boolean, more = ''): readonly Found[] => {
       const { needs, ends, named } = kinds[as]
       if (can === false || !somebodyMay(house, resource, needs)) return []
       const verb = house.verbs()[named === 'form' ? 'page' : named] as Running
-      return [{ id: id(uri, more), path: at(uri, item), resource, needs, ends, named, verb, can: can ?? null }]
+      return [
+        { id: id(uri, more), path: at(uri, item), resource, needs, ends, named, verb, can: can ?? null, ...(fields && { shows: fields }) },
+      ]
     }
     if (type === 'index') return found('index', false)
     if (type === 'detail') return found('detail', true)

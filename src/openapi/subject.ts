@@ -14,6 +14,8 @@ export interface Subject {
   readonly resource: Resource | null
   /** The possible outcomes, a subset of the verb's. */
   readonly ends: readonly Outcome['is'][]
+  /** The fields that a page of its own shows. Missing: those of the resource's own page. */
+  readonly shows?: readonly string[]
   /** The abilities of which a caller needs one; empty: any signed-in user. */
   readonly needs: readonly Ability[]
   /** The policy of the page itself; null: none. */
