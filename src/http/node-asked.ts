@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
+import { rememberedText } from '../field/remembered.js'
 import type { Asked, Head } from './asked.js'
 
 /**
@@ -32,6 +33,8 @@ function headerOf(raw: readonly string[], name: string): string | null {
 
 // The fast path: URLs of this shape are already normalized. Any other goes through the URL parser, which normalizes it as a browser would.
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:[1-9]\d{3,4}))?$/
+// `localhost:99999` and `1.2.3.999` look like hosts, and no URL can hold them.
+const isHost = rememberedText((host) => URL.canParse(`http://${host}`))
 const plainTarget = /^\/(?!\/)[\w!$%&()*+,\-./:;=?@[\]~]*$/
 const stepsInPath = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i
 
@@ -60,7 +63,7 @@ function urlOf(incoming: IncomingMessage): string {
   // HTTP/2 sends `:authority`. Two Host headers, joined by a comma, are refused below (RFC 9112 §3.2).
   const host = headerOf(rawHeaders, 'host') ?? headerOf(rawHeaders, ':authority') ?? unnamed(incoming)
   const scheme = isEncrypted(incoming) ? 'https' : 'http'
-  if (plainHost.test(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
+  if (plainHost.test(host) && isHost(host) && plainTarget.test(target) && !stepsInPath.test(target)) return `${scheme}://${host}${target}`
   if (host === '' || /[\s/?#@\\]/.test(host)) throw new TypeError('Not a host')
   if (/^[^?]*\\/.test(target)) throw new TypeError('A path has no backslash')
   // Requests to proxies have absolute URLs, and some proxies pass them on unchanged.

@@ -4,6 +4,7 @@ import type { App } from './app.js'
 import type { Asked } from './asked.js'
 import { entryOf, type Log } from './log.js'
 import { nodeAsked } from './node-asked.js'
+import { targetOf } from './read.js'
 import { write } from './send.js'
 
 type Answer = App['answer']
@@ -48,7 +49,7 @@ function server(answer: Answer, log: Log): Serve {
         if (writing) await writing
       } catch (thrown) {
         const { method, url } = request
-        log(entryOf({ requestId, method, path: new URL(url).pathname }, thrown))
+        log(entryOf({ requestId, method, path: targetOf(url).path }, thrown))
         outgoing.destroy()
       }
     }

@@ -189,6 +189,8 @@ describe('over a socket', () => {
     ['no host', 'GET /admin/ok HTTP/1.1\r\n\r\n', 400],
     ['no host in HTTP/1.0, which knows none', 'GET /admin/ok HTTP/1.0\r\n\r\n', 200],
     ['an impossible host', 'GET /admin/ok HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+    ['a port that no URL holds', 'GET /admin/ok HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n', 400],
+    ['an address that no URL holds', 'GET /admin/ok HTTP/1.1\r\nHost: 1.2.3.999\r\nConnection: close\r\n\r\n', 400],
     ['a foreign host', 'GET /admin/ok HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
     [
       'a foreign host by an absolute address',
