@@ -1,14 +1,14 @@
 import { DaymarkError } from '../base/errors.js'
 import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
-import { Unopened } from '../store/unopened.js'
+import { BusyError } from '../store/queue.js'
 import { type Asked, asked, type Head } from './asked.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
 import { KnownAnswers, type Moment } from './known.js'
 import { entryOf } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
-import { note, noteUnopened } from './note.js'
+import { note, noteAway } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
 import { run } from './run.js'
@@ -145,7 +145,7 @@ function say(visit: Visit, outcome: Outcome): Reply {
   if (outcome.is === 'refused') {
     const { error } = outcome
     if (error.code === 'internal') note(visit, error)
-    else if (error instanceof Unopened) noteUnopened(visit, error)
+    else if (error.code === 'unavailable' && error.cause && !(error instanceof BusyError)) noteAway(visit, error.cause)
   }
   try {
     if (visit.face.name === 'html') visit.around.shell = shellOf(visit)

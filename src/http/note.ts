@@ -1,4 +1,3 @@
-import type { Unopened } from '../store/unopened.js'
 import { entryOf } from './log.js'
 import type { Visit } from './visit.js'
 
@@ -12,13 +11,13 @@ export function note({ request: { method }, around: { requestId, path }, options
 const pause = 60_000
 const said = new WeakMap<Visit['options'], Map<string, number>>()
 
-/** Logs why a database cannot be opened: at once, then once a minute. */
-export function noteUnopened(visit: Visit, { cause }: Unopened): void {
-  const { message } = cause as Error
+/** Logs why a database is away, or cannot be written to: at once, then once a minute. */
+export function noteAway(visit: Visit, cause: unknown): void {
+  const reason = String((cause as { readonly code?: unknown }).code ?? (cause as { readonly message?: unknown }).message)
   const times = said.get(visit.options) ?? new Map<string, number>()
   said.set(visit.options, times)
   const now = performance.now()
-  if (now - (times.get(message) ?? Number.NEGATIVE_INFINITY) < pause) return
-  times.set(message, now)
+  if (now - (times.get(reason) ?? Number.NEGATIVE_INFINITY) < pause) return
+  times.set(reason, now)
   note(visit, cause)
 }

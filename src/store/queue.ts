@@ -5,9 +5,15 @@ import { Inside } from './inside.js'
 /** How long a write waits for its turn by default, in milliseconds. */
 export const patience = 5000
 
-/** The 503 after waiting too long. */
-export function waitedTooLong(cause?: unknown): DaymarkError {
-  return new DaymarkError('unavailable', 'The database is busy; try again', { headers: { 'retry-after': '1' }, cause })
+/** The 503 after waiting too long for others. Nothing is wrong with the database. */
+export class BusyError extends DaymarkError {
+  constructor(cause?: unknown) {
+    super('unavailable', 'The database is busy; try again', { headers: { 'retry-after': '1' }, cause })
+  }
+}
+
+export function waitedTooLong(cause?: unknown): BusyError {
+  return new BusyError(cause)
 }
 
 /** The error for using a transaction after its end. */

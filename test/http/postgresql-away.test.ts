@@ -57,6 +57,11 @@ test('while the database is away: 503 in time, for readers, writers and who sign
     // Nobody is signed out by it.
     expect(answer.headers.getSetCookie().join()).not.toContain('Max-Age=0')
   }
+  // The operator is told why, and not by each request.
+  const reasons = logged.splice(0)
+  expect(reasons.length).toBeGreaterThan(0)
+  expect(reasons.length).toBeLessThan(away.length / 4)
+  expect(JSON.stringify(reasons)).toContain('ECONNREFUSED')
   await server.start()
   const back = performance.now()
   while ((await list()).status !== 200) expect(performance.now() - back).toBeLessThan(10_000)
