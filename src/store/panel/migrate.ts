@@ -33,7 +33,8 @@ async function stepsDone(store: SqlStore): Promise<number> {
   const count = () => store.count(modelOf(migrations), always)
   try {
     return await count()
-  } catch {
+  } catch (thrown) {
+    if (isAway(thrown)) throw thrown
     // Probably there is no journal yet. If there was another reason, creating it fails for the same.
     const made = makeJournal(store, journalFor(store.dialect))
     return made.then(count, (error) =>
@@ -51,10 +52,13 @@ async function makeJournal(store: SqlStore, [way = [], ...others]: readonly (rea
       for (const statement of way) await tx.execute(statement)
     })
   } catch (error) {
-    if (others.length === 0) throw error
+    if (others.length === 0 || isAway(error)) throw error
     await makeJournal(store, others)
   }
 }
+
+/** Whether the database cannot be reached: asking it again would only wait again. */
+const isAway = (thrown: unknown) => thrown instanceof DaymarkError && thrown.code === 'unavailable'
 
 async function unlessOutrun(store: SqlStore, work: Parameters<typeof store.transaction<void>>[0]): Promise<void> {
   try {
