@@ -23,6 +23,8 @@ export function watch(args: readonly string[]): Promise<void> {
     stopping = false
     if (!ended) child = start(args)
   }
+  // Such as a folder that may not be read. The rest is watched all the same.
+  files.on('error', (error) => console.error(`Cannot watch everything: ${error instanceof Error ? error.message : error}`))
   // Debounced, since editors save several files at once.
   files.on('all', (_, path) => {
     clearTimeout(again)
