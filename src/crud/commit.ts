@@ -157,7 +157,7 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
 export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (lens: Lens, row: Row) => void): Promise<Committed> {
   return updating(call, key, (tx, before, lens) => {
     match?.(lens, before)
-    const changes = changesOf(call, sent, before)
+    const changes = changesOf(call, sent, before, seenBy(call, sent.lens, before))
     return sent.echoes.size === 0 ? changes : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => changes)
   })
 }

@@ -78,13 +78,19 @@ export function isWritable({ identity, resource }: Pick<Call, 'identity' | 'reso
 /**
  * The changes that a body makes to a record.
  *
+ * @param seen what the caller may see of the record: whether they have guessed anything else is not told
  * @throws DaymarkError `invalid` with every field that is wrong
  */
-export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, row: Row): Record<string, unknown> {
+export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, row: Row, seen: Lens): Record<string, unknown> {
   const { t } = call.realm
   const errors = new Map(unknown)
   const changes: Record<string, unknown> = {}
+  for (const [name] of seen === lens ? [] : echoes) errors.set(name, [t('field.readOnly', { label: name })])
   for (const { field, writable, wire, text, checked } of fields) {
+    if (!writable && !seen.readable.has(field.key)) {
+      errors.set(field.key, [t('field.readOnly', { label: field.label })])
+      continue
+    }
     const stored = row[lens.at.get(field.key) as number]
     const shown = stored === null || stored === undefined ? null : field.kind.wire(stored, field)
     // Compared as the form showed it, since a value that could not be sent may still have a text.

@@ -9,6 +9,7 @@ import { keyOf } from './key.js'
 import { lensOf } from './lens.js'
 import type { Outcome } from './outcome.js'
 import { saved } from './save.js'
+import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
 import { staleError } from './version.js'
 
@@ -20,6 +21,8 @@ export async function updateField(call: Call): Promise<Outcome> {
   const { field, value, was } = readChange(call)
   const sent = await readSent({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
   const committed = await commitUpdate(call, key, sent, (lens, row) => {
+    // A caller who may not see the value is refused anyway, and not told whether they have guessed it.
+    if (!seenBy(call, lens, row).readable.has(field.key)) return
     if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
     throw staleError(call, 'record.stale', lens, row)
   })

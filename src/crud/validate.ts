@@ -5,6 +5,7 @@ import { checkRules } from './check-rules.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
 import type { Outcome } from './outcome.js'
+import { seenBy } from './seen.js'
 import { changesOf, newValues, readSent } from './sent.js'
 
 /**
@@ -26,7 +27,7 @@ export async function validate(call: Call): Promise<Outcome> {
   if (!row) throw notThere(call)
   const record = rowObject(lens.columns, row)
   allowRecord(realm, identity, resource, 'update', record)
-  const changes = changesOf(call, sent, row)
+  const changes = changesOf(call, sent, row, seenBy(call, lens, row))
   await checkRelations(call, store, changes, resource.fields)
   checkRules(call, record, changes)
   return { is: 'valid', resource }

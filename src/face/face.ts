@@ -17,7 +17,7 @@ export interface Reply {
   readonly body: string | Uint8Array | AsyncIterable<string> | null
   /** Depends on the request and the database alone, so the same request gets the same reply until the database changes. */
   readonly stays?: boolean
-  /** Contains what its ETag does not cover, such as computed values, so it is sent even to a caller who has that ETag. */
+  /** Contains what its ETag does not cover, so it is sent even to a caller who has that ETag. */
   readonly more?: boolean
   /** A message to show once, on the next page. */
   readonly flash?: Flash

@@ -1,4 +1,5 @@
 import { type DaymarkError, errors, invalid } from '../base/errors.js'
+import type { Lens } from '../crud/lens.js'
 import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
@@ -44,7 +45,7 @@ const presenter: Presenter = {
       shown.version === null ? {} : { etag: strong(shown.version) },
       stored && shown.include.length === 0,
     )
-    return stored ? reply : { ...reply, more: true }
+    return stored || isCovered(shown.lens) ? reply : { ...reply, more: true }
   },
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
@@ -101,6 +102,11 @@ export const jsonFace: Face = {
     chosen: path === '/preferences',
   }),
   present: presenter,
+}
+
+/** Whether the version covers all that the shown computed values are made of. */
+function isCovered({ shown, readable, resource }: Lens): boolean {
+  return resource.version !== null || shown.every((one) => 'field' in one || one.computed.needs.every((name) => readable.has(name)))
 }
 
 function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply & { readonly body: string } {

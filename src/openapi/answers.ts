@@ -32,9 +32,10 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
 }
 
-/** Whether it shows computed values, which the ETag of a record does not cover. */
+/** Whether it shows values made of columns that nobody may read, which the ETag of a record does not cover. */
 function isMore({ ends, resource, shows = resource?.pages.detail ?? [] }: Operation): boolean {
-  return ends.includes('shown') && shows.some((name) => resource?.computed.has(name))
+  if (!resource || resource.version !== null || !ends.includes('shown')) return false
+  return shows.some((name) => resource.computed.get(name)?.needs.some((need) => !resource.fields.has(need)))
 }
 
 /** The schemas of problems by error code. */

@@ -38,7 +38,7 @@ test('a computed value that comes later is a mistake that is told', async () => 
   expect((await (await world(Promise.resolve('x'))).get(path)).status).toBe(500)
 })
 
-test('a caller who has the version of a record gets its computed values all the same: they may depend on more', async () => {
+test('a caller who has the version of a record gets computed values made of what it does not cover', async () => {
   const store = memoryStore()
   const Notes = defineResource({
     model: { ...store, table: notes },

@@ -49,6 +49,16 @@ test.each<[what: string, unseen: object]>([
     expect(answer.json()).not.toHaveProperty('data')
     expect(answer.headers.get('etag')).toBeNull()
   }
+  // Neither a right guess nor a wrong one is told from the other.
+  for (const [field, guesses] of [
+    ['by', ['SWORDFISH', 'guess']],
+    ['loud', ['SWORDFISH', 'GUESS']],
+  ] as const)
+    for (const value of guesses) {
+      expect((await app.put(`${base}/crud/1`, { [field]: value })).status).toBe(422)
+      expect((await app.post(`${base}/validate/1`, { [field]: value })).status).toBe(422)
+      expect((await app.put('/admin/update-field/column/notes/1', { field, value, was: value })).status).toBe(422)
+    }
   const tag = same.headers.get('etag') as string
   await nothing(await app.put(`${base}/crud/1`, { note: 'ours' }, { headers: { 'if-match': tag } }), 200)
   await nothing(await app.put(`${base}/crud/1`, { note: 'late' }, { headers: { 'if-match': tag } }), 412)
