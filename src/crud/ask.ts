@@ -73,6 +73,7 @@ async function control(call: Asking, field: Bound, typed: string | undefined, er
     field,
     text,
     stored: null,
+    begins: typed === undefined ? (field.default ?? null) : null,
     was: '',
     untouched: false,
     errors: error?.errors.get(field.key) ?? [],

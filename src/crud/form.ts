@@ -137,9 +137,10 @@ async function control(
   const { realm, identity, input } = call
   const value = row ? row[lens.at.get(field.key) as number] : undefined
   const stored = begun ?? (value === null || value === undefined ? null : field.kind.text(value, field, realm))
-  const begins = row === null ? initialOf(call.resource.model, field) : undefined
-  const initial = stored ?? (begins === undefined ? '' : field.kind.text(begins, field, realm))
-  const text = field.kind.secret ? initial : (typed ?? initial)
+  const usual = row === null ? initialOf(call.resource.model, field) : undefined
+  const initial = stored ?? (usual === undefined ? '' : field.kind.text(usual, field, realm))
+  const isTyped = typed !== undefined && !field.kind.secret
+  const text = isTyped ? typed : initial
   const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined
   const was = opened === undefined ? undefined : lineFeeds(opened)
   const target = realm.links.get(field)
@@ -149,6 +150,7 @@ async function control(
     field,
     text,
     stored,
+    begins: begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && was === typed,
     errors: error?.errors.get(field.key) ?? [],

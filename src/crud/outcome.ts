@@ -299,6 +299,8 @@ export interface FormField {
   readonly text: string
   /** The stored value as text; null: nothing is stored. */
   readonly stored: string | null
+  /** The value that the form starts with, as it is stored; null: none, or only the text that it was prefilled with or that was typed. */
+  readonly begins: unknown
   /** The text when the form was opened. The form sends it along, so that a conflict shows who changed what. */
   readonly was: string
   /** Whether the user left the field as it was when the form was opened. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { Identity } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
+import type { Realm } from '../crud/call.js'
 import { densities } from '../crud/chosen.js'
 import type { Lens } from '../crud/lens.js'
 import type {
@@ -9,6 +10,7 @@ import type {
   Confirm,
   Deleted,
   Formed,
+  FormField,
   Found,
   Home,
   Listed,
@@ -24,7 +26,7 @@ import { labelOf, type Relation, relatedRecord } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
-import type { Bound, Json } from '../field/field.js'
+import { type Bound, type Json, Unreadable } from '../field/field.js'
 import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
 import { metaOf } from './meta.js'
@@ -99,12 +101,19 @@ export function staleBody(error: StaleError, at: Around) {
 
 /** The data of a form page: the values, their schema, and the choices of fields with a search. */
 export function formBody({ fields }: Formed, { realm }: Around) {
-  const shown = fields.map(({ field, stored, text }) => {
-    const begins = stored ?? (text === '' ? null : text)
-    return [field.key, begins === null ? null : (field.kind.read(begins, field, realm) as Json)] as const
-  })
+  const shown = fields.map((one) => [one.field.key, beganWith(one, realm)] as const)
   const options = fields.flatMap(({ field, choices }) => (choices ? [[field.key, choices] as const] : []))
   return { data: Object.fromEntries(shown), schema: schemaOf(fields), options: Object.fromEntries(options) }
+}
+
+/** What a field of a form starts with: as the record itself says it, or else as its text is read. */
+function beganWith({ field, begins, stored, text }: FormField, realm: Realm): Json {
+  if (field.kind.secret) return null
+  // Reading the stored value's text would trim, round or lose what the field's rules would refuse today.
+  if (begins !== null) return field.kind.wire(begins, field) ?? null
+  const given = stored ?? text
+  const read = given === '' ? null : field.kind.read(given, field, realm)
+  return read instanceof Unreadable ? null : (read as Json)
 }
 
 function schemaOf(fields: Formed['fields']) {
