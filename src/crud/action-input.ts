@@ -78,7 +78,7 @@ function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string
 function checkQuery({ method }: BoundAction, { input: { query, body }, realm: { t }, wants }: Asking, errors: Errors): void {
   if (!wants.strict || (method === 'GET' && body.from !== 'form')) return
   const all = meansAll({ query, body })
-  const names = 'ids[], _all, _total, filter[…], search, query-tag'
+  const names = 'ids[], _all, _total, _list, filter[…], search, query-tag'
   for (const name of query.keys())
     if (!name.startsWith('_') && name !== 'handlerUri' && name !== 'method' && !isIdsName(name) && !(all && isListName(name)))
       errors.set(name, [t('query.unknown', { name, names })])

@@ -10,6 +10,7 @@ import type { Call, Input } from './call.js'
 import { relatedText, searchedField } from './form.js'
 import { listOf } from './ids.js'
 import { lensOf } from './lens.js'
+import { listNaming } from './named-list.js'
 import { SentBeforeError } from './once.js'
 import type { Asked, FormField } from './outcome.js'
 import { panelParameter, panelText } from './panel-text.js'
@@ -105,5 +106,6 @@ async function subjects(
 
 function listing({ input, realm }: Asking, { fields }: BoundAction): Asked['subject'] {
   const filters = [...listOf(input, realm.t, fields)].flatMap(([name, values]) => values.map((value) => [name, value] as const))
-  return [['_all', '1'], ['_total', panelParameter(input, '_total')], ...filters]
+  const named = panelParameter(input, listNaming)
+  return [['_all', '1'], ['_total', panelParameter(input, '_total')], ...(named === '' ? [] : [[listNaming, named] as const]), ...filters]
 }

@@ -20,6 +20,7 @@ export function tableCall(call: PageCall, component: TableBuilder, key: string |
     component.resource,
     {
       name,
+      page: null,
       title,
       fields: columns,
       where: where ? condition(where, resource.model.columns) : always,

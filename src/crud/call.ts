@@ -105,6 +105,8 @@ export interface Input {
 export interface Preset {
   /** The name of the component, which its parameters and ids carry; null: the page is this list. */
   readonly name: string | null
+  /** The URI of the further page whose list it is, by which exports and selections name it; null: they cannot. */
+  readonly page: string | null
   /** Its heading; null: none. */
   readonly title: string | null
   /** The fields that it shows; null: those of the resource's page. */

@@ -167,7 +167,7 @@ function linkOf({ identity, realm }: PageCall, link: { readonly uriKey: string }
 }
 
 function formCall(call: PageCall, { name, title, resource, fields, item }: FormBuilder): Call {
-  const preset = { name, title, fields, where: always, sort: null, limit: null, perPage: null, async: false }
+  const preset = { name, page: null, title, fields, where: always, sort: null, limit: null, perPage: null, async: false }
   const made = callOf(call, resource, preset, item)
   return { ...made, input: { ...made.input, query: new Map() }, wants: { ...made.wants, view: 'form' } }
 }

@@ -45,8 +45,8 @@ export function idsOf(call: Call): readonly KeyValue[] {
 export function checkAllNamed(call: Call): void {
   checkNamed(
     call,
-    (name) => name === '_all' || name === '_total' || isIdsName(name) || isListName(name),
-    '_all, _total, filter[…], search, query-tag',
+    (name) => name === '_all' || name === '_total' || name === '_list' || isIdsName(name) || isListName(name),
+    '_all, _total, _list, filter[…], search, query-tag',
   )
 }
 

@@ -1,21 +1,15 @@
 import { DaymarkError } from '../base/errors.js'
-import { always, condition } from '../resource/condition.js'
 import { isComposed, type KindPage, type Page } from '../resource/own-page.js'
-import { type PageType, pageTypes } from '../resource/page.js'
+import { pageTypes } from '../resource/page.js'
 import { permits } from '../resource/policy.js'
 import type { Call } from './call.js'
 import { DeniedError } from './denied.js'
 import { form } from './form.js'
+import { kindCall, type OfKind } from './kind-page.js'
 import { list } from './list.js'
 import type { Outcome } from './outcome.js'
 import { composed, mayPage } from './own-page.js'
 import { show } from './show.js'
-
-/** An index, detail or form page; `own`: one that the resource declares besides its standard pages. */
-interface OfKind {
-  readonly type: PageType
-  readonly own: KindPage | null
-}
 
 /** A resource's page by its URI. Index, detail and form pages behave like the verb that they stand for, which checks its own ability. */
 export async function page(call: Call): Promise<Outcome> {
@@ -44,27 +38,6 @@ export function resourcePage(call: Call, uri: string): OfKind | Page {
   if (isComposed(more)) return more
   if (more.can !== undefined && !permits(more.can, identity)) throw new DeniedError(realm)
   return { type: more.type, own: more }
-}
-
-/** The call of an index, detail or form page. */
-export function kindCall(call: Call, { type, own }: OfKind): Call {
-  const wants = { ...call.wants, view: type }
-  if (!own) return { ...call, wants }
-  const where = own.where ? condition(own.where, call.resource.model.columns) : always
-  return {
-    ...call,
-    wants,
-    preset: {
-      name: null,
-      title: own.title,
-      fields: own.fields,
-      where,
-      sort: null,
-      limit: null,
-      perPage: null,
-      async: call.resource.isAsync,
-    },
-  }
 }
 
 /** The further pages of a resource that the caller may see. The ability of an index, detail or form page is checked separately. */

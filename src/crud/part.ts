@@ -1,10 +1,11 @@
 import { may } from './allow.js'
 import { belongingCalls } from './belonging.js'
 import type { Call, PageCall } from './call.js'
+import { kindCall } from './kind-page.js'
 import { list, listRow } from './list.js'
 import type { Listed, Outcome, PageAt } from './outcome.js'
 import { composed, noPart, ownPage } from './own-page.js'
-import { kindCall, resourcePage } from './page.js'
+import { resourcePage } from './page.js'
 import { show } from './show.js'
 
 /** A part of a page by its name: a component or one of its rows, as the page shows it. */

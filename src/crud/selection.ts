@@ -8,6 +8,7 @@ import type { Call } from './call.js'
 import { listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
 import { type Lens, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
+import { listMeant } from './named-list.js'
 import { panelParameter } from './panel-text.js'
 
 /** The selected records: those that were named, or all of a list with these filters. */
@@ -16,7 +17,8 @@ export type Selection =
   | { readonly is: 'all'; readonly where: Condition; readonly total: number }
 
 /**
- * The records that a handler works on: `ids` as in a mass delete, or `_all=1&_total=N` with the filters of a list. Without either: none.
+ * The records that a handler works on: `ids` as in a mass delete, or `_all=1&_total=N` with the filters of a list, which `_list` names if it
+ * is not the resource's own. Without either: none.
  *
  * @param taken names in the body that belong to the handler, even if a list has a parameter of that name
  * @throws DaymarkError `invalid` as in `idsOf`, for wrong filters, and for named records together with `_all`; `conflict` if the number of
@@ -29,7 +31,7 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true)
+  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, listMeant(call).preset)
   const count = await reads.count(resource.model, where)
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
   return { is: 'all', where, total: count }

@@ -1,3 +1,4 @@
+import { listNaming } from '../crud/named-list.js'
 import type { Begun, Listed } from '../crud/outcome.js'
 
 /** The name of a list on its page, used by client events and in ids. */
@@ -8,6 +9,11 @@ export function listName({ resource, preset }: Pick<Listed, 'resource' | 'preset
 /** The initial values of a record created from a list: the relation to the record that owns the list. */
 export function begunOf({ preset }: Pick<Listed, 'preset'>): Begun {
   return preset?.of ? [[preset.of.field.key, preset.of.key]] : []
+}
+
+/** The parameter by which an export and a selection of all records name a list that is not the resource's own. */
+export function namingOf({ preset }: Pick<Listed, 'preset'>): readonly (readonly [name: string, value: string])[] {
+  return preset?.page ? [[listNaming, preset.page]] : []
 }
 
 /** Whether a list is a component of a page, without toolbar and selection. */

@@ -25,7 +25,7 @@ import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
 import { tokenInput, zoneInput } from './form-token.js'
-import { listName } from './list-name.js'
+import { listName, namingOf } from './list-name.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
 import { page } from './page.js'
 import { createUrl } from './record-urls.js'
@@ -125,8 +125,10 @@ function picked(list: AnyList, at: Around, form: string, every: Html | null): Ht
 
 /** Offers to select all records, if their number is exact and exceeds the page. The number is sent along with what is done with them. */
 export function everyOf(list: Listed, at: Around): Html | null {
-  const { total, rows } = list
+  const { total, rows, preset } = list
   const form = rowForms(list, at).picks
+  // What is done with all of them must mean this list, and no wider one.
+  if (preset && preset.page === null) return null
   if (form === null || !total?.exact || total.count <= rows.length) return null
   const { t, locale } = at.realm
   const count = numberText(locale, total.count)
@@ -135,7 +137,7 @@ export function everyOf(list: Listed, at: Around): Html | null {
     form,
     label: t('list.selectEvery', { count }),
     said: t('list.selectedEvery', { count }),
-    fields: [['_total', String(total.count)], ...filters],
+    fields: [['_total', String(total.count)], ...namingOf(list), ...filters],
   })
 }
 
@@ -152,6 +154,8 @@ const asked = new Set(['search', 'page', 'cursor'])
 function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
   const { lens, listing, resource } = list
   const { views, hidden } = filterViews(list, at)
+  // A view belongs to the resource's own list: it would lead there, without this list's condition and fields.
+  const savable = list.preset === null
   const fields = searchColumns(lens).map((key) => inSentence(lens.readable.get(key)?.label ?? key, at.realm.locale))
   const bar = toolbar(
     {
@@ -164,10 +168,11 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       exportUrl: exportUrl(list, at),
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
+      savable,
     },
     at.realm.t,
   )
-  return html`${bar}${viewsMenu(viewsOf(list, at), at.realm.t)}${optionsMenu(optionsOf(list, at), at.realm.t)}`
+  return html`${bar}${savable && viewsMenu(viewsOf(list, at), at.realm.t)}${optionsMenu(optionsOf(list, at), at.realm.t)}`
 }
 
 function sortItem(label: string, { href, direction }: SortView): MenuItem {

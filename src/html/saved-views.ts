@@ -4,6 +4,7 @@ import { type Place, url } from '../route/url.js'
 import type { AnyList } from './any-list.js'
 import type { ViewsView } from './components/views-menu.js'
 import { tokenInput } from './form-token.js'
+import { namingOf } from './list-name.js'
 import { pairs } from './list-url.js'
 
 /** The URL of a saved view. */
@@ -13,7 +14,7 @@ export function viewUrl(place: Place, resourceUri: string, query: string): strin
 
 /** The URL of the list's export. */
 export function exportUrl(list: AnyList, at: Around): string {
-  const query = listQueryText(list, at)
+  const query = [String(new URLSearchParams(namingOf(list).map(([...one]) => one))), listQueryText(list, at)].filter(Boolean).join('&')
   return url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (query === '' ? '' : `?${query}`)
 }
 

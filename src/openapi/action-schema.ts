@@ -1,10 +1,11 @@
+import { namedLists } from '../crud/named-list.js'
 import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Resource } from '../resource/resource.js'
 
 /** The body of an action: its own input, and the records that it is about. With several actions, that of any of them. */
 export function actionsSchema(actions: readonly BoundAction[], resource: Resource | null): Schema {
-  const [first, ...more] = actions.map((action) => actionSchema(action, selects(action, resource)))
+  const [first, ...more] = actions.map((action) => actionSchema(action, selects(action, resource) ? resource : null))
   if (more.length === 0) return first as Schema
   return { anyOf: [first, ...more].map((schema, i) => ({ title: actions[i]?.uri, ...schema })) }
 }
@@ -14,13 +15,14 @@ export function selects(action: BoundAction, resource: Resource | null): boolean
   return resource?.handlers.get(action.uri) === action || resource?.methods.get(action.uri) === action
 }
 
-function actionSchema(action: BoundAction, selecting: boolean): Schema {
+/** @param selected the resource whose records it works on; null: none */
+function actionSchema(action: BoundAction, selected: Resource | null): Schema {
   const { properties = {}, required = [], additionalProperties = true, anyOf, oneOf, ...own } = inputOf(action)
   const whole = {
     ...own,
     type: 'object',
-    properties: { ...properties, ...(selecting && selection) },
-    ...(selecting && filtering),
+    properties: { ...properties, ...(selected && selectionOf(selected)) },
+    ...(selected && filtering),
     required,
     additionalProperties,
   }
@@ -53,6 +55,13 @@ export const totalSchema: Schema = {
   'x-more-rules': true,
 }
 
+/** The further index pages whose lists a selection and an export can name; null: there are none. */
+export function listSchema(resource: Resource): Schema | null {
+  const uris = namedLists(resource).map(({ uri }) => uri)
+  if (uris.length === 0) return null
+  return { type: 'string', enum: uris, description: 'The index page whose list is meant. Default: the list itself.', 'x-more-rules': true }
+}
+
 /** The filters of a list in a body, under the same names as in its query. */
 export const filtering: Schema = {
   patternProperties: {
@@ -65,7 +74,7 @@ export const filtering: Schema = {
   },
 }
 
-const selection = {
+const selectionOf = (resource: Resource): Readonly<Record<string, Schema>> => ({
   ids: {
     type: 'array',
     items: { type: ['string', 'integer'] },
@@ -78,7 +87,14 @@ const selection = {
     'x-more-rules': true,
   },
   _total: totalSchema,
-} as const
+  ...listNamed(resource),
+})
+
+/** The name of the list in a body that means all of its records. */
+export function listNamed(resource: Resource): Readonly<Record<string, Schema>> {
+  const schema = listSchema(resource)
+  return schema ? { _list: schema } : {}
+}
 
 interface Objects extends Schema {
   readonly properties?: Readonly<Record<string, Schema>>

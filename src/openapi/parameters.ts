@@ -7,7 +7,7 @@ import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wir
 import { type Known, relationsIn, visibleIn } from '../json/records.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
-import { inputParameters, selects, totalSchema } from './action-schema.js'
+import { inputParameters, listSchema, selects, totalSchema } from './action-schema.js'
 import type { Operation } from './operations.js'
 
 /** A parameter of an operation. */
@@ -39,7 +39,10 @@ export function parametersOf(operation: Operation, known: Known, conditional: bo
 function queryParameters(operation: Operation, known: Known): readonly Parameter[] {
   const { named, path, resource, route, actions } = operation
   if (resource && (named === 'list' || named === 'exportList'))
-    return listParameters(resource, known, named === 'list' && resource.usePagination)
+    return [
+      ...listParameters(resource, known, named === 'list' && resource.usePagination),
+      ...(named === 'exportList' ? whichList(resource) : []),
+    ]
   if (resource && named === 'show') return picks(resource, known)
   if (actions.length > 0) return actionParameters(operation)
   if (resource && route.query === 'ids')
@@ -130,8 +133,15 @@ function wholeList(resource: Resource): readonly Parameter[] {
   return [
     text('_all', 'Instead of `ids[]`: all records that match the filters.', { type: 'string', enum: ['1'], 'x-more-rules': true }),
     text('_total', 'With `_all`: how many they are; 409 where they have become others.', { ...totalSchema }),
+    ...whichList(resource),
     ...narrowing(resource).map((one) => ({ ...one, schema: { ...one.schema, 'x-more-rules': true } })),
   ]
+}
+
+/** The further index page whose list is meant, if there are any. */
+function whichList(resource: Resource): readonly Parameter[] {
+  const schema = listSchema(resource)
+  return schema ? [text('_list', 'The index page whose list is meant. Default: the list itself.', schema)] : []
 }
 
 function picks(resource: Resource, known: Known): readonly Parameter[] {

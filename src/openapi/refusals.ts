@@ -1,5 +1,6 @@
 import { localIdentity } from '../auth/identity.js'
 import { type ErrorCode, errors } from '../base/errors.js'
+import { namedLists } from '../crud/named-list.js'
 import type { House } from '../plugin/plugin.js'
 import { type Ability, declaredPolicy, type Policy, permits } from '../resource/policy.js'
 import { selects } from './action-schema.js'
@@ -53,6 +54,9 @@ function isForbidden(operation: Operation, house: House): boolean {
   // Sign-in is refused over a connection on which the browser would not keep the cookie.
   if (verb.on === 'guest') return refuses('forbidden', operation) && !house.keepsCookies
   if ([can, ...actions.map((action) => action.can)].some((one) => one !== null && mayDeny(one, house))) return true
+  // An export and a selection of all records may name a further index page, which has a policy of its own.
+  const names = resource !== null && (named === 'exportList' || actions.some((action) => selects(action, resource)))
+  if (names && namedLists(resource).some((one) => one.can !== undefined && mayDeny(one.can, house))) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
   const byRecord = looked.some((ability) => resource?.canRecord[ability])
   return refuses('forbidden', operation) || byRecord || (resource !== null && needs.length > 0 && needs.every(denied))

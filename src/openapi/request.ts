@@ -3,7 +3,7 @@ import type { Schema } from '../field/wire-schema.js'
 import { type SchemaName, visibleIn } from '../json/records.js'
 import { closed } from '../json/wires.js'
 import type { Resource } from '../resource/resource.js'
-import { actionsSchema, filtering, totalSchema } from './action-schema.js'
+import { actionsSchema, filtering, listNamed, totalSchema } from './action-schema.js'
 import type { Operation } from './operations.js'
 
 type Ref = (name: SchemaName) => Schema
@@ -11,7 +11,7 @@ type Ref = (name: SchemaName) => Schema
 /** The request body of an operation; null: none. */
 export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref): object | null {
   if (route.body === undefined || method === 'GET') return null
-  if (route.body === 'ids') return body(idsSchema, false)
+  if (resource && route.body === 'ids') return body(idsSchema(resource), false)
   if (resource && named === 'create') return body(ref('Create'), true)
   if (resource && named === 'update') return body(ref('Update'), true)
   if (actions.length > 0) return body(actionsSchema(actions, resource), false)
@@ -22,7 +22,7 @@ export function requestOf({ named, method, route, resource, actions }: Operation
   return named === 'signOut' ? null : body({ type: 'object', additionalProperties: true }, false)
 }
 
-const idsSchema: Schema = {
+const idsSchema = (resource: Resource): Schema => ({
   anyOf: [
     closed({
       ids: {
@@ -34,11 +34,14 @@ const idsSchema: Schema = {
       },
     }),
     {
-      ...closed({ _all: { const: true, description: 'All records that match the filters.' }, _total: totalSchema }),
+      ...closed(
+        { _all: { const: true, description: 'All records that match the filters.' }, _total: totalSchema, ...listNamed(resource) },
+        ['_list'],
+      ),
       ...filtering,
     },
   ],
-}
+})
 
 const text: Schema = { type: 'string' }
 const password: Schema = { type: 'string', format: 'password' }
