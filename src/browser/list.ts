@@ -42,10 +42,17 @@ export function asyncLists(): void {
   addEventListener('input', (event) => searchAsTyped(event as InputEvent))
   addEventListener('popstate', () => {
     forget()
-    if (isShown()) leave()
-    else {
+    // What is typed from here on is another search, with a history entry of its own.
+    searching = false
+    if (isShown()) {
+      leave()
+      unsearch()
+    } else {
       keepPlace()
-      load(location.href, { list: null, past: 'keep', from: null }).then(() => findPlace(false))
+      load(location.href, { list: null, past: 'keep', from: null }).then(() => {
+        findPlace(false)
+        unsearch()
+      })
     }
   })
   addEventListener('pagehide', () => latest?.abort())
@@ -201,6 +208,12 @@ let typed: HTMLInputElement | null = null
 function forget(): void {
   clearTimeout(timer)
   typed = null
+}
+
+/** Puts into the focused search box, which morphing leaves alone, what its list is searched for, unless someone is typing. */
+function unsearch(): void {
+  const box = document.activeElement
+  if (box instanceof HTMLInputElement && box.matches('.listing .search input') && box !== typed && isShown()) box.value = box.defaultValue
 }
 
 /** Adds text typed into the search box, but not searched for yet, to an address the user goes on to. */

@@ -112,6 +112,32 @@ test('a search runs as one types; focus and caret stay; the whole search is one 
   expect(await isSame()).toBe(true)
 })
 
+test('after Back the search box says what the list is searched for, and what is typed next is a step of its own', async () => {
+  await go(towns)
+  const box = page.getByRole('searchbox')
+  await box.pressSequentially('town 5')
+  await first('Town 05')
+  await page.goBack()
+  await first('Town 01')
+  await expect.poll(() => box.inputValue()).toBe('')
+  await page.keyboard.type('town 2')
+  await first('Town 02')
+  await page.goBack()
+  await first('Town 01')
+  await expect.poll(() => box.inputValue()).toBe('')
+  expect(address()).toBe(towns)
+
+  // The same where the list had not come yet.
+  const held: Route[] = []
+  await page.route(/search=/, (route) => void held.push(route))
+  await page.keyboard.type('town 3')
+  await expect.poll(() => held.length).toBe(1)
+  await page.goBack()
+  await expect.poll(() => box.inputValue()).toBe('')
+  await held[0]?.abort().catch(() => {})
+  await page.unroute(/search=/)
+})
+
 test('an older answer never wins', async () => {
   await go(towns)
   const held: Route[] = []
