@@ -39,7 +39,8 @@ export function asyncLists(): void {
     closePanels(event.submitter ?? form)
     load(addressOf(form), { list, past: 'push', from: event.submitter ?? document.activeElement })
   })
-  addEventListener('input', (event) => searchAsTyped(event as InputEvent))
+  // An input method says at the end of a composition what has been typed; an input event need not follow.
+  for (const kind of ['input', 'compositionend']) addEventListener(kind, searchAsTyped)
   addEventListener('popstate', () => {
     forget()
     // What is typed from here on is another search, with a history entry of its own.
@@ -228,12 +229,13 @@ function withTyped(to: string, list: Element | null): string {
   return url.href
 }
 
-function searchAsTyped(event: InputEvent): void {
+function searchAsTyped(event: Event): void {
   const box = event.target as HTMLInputElement
   const list = box.closest?.('.listing[data-async]')
-  if (!list || box.type !== 'search' || !box.form || event.isComposing) return
+  if (!list || box.type !== 'search' || !box.form) return
   forget()
   typed = box
+  if ((event as InputEvent).isComposing) return
   timer = setTimeout(() => {
     typed = null
     // One search is one history entry, however many requests it took.

@@ -138,6 +138,16 @@ test('after Back the search box says what the list is searched for, and what is 
   await page.unroute(/search=/)
 })
 
+test('text that an input method composes is searched for, too', async () => {
+  await go(towns)
+  await page.getByRole('searchbox').focus()
+  const keyboard = await context.newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', { text: 'town 5', selectionStart: 6, selectionEnd: 6 })
+  await keyboard.send('Input.insertText', { text: 'town 5' })
+  await first('Town 05')
+  expect(address()).toBe(`${towns}?search=town+5`)
+})
+
 test('an older answer never wins', async () => {
   await go(towns)
   const held: Route[] = []
