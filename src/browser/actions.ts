@@ -2,7 +2,7 @@ import { applyAnswer, refused } from './answer.js'
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { dispatch } from './events.js'
-import { parse } from './fetch-page.js'
+import { fetchForm } from './fetch-form.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
 import { follow } from './job.js'
 import { inPlainList, problem, saidBy, text } from './parts.js'
@@ -31,10 +31,17 @@ export function actions(): void {
 }
 
 let passing = false
+const asking = 'form.action-form'
 
 /** Shows an action's form in a dialog. If the panel answers with anything else, the form is submitted normally, as without script. */
 async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URLSearchParams): Promise<void> {
-  const question = await fetchForm(button.formAction, fields)
+  let question: HTMLFormElement | null
+  try {
+    question = await fetchForm(button.formAction, fields, asking)
+  } catch {
+    refused(text('lost'), button)
+    return
+  }
   if (!question) {
     passing = true
     form.requestSubmit(button)
@@ -49,16 +56,22 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
     event.preventDefault()
     const sent = fieldsOf(own, event.submitter)
     const search = event.submitter instanceof HTMLButtonElement && event.submitter.name === '_search'
-    busy(own, event.submitter, async () => {
-      // A search inside the form: the new form holds the results, and what was typed.
-      const again = search ? await fetchForm(own.action, sent) : null
-      if (again) {
-        own.replaceWith(again)
-        swapped(again)
-        settle(again)
-      } else if (!search) await run(own.action, sent, button, own)
-    })
+    busy(own, event.submitter, () => (search ? searchIn(own, sent) : run(own.action, sent, button, own)))
   })
+}
+
+/** A search inside a form: the new form holds the results, and what was typed. */
+async function searchIn(form: HTMLFormElement, fields: URLSearchParams): Promise<void> {
+  form.querySelector(':scope > .notice')?.remove()
+  try {
+    const again = await fetchForm(form.action, fields, asking)
+    if (!again) return
+    form.replaceWith(again)
+    swapped(again)
+    settle(again)
+  } catch {
+    form.querySelector('h1')?.after(problem(text('lost')))
+  }
 }
 
 /** Runs an action. If its form is open in a dialog, validation errors appear at its fields. */
@@ -85,15 +98,6 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
   } catch {
     if (form) form.querySelector('h1')?.after(problem(text('lost')))
     else refused(text('lost'), from)
-  }
-}
-
-async function fetchForm(url: string, fields: URLSearchParams): Promise<HTMLFormElement | null> {
-  try {
-    const response = await fetch(url, { method: 'POST', headers: { accept: 'text/html' }, body: fields })
-    return response.ok ? parse(await response.text()).querySelector<HTMLFormElement>('form.action-form') : null
-  } catch {
-    return null
   }
 }
 

@@ -1,6 +1,7 @@
+import { refused } from './answer.js'
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
-import { fetchConfirm } from './fetch-confirm.js'
+import { fetchForm } from './fetch-form.js'
 import { saidIn } from './fetch-page.js'
 import { reload } from './list.js'
 import { inPlainList, problem, saidBy, text } from './parts.js'
@@ -25,7 +26,15 @@ let passing = false
 
 async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
-  const question = await fetchConfirm(button.hasAttribute('formaction') ? button.formAction : form.action, fields)
+  // A menu would lie over what is said.
+  button.closest<HTMLElement>('[popover]')?.hidePopover()
+  let question: HTMLFormElement | null
+  try {
+    question = await fetchForm(button.hasAttribute('formaction') ? button.formAction : form.action, fields, 'form.confirm')
+  } catch {
+    refused(text('lost'), button)
+    return
+  }
   // If the panel answers with anything but a question, the form is submitted normally, as without script.
   if (!question) {
     passing = true
@@ -34,7 +43,6 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement): Promise<vo
     return
   }
   const list = button.closest('.listing[data-async]')
-  button.closest<HTMLElement>('[popover]')?.hidePopover()
   const title = question.querySelector('h1') as HTMLElement
   title.id = 'ask-title'
   const dialog = openDialog(question, title.id)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cities as table } from '../../examples/atlas/schema.js'
 import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
 import { launchBrowser } from '../support/browser.js'
+import { cutNetwork, mendNetwork } from './world.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = '/admin/resource/cities/crud'
@@ -81,6 +82,18 @@ test('what fails on the panel’s own side is said with the number to quote', as
   await page.route('**/*', (route) => route.fulfill({ status: 500, json: fault }), { times: 1 })
   await dialog().getByRole('button', { name: 'Estimate' }).click()
   await expect.poll(() => dialog().getByRole('alert').innerText()).toBe('Something went wrong on our side. Request 23c0ee0f')
+})
+
+test('a form that does not arrive says so in place, and what is selected stays', async () => {
+  await go(`${cities}?query-tag=megacities`)
+  await page.getByRole('checkbox', { name: 'Select Shanghai' }).check()
+  await cutNetwork(context)
+  await ask('Shanghai')
+  await expect.poll(() => page.getByRole('alert').allInnerTexts()).toEqual(['The panel cannot be reached'])
+  expect(await page.getByRole('checkbox', { name: 'Select Shanghai' }).isChecked()).toBe(true)
+  await mendNetwork(context)
+  await ask('Shanghai')
+  await dialog().getByRole('heading', { name: 'Estimate population' }).waitFor()
 })
 
 test('a button asks in a dialog, says what is wrong at its field, keeps what was typed, and does it', async () => {

@@ -46,6 +46,23 @@ describe('a delete', () => {
     expect(await page.evaluate("document.activeElement.matches('.scroller')")).toBe(true)
   })
 
+  test.each(['selected rows', 'a row'])('of %s whose question does not arrive says so in place, and the selection stays', async (what) => {
+    await go(towns)
+    await page.getByRole('checkbox', { name: 'Select Town 02' }).check()
+    const press = async () => {
+      if (what === 'a row') await page.getByRole('button', { name: 'Actions for Town 02' }).click()
+      await page.locator(what === 'a row' ? '.menu:popover-open .danger' : '.bulk .danger').click()
+    }
+    await cutNetwork(context)
+    await press()
+    await expect.poll(() => page.getByRole('alert').allInnerTexts()).toEqual(['The panel cannot be reached'])
+    expect(await page.getByRole('checkbox', { name: 'Select Town 02' }).isChecked()).toBe(true)
+    await mendNetwork(context)
+    await press()
+    await page.getByRole('dialog').waitFor()
+    expect(await isSame()).toBe(true)
+  })
+
   test('that is refused says why in the dialog', async () => {
     await go('/admin/resource/districts/crud?sort=name')
     await page.getByRole('checkbox', { name: 'Select North' }).check()
