@@ -210,6 +210,28 @@ test('a list says that it is busy, and what came', async () => {
   expect(await focused()).toBe('Page 2')
 })
 
+test('the rows of a list can be clicked until placeholders cover them', async () => {
+  await go(towns)
+  const held: Route[] = []
+  await page.route(/page=2/, (route) => void held.push(route))
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  const hit = (ms: number) =>
+    page.evaluate(`{
+      const cover = document.getAnimations().find(({ effect }) => effect.pseudoElement === '::after' && effect.target.matches('.rows'))
+      cover.pause()
+      cover.currentTime = ${ms}
+      const link = document.querySelector('tbody .label a')
+      link.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = link.getBoundingClientRect()
+      document.elementFromPoint(x + width / 2, y + height / 2) === link
+    }`)
+  expect(await hit(399)).toBe(true)
+  expect(await hit(1000)).toBe(false)
+  await held[0]?.continue()
+  await first('Town 21')
+})
+
 test('what goes wrong is said in place, with a way to try again', async () => {
   await go(towns)
   await cutNetwork(context)
