@@ -56,8 +56,9 @@ function copyAttributes(old: Element, fresh: Element): void {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isOwn(old, name)) old.removeAttribute(name)
 }
 
-/** Whether an element is open is the user's state, not the server's. */
+/** Whether an element is open is the user's state, not the server's; so is which row of a table the arrow keys have reached. */
 function isOwn(one: Element, name: string): boolean {
+  if (name === 'tabindex') return one instanceof HTMLTableRowElement
   return name === 'open' && (one instanceof HTMLDetailsElement || one instanceof HTMLDialogElement)
 }
 

@@ -280,6 +280,22 @@ describe('by keyboard', () => {
     await page.waitForURL(/crud\/1$/)
   })
 
+  test('one stays on a row that comes again, alone or with its list', async () => {
+    await go(towns)
+    await row(1).focus()
+    await page.keyboard.press('ArrowDown')
+    world.db.exec("update towns set name = 'Town 02!' where id = 2")
+    await fire('table-row-updated-towns-table-2')
+    await expect.poll(() => row(2).locator('.label').innerText()).toBe('Town 02!')
+    expect(await focusedKey()).toBe('2')
+    world.db.exec("update towns set name = 'Town 02' where id = 2")
+    await fire('table-updated-towns-table')
+    await expect.poll(() => row(2).locator('.label').innerText()).toBe('Town 02')
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedKey()).toBe('3')
+    expect(await page.locator('tbody > tr[tabindex="0"]').count()).toBe(1)
+  })
+
   test('in an open menu arrows go from line to line, not from row to row', async () => {
     await go(towns)
     const dots = page.getByRole('button', { name: 'Actions for Town 02' })
