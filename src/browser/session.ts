@@ -16,3 +16,12 @@ export function remember(name: string, value: string | null): void {
     // Blocked or full: the page works without.
   }
 }
+
+/** Removes everything whose name begins so. */
+export function forgetAll(start: string): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(start)) sessionStorage.removeItem(name)
+  } catch {
+    // Blocked: nothing was stored.
+  }
+}

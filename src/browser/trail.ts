@@ -1,9 +1,11 @@
 import { shownAddress } from './page-address.js'
-import { remember, remembered } from './session.js'
+import { forgetAll, remember, remembered } from './session.js'
 import { whenShown } from './swapped.js'
 
 /** Breadcrumbs lead back to a list as it was left in this tab: its filters, order and page. Other links to it keep their own address. */
 export function trails(): void {
+  // Whoever signs in next in this tab may be someone else.
+  if (document.querySelector('form.sign-in')) forgetAll(trail)
   addEventListener('pagehide', () => {
     if (!document.querySelector('.listing')) return
     const { pathname, search } = new URL(shownAddress(), location.href)
@@ -21,4 +23,5 @@ export function asLeft(address: string): string {
   return url.href
 }
 
-const nameOf = (path: string) => `daymark-trail ${path}`
+const trail = 'daymark-trail '
+const nameOf = (path: string) => trail + path

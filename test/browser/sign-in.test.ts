@@ -68,6 +68,23 @@ test('one is led to the sign-in, refused, let in to where one was going, and out
   expect(path()).toMatch(/^\/admin\/login/)
 })
 
+test('who signs in after somebody else in the same tab is not led to the lists that the other one left', async () => {
+  await go(`${cities}?sort=-name`)
+  await signIn('editor')
+  const crumb = () => page.locator(`.crumbs a[href*="${cities}"]`).getAttribute('href')
+  await page.getByRole('link', { name: 'Paris', exact: true }).click()
+  await page.locator('.crumbs').waitFor()
+  expect(await crumb()).toContain(`${cities}?sort=-name`)
+  await page.getByTitle('Signed in as editor').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/admin/login')
+  await page.waitForLoadState()
+  await signIn('admin')
+  await page.getByTitle('Signed in as admin').waitFor()
+  await go(`${cities}/1`)
+  expect(await crumb()).toMatch(/crud$/)
+})
+
 test('a form that is saved after the session has ended stays, says so, and is saved after a sign-in in another tab', async () => {
   const form = '/admin/resource/cities/form-page/1'
   await go(form)
