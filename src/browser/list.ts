@@ -41,6 +41,7 @@ export function asyncLists(): void {
   })
   // An input method says at the end of a composition what has been typed; an input event need not follow.
   for (const kind of ['input', 'compositionend']) addEventListener(kind, searchAsTyped)
+  for (const kind of ['input', 'change', 'submit']) addEventListener(kind, ({ target }) => touched.add(target as Element), true)
   addEventListener('popstate', () => {
     forget()
     // What is typed from here on is another search, with a history entry of its own.
@@ -76,6 +77,8 @@ interface Way {
 let latest: AbortController | null = null
 /** The id of the list being loaded; null: the whole page; undefined: nothing is loading. */
 let asked: string | null | undefined
+/** What the user has changed since the list was asked for, which the answer knows nothing of. */
+let touched = new Set<Element>()
 
 async function load(to: string, { list, past, from }: Way): Promise<void> {
   // A newer request aborts the previous one. If that was for another list, this one loads the whole page, and so both.
@@ -86,6 +89,9 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   latest = new AbortController()
   const { signal } = latest
   asked = id ?? null
+  // A list that comes again as it is leaves filters as they are being filled in. A switch being saved may be answered for as it was.
+  const filling = past === 'keep' && list ? [...touched].filter((one) => one.closest('form.tools')) : []
+  touched = new Set([...filling, ...document.querySelectorAll('form.live[aria-busy=true]')])
   if (past === 'push') keepPlace()
   if (past === 'push') history.pushState(null, '', url)
   else if (past === 'replace') history.replaceState(null, '', url)
@@ -161,6 +167,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
     (child) =>
       // A form may have unsaved input, so it stays as it is.
       (child.matches('form.section') && forms.has(child.id)) ||
+      isTouched(child) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
   widen()
@@ -174,6 +181,12 @@ function show(page: Document, id: string | undefined, from: Element | null, same
     else focusList(document.getElementById(id ?? '') ?? document.querySelector('.listing'))
   }
   if (turned) toTop(id)
+}
+
+/** Whether a filter, an option or a switch is as the user has just put it, or a relation is being chosen. */
+function isTouched(child: Element): boolean {
+  if (touched.has(child)) return child.closest('form.tools, .menu.options, form.live') !== null
+  return child.matches('.relation') && [...touched].some((one) => child.contains(one))
 }
 
 /** The replacement of a removed element: the visible one with the same name. */

@@ -232,6 +232,45 @@ test('the rows of a list can be clicked until placeholders cover them', async ()
   await first('Town 21')
 })
 
+test('a list that arrives leaves filters as one is filling them in', async () => {
+  const held: Route[] = []
+  await page.route(/[?&](page|sort)=/, (route) => void held.push(route))
+  const release = async () => {
+    await held.pop()?.continue()
+    await page.locator('.listing:not([aria-busy])').waitFor()
+  }
+  await go(towns)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.locator('summary', { hasText: 'Open' }).click()
+  const choice = page.locator('.filter[open] select')
+  await choice.selectOption({ label: 'Yes' })
+  const chosen = await choice.inputValue()
+  await choice.blur()
+  await release()
+  await first('Town 21')
+  expect(await choice.inputValue()).toBe(chosen)
+  // So does one that comes again on its own.
+  await page.evaluate("dispatchEvent(new CustomEvent('table-updated-towns-table'))")
+  await expect.poll(() => held.length).toBe(1)
+  await release()
+  expect(await choice.inputValue()).toBe(chosen)
+
+  await go('/admin/resource/streets/crud')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.locator('summary', { hasText: 'District' }).click()
+  const box = page.getByRole('combobox', { name: 'District' })
+  await box.pressSequentially('nort')
+  await release()
+  await page.locator('[aria-sort]').waitFor()
+  expect(await box.inputValue()).toBe('nort')
+  await page.getByRole('option', { name: 'North' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  await release()
+  await page.locator('.chip', { hasText: 'North' }).waitFor()
+})
+
 test('what goes wrong is said in place, with a way to try again', async () => {
   await go(towns)
   await cutNetwork(context)

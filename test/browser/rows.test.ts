@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cutNetwork, eachOnItsPage, mendNetwork, oddWords, type ScriptWorld } from './world.js'
 
@@ -147,6 +147,39 @@ describe('a switch in a list', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => isOpen(8)).toBe(true)
     await expect.poll(() => page.locator('.row-note').count()).toBe(0)
+  })
+
+  test.each(['before', 'after'])('stays as it is saved where a list asked for %s that arrives later', async (when) => {
+    const key = when === 'before' ? 14 : 16
+    await go(towns)
+    let [release, isAsked] = [() => {}, false]
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    // The answer says what was stored when it was asked for.
+    await page.route(/towns\/crud$/, async (route) => {
+      const answer = await route.fetch()
+      isAsked = true
+      await gate
+      await route.fulfill({ response: answer })
+    })
+    const held: Route[] = []
+    await page.route('**/update-field/**', (route) => (when === 'after' ? void held.push(route) : route.continue()))
+    const ask = async () => {
+      await fire('table-updated-towns-table')
+      await expect.poll(() => isAsked).toBe(true)
+    }
+    if (when === 'before') await ask()
+    await toggle(`Town ${key}`).click()
+    if (when === 'after') {
+      await expect.poll(() => held.length).toBe(1)
+      await ask()
+      await held[0]?.continue()
+    }
+    await expect.poll(() => isOpen(key)).toBe(true)
+    await page.locator('form.live[aria-busy]').waitFor({ state: 'detached' })
+    release()
+    await page.locator('.listing:not([aria-busy])').waitFor()
+    expect(await toggle(`Town ${key}`).getAttribute('aria-checked')).toBe('true')
+    world.db.exec(`update towns set open = 0 where id = ${key}`)
   })
 
   test('goes back where it is refused', async () => {
