@@ -180,6 +180,7 @@ export const german: Messages = {
   'list.pastEnd': 'Diese Seite liegt hinter dem Ende',
   'list.pastEndWhy': 'Es gibt {count} Einträge auf weniger Seiten.',
   'list.firstPage': 'Erste Seite',
+  'list.lastPage': 'Letzte Seite',
   'list.page': 'Seite {page}',
   'list.pages': 'Seiten',
   'list.pagesOf': 'Seiten: {title}',

@@ -176,6 +176,7 @@ export const english = {
   'list.pastEnd': 'This page is past the end',
   'list.pastEndWhy': 'This list has fewer pages. Records: {count}.',
   'list.firstPage': 'First page',
+  'list.lastPage': 'Last page',
   'list.page': 'Page {page}',
   'list.pages': 'Pages',
   'list.pagesOf': 'Pages of {title}',

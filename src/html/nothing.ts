@@ -9,6 +9,14 @@ import { begunOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
 import { createUrl } from './record-urls.js'
 
+/** To the last page there is, where it is known: whoever deleted its last record comes from beyond it. Else to the first one. */
+function wayBack({ listing: { perPage } }: AnyList, { count, exact }: NonNullable<AnyList['total']>, at: Around): Html {
+  const { t } = at.realm
+  const last = exact ? Math.ceil(count / perPage) : 1
+  if (last === 1) return buttonLink({ label: t('list.firstPage'), href: listUrl(at, {}) })
+  return buttonLink({ label: t('list.lastPage'), href: listUrl(at, { page: String(last) }) })
+}
+
 /** The empty state of a list: past the last page, no match, or no records yet. */
 export function nothing(list: AnyList, at: Around): Html {
   const { t, locale } = at.realm
@@ -18,7 +26,7 @@ export function nothing(list: AnyList, at: Around): Html {
       icon: 'empty',
       title: t('list.pastEnd'),
       text: t('list.pastEndWhy', { count: numberText(locale, total.count) }),
-      actions: [buttonLink({ label: t('list.firstPage'), href: listUrl(at, {}) })],
+      actions: [wayBack(list, total, at)],
     })
   }
   if (isNarrowed(listing)) {
