@@ -84,7 +84,7 @@ export interface SessionStore {
   create(session: Session): Promise<void>
   /** The session with this id, or null. */
   find(id: string): Promise<Session | null>
-  /** Stores when a session was last used. */
+  /** Stores when a session was last used, unless it has been used since: such a write may arrive late. */
   seen(id: string, at: Date): Promise<void>
   /** Stores when a session last wrote. */
   wrote(id: string, at: Date): Promise<void>

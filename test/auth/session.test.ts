@@ -223,6 +223,17 @@ describe('a session ends', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start + (87 + 31) * 60_000 })
     expect(await gets(cookie)).toBe(401)
   })
+  test('no earlier for a request whose note of it arrives after that of a later one', async () => {
+    const sessions = world.inside.store?.sessions
+    const id = 'late'
+    const [start, later, ends] = [0, 1000, 86_400_000].map((more) => new Date(Date.now() + more)) as [Date, Date, Date]
+    const facts = { kind: 'browser', userId: 'nobody', stamp: '', agent: '', remember: false } as const
+    await sessions?.create({ id, ...facts, createdAt: start, lastSeenAt: start, expiresAt: ends })
+    await sessions?.seen(id, later)
+    await sessions?.seen(id, start)
+    expect((await sessions?.find(id))?.lastSeenAt).toEqual(later)
+    await sessions?.remove(id)
+  })
   test('twelve hours after the sign-in, whatever was asked in between', async () => {
     const cookie = cookiesOf(await signIn())
     const start = Date.now()

@@ -13,7 +13,7 @@ export interface PanelTable<T extends Table> {
   /** The first records that meet a condition. */
   first(reads: Reads, limit: number, where: Condition, order?: Order): Promise<readonly Of<T>[]>
   create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
-  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
+  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
   /** Deletes all records that meet a condition, however many, and returns them. */
   deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
@@ -41,7 +41,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     findMany: async (reads, keys) => (await reads.findMany(model, keys, columns)).map(objectOf),
     first,
     create: (tx, values) => tx.create(model, values),
-    update: (tx, key, values) => tx.update(model, key, values),
+    update: (tx, key, values, where) => tx.update(model, key, values, where),
     delete: (tx, keys) => tx.deleteMany(model, keys),
     async deleteAll(tx, where) {
       const all: Of<T>[] = []
