@@ -11,8 +11,8 @@ export interface Last {
   can(write: 'create' | 'update' | 'delete', model: Model): boolean
   /** Returns the new record as it is in the database. */
   create(model: Model, values: Values, columns: readonly string[]): Promise<Row | null>
-  /** Returns the changed record, whose key must stay the same; null: there is none, and nothing was changed. */
-  update(model: Model, key: unknown, values: Values, columns: readonly string[]): Promise<Row | null>
+  /** Returns the changed record, whose key must stay the same; null: there is none that also meets the condition, and nothing was changed. */
+  update(model: Model, key: unknown, values: Values, columns: readonly string[], where?: Condition): Promise<Row | null>
   /** Whether there was a record with this key that also meets the condition. */
   delete(model: Model, key: unknown, where?: Condition): Promise<boolean>
 }

@@ -30,7 +30,7 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
     find: async (id) => table.find(await open(), id),
     async seen(id, at) {
       const earlier: Condition = { op: 'lt', column: 'lastSeenAt', value: at }
-      await (await open()).transaction((tx) => table.update(tx, id, { lastSeenAt: at }, earlier))
+      await table.updateAlone(await open(), id, { lastSeenAt: at }, earlier)
     },
     async wrote(id, at) {
       await table.updateAlone(await open(), id, { wroteAt: at })

@@ -13,14 +13,14 @@ export interface PanelTable<T extends Table> {
   /** The first records that meet a condition. */
   first(reads: Reads, limit: number, where: Condition, order?: Order): Promise<readonly Of<T>[]>
   create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
-  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<number>
+  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
   /** Deletes all records that meet a condition, however many, and returns them. */
   deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
   /** Creates a record in a transaction of its own, which is a single statement on a server. */
   createAlone(store: Store, values: InferInsertModel<T>): Promise<void>
-  /** Updates a record, if it exists, in such a transaction. */
-  updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>): Promise<void>
+  /** Updates a record, if it exists and meets the condition, in such a transaction. */
+  updateAlone(store: Store, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<void>
 }
 
 /** How many records are read and deleted at once. */
@@ -41,7 +41,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     findMany: async (reads, keys) => (await reads.findMany(model, keys, columns)).map(objectOf),
     first,
     create: (tx, values) => tx.create(model, values),
-    update: (tx, key, values, where) => tx.update(model, key, values, where),
+    update: (tx, key, values) => tx.update(model, key, values),
     delete: (tx, keys) => tx.deleteMany(model, keys),
     async deleteAll(tx, where) {
       const all: Of<T>[] = []
@@ -60,9 +60,9 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
         last?.can('create', model) ? last.create(model, values, columns) : tx.create(model, values)
       await endingOf(store)(work, { trusted: true })
     },
-    async updateAlone(store, key, values) {
+    async updateAlone(store, key, values, where) {
       const work = (tx: Writes, last?: Last): Promise<unknown> =>
-        last?.can('update', model) ? last.update(model, key, values, columns) : tx.update(model, key, values)
+        last?.can('update', model) ? last.update(model, key, values, columns, where) : tx.update(model, key, values, where)
       await endingOf(store)(work, { trusted: true })
     },
   }

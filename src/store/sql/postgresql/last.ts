@@ -12,10 +12,10 @@ export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
   return {
     can: (write, model) => plain.of(planner.table(model))[write],
     create: async (model, values, columns) => runs.row(planCreate(planner, model, values, columns)),
-    async update(model, key, values, columns) {
-      const where = withKey(model, key, undefined)
+    async update(model, key, values, columns, where) {
+      const met = withKey(model, key, where)
       // With nothing to set, read the record instead.
-      return runs.row(planUpdate(planner, model, values, where, columns) ?? planFind(planner, model, columns, where))
+      return runs.row(planUpdate(planner, model, values, met, columns) ?? planFind(planner, model, columns, met))
     },
     delete: async (model, key, where) => (await runs.run(planDelete(planner, model, withKey(model, key, where)))) > 0,
   }
