@@ -85,7 +85,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   const { t } = call.realm
   const errors = new Map(unknown)
   const changes: Record<string, unknown> = {}
-  for (const [name] of seen === lens ? [] : echoes) errors.set(name, [t('field.readOnly', { label: name })])
+  const refuse = (name: string) => errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const { field, writable, wire, text, checked } of fields) {
     if (!writable && !seen.readable.has(field.key)) {
       errors.set(field.key, [t('field.readOnly', { label: field.label })])
@@ -101,12 +101,12 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     else if (!checked.ok) errors.set(field.key, checked.texts)
     else changes[field.key] = checked.value
   }
-  const computed = [...echoes].filter(([name]) => lens.computed.has(name))
+  // Whoever may not see the record gets the same answer whatever they send back.
+  if (seen !== lens) for (const name of echoes.keys()) refuse(name)
+  const computed = seen === lens ? [...echoes].filter(([name]) => lens.computed.has(name)) : []
   // Only compute values if the client sent any: one that fails for this record must not prevent correcting it.
   const record = computed.length > 0 ? lens.record(row) : {}
-  for (const [name, given] of computed) {
-    if (!isDeepStrictEqual(given, record[name])) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
-  }
+  for (const [name, given] of computed) if (!isDeepStrictEqual(given, record[name])) refuse(name)
   throwAny(errors)
   return changes
 }
