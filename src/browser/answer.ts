@@ -40,8 +40,14 @@ export async function applyAnswer(
 /** Fetches the page or its list again and morphs it in, since its data may have changed. An unsaved record form is left alone. */
 export async function refresh(from: Element | null): Promise<void> {
   const main = document.querySelector('main')
+  const own = from?.closest('.listing')
+  if (!own && main?.querySelector(':scope > .record .listing')) {
+    // The lists of a record come with it, all of them.
+    await reload(null)
+    return
+  }
   // A composed page may show data that has changed anywhere, so all of it is refreshed.
-  const listing = from?.closest('.listing') ?? (main?.querySelector(':scope > .composed') ? null : document.querySelector('.listing'))
+  const listing = own ?? (main?.querySelector(':scope > .composed') ? null : document.querySelector('.listing'))
   if (listing) {
     // The selected rows have been processed.
     pickNone(listing)

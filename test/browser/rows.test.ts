@@ -441,6 +441,16 @@ describe('a selection', () => {
   })
 })
 
+test('an action of a record shows it again, and every list of what belongs to it', async () => {
+  await go('/admin/resource/districts/crud/1')
+  world.db.exec("update streets set name = 'Higher Street' where id = 1")
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.locator('.facts', { hasText: 'Renamed' }).waitFor()
+  expect(await page.locator('.listing tbody .label').allInnerTexts()).toEqual(['Higher Street', 'Higher Street'])
+  expect([await page.locator('h1').innerText(), await isSame()]).toEqual(['Renamed', true])
+  world.db.exec("update streets set name = 'High Street' where id = 1; update districts set name = 'North' where id = 1")
+})
+
 test('what belongs to a record is paged, and deleted from, on its page', async () => {
   world.db.exec("insert into streets (id, name, district_id) values (2, 'Low Street', 1), (3, 'Narrow Street', 1), (4, 'Other Street', 2)")
   await go('/admin/resource/districts/crud/1')

@@ -90,7 +90,18 @@ export async function openScriptWorld(): Promise<ScriptWorld> {
         model: districts,
         title: 'Districts',
         fields: { id: id(), name: text('Name').searchable() },
-        related: [hasMany('streets', { columns: ['name'], sort: 'name', perPage: 2 })],
+        related: [
+          hasMany('streets', { columns: ['name'], sort: 'name', perPage: 2 }),
+          hasMany('streets', { name: 'last', title: 'Last', columns: ['name'], sort: '-name', perPage: 2 }),
+        ],
+        handlers: {
+          rename: {
+            async run({ ids, update }) {
+              await update(ids[0] as number, { name: 'Renamed' })
+            },
+          },
+        },
+        buttons: [{ label: 'Rename', handler: 'rename', on: 'detail' }],
       }),
       defineResource({
         model: streets,
