@@ -33,16 +33,25 @@ function put(out: URLSearchParams, name: string, asked: unknown): void {
     if (operator === 'eq') putEqual(out, name, value)
     else if (operator === 'null') out.append(`${name}[null]`, String(Number(value)))
     else if (operator === 'ne' && value === null) out.append(`${name}[null]`, '0')
-    else out.append(`${name}[${operator}]`, textOf(name, value))
+    // Every text contains and starts with an empty one.
+    else if (operator === 'contains' || operator === 'startsWith') out.append(`${name}[${operator}]`, textOf(name, value))
+    else out.append(`${name}[${operator}]`, compared(name, value))
   }
 }
 
 function putEqual(out: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return
   if (value === null) out.append(`${name}[null]`, '1')
-  else if (!Array.isArray(value)) out.append(name, textOf(name, value))
+  else if (!Array.isArray(value)) out.append(name, compared(name, value))
   else if (value.length === 0) throw new TypeError(`${name} is an empty list: it means one of its values, and there is none`)
-  else for (const one of value) out.append(`${name}[]`, textOf(name, one))
+  else for (const one of value) out.append(`${name}[]`, compared(name, one))
+}
+
+/** To the panel, an empty value means that there is no filter. */
+function compared(name: string, value: unknown): string {
+  const text = textOf(name, value)
+  if (text === '') throw new TypeError(`${name} is an empty text: the panel would take it as no filter`)
+  return text
 }
 
 /**

@@ -99,8 +99,8 @@ export interface Parts<N extends string, R extends string> {
 /** What `list` and `each` take. */
 export interface Query<D extends Types, N extends string, R extends string> extends Parts<N, R> {
   /**
-   * Filters, by field. An empty list, an object without operators, or anything that is not a value throws a `TypeError` before the request:
-   * without its filter, the list would hold every record.
+   * Filters, by field. An empty text, an empty list, an object without operators, or anything that is not a value throws a `TypeError`
+   * before the request: without its filter, the list would hold every record. `contains` and `startsWith` may be empty.
    */
   readonly filter?: Filters<D>
   /** One field to sort by or several, `-` for descending. Default: the resource's order. */

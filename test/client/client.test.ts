@@ -161,7 +161,10 @@ test('a filter says what its values are, or is refused before anything is asked'
   for (const wrong of [[], {}, { eq: [] }, new Map([['gte', 1]]), new Set([1]), { gte: {} }, { gte: null }, [null], [undefined], () => 1])
     await expect(names({ population: wrong })).rejects.toThrow(TypeError)
   await expect(client.cities.each({ filter: { population: [] } }).next()).rejects.toThrow('filter[population] is an empty list')
+  for (const wrong of ['', { eq: '' }, { ne: '' }, ['', 'Bonn']])
+    await expect(names({ name: wrong })).rejects.toThrow('filter[name] is an empty text')
   expect(asked).toEqual([])
+  expect(await names({ name: { contains: '' } })).toHaveLength(3)
 })
 
 test('a refusal says what is wrong with which field', async () => {
