@@ -109,7 +109,9 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
         await wait(2 ** tries * 100)
         continue
       }
-      if (response.status === 401 && !fresh && (token !== bearer || refreshToken !== undefined || options.credentials)) {
+      // While another request renews the token, the refresh token is used up already.
+      const renews = renewing || token !== bearer || refreshToken !== undefined || options.credentials
+      if (response.status === 401 && !fresh && renews) {
         fresh = true
         await response.body?.cancel()
         if (token === bearer) await renewed()

@@ -246,6 +246,25 @@ test('signs in, refreshes once for all who wait, and hands over the new pair', a
     expect(paths.filter((path) => path === 'POST /refresh')).toHaveLength(1)
     expect(paths.filter((path) => path === 'POST /resource/cities/crud')).toHaveLength(2)
     expect(pairs).toHaveLength(2)
+    // The refusal of one may come while the token is being renewed because of another.
+    const late: string[] = []
+    const slow = createClient<Panel>({
+      baseUrl,
+      token: 'stale',
+      refreshToken: pairs[1]?.refreshToken ?? '',
+      async fetch(request) {
+        const isWrite = request.url.endsWith('/countries/crud')
+        if (isWrite) await vi.waitFor(() => expect(late).toContain('renews'))
+        if (request.url.endsWith('/refresh')) {
+          late.push('renews')
+          await vi.waitFor(() => expect(late).toContain('refused'))
+        }
+        const response = await closed.fetch(request)
+        if (isWrite && response.status === 401) late.push('refused')
+        return response
+      },
+    })
+    await Promise.all([slow.cities.list(), slow.countries.create({ name: 'B' })])
     // A second use of the first refresh token is refused; the credentials are what is left.
     const wrong = createClient<Panel>({ baseUrl, fetch, token: 'stale', refreshToken: 'nonsense' })
     expect((await problem(wrong.cities.list())).status).toBe(401)
