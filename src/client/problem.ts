@@ -35,7 +35,12 @@ export class Problem<Name extends string = string> extends Error {
     this.errors = (body.errors ?? {}) as Problem<Name>['errors']
     this.requestId = response.headers.get('x-request-id')
     this.data = body.data
-    this.etag = response.headers.get('etag')
+    this.etag = etagOf(response)
     this.allow = response.headers.get('allow')
   }
+}
+
+/** The version of a record. A proxy that compresses marks it as weak (`W/`), and a weak one never matches (RFC 9110 §13.1.1). */
+export function etagOf({ headers }: Response): string | null {
+  return headers.get('etag')?.replace(/^W\//, '') ?? null
 }

@@ -1,4 +1,4 @@
-import { Problem } from './problem.js'
+import { etagOf, Problem } from './problem.js'
 
 /** The tokens that a sign-in or a refresh returns. */
 export interface Tokens {
@@ -52,8 +52,8 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
   let { token, refreshToken } = options
   let renewing: Promise<void> | null = null
 
-  const once = (method: string, path: string, body: unknown, headers: Record<string, string> = {}, bearer?: string) =>
-    ask(
+  const once = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}, bearer?: string) => {
+    const response = await ask(
       new Request(base + path, {
         method,
         headers: {
@@ -65,9 +65,12 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     )
+    // Read here, since a connection may also break in the middle of a body.
+    return { response, text: await response.text() }
+  }
 
   const signIn = async (body: object, path = '/authenticate') => {
-    const given = (await answered(await once('POST', path, body))).body as unknown as Tokens
+    const given = answered(await once('POST', path, body)).body as unknown as Tokens
     ;({ token, refreshToken } = given)
     options.onTokens?.(given)
   }
@@ -101,42 +104,50 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
       if (renewing || (token === undefined && options.credentials)) await renewed()
       const bearer = token
       const again = method === 'GET' && tries < mostTries
-      let response: Response
+      let got: Got
       try {
-        response = await once(method, path, body, headers, bearer)
+        got = await once(method, path, body, headers, bearer)
       } catch (thrown) {
         if (!again) throw thrown
         await wait(2 ** tries * 100)
         continue
       }
+      const { response } = got
       // While another request renews the token, the refresh token is used up already.
       const renews = renewing || token !== bearer || refreshToken !== undefined || options.credentials
       if (response.status === 401 && !fresh && renews) {
         fresh = true
-        await response.body?.cancel()
         if (token === bearer) await renewed()
         continue
       }
       const pause = again && (response.status === 503 || response.status === 429) ? pauseOf(response, tries) : Number.POSITIVE_INFINITY
-      if (pause > longestWait) return answered(response)
-      await response.body?.cancel()
+      if (pause > longestWait) return answered(got)
       await wait(pause)
     }
   }
   return { send, signIn: (as) => signIn(as) }
 }
 
-async function answered(response: Response): Promise<Answered> {
-  const text = await response.text()
-  let body: Record<string, unknown> = {}
+/** A response and its whole body. */
+interface Got {
+  readonly response: Response
+  readonly text: string
+}
+
+function answered({ response, text }: Got): Answered {
+  const body = objectIn(text)
+  if (response.ok && body) return { body, etag: etagOf(response), location: response.headers.get('location') }
+  // Without a body it is not from the panel: a proxy's page, or nothing at all.
+  throw new Problem(response, body ?? (response.ok ? { title: 'The answer is not JSON' } : {}))
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
   try {
-    body = JSON.parse(text)
+    const body = JSON.parse(text)
+    return typeof body === 'object' ? body : null
   } catch {
-    // Not from the panel: a proxy's page, or nothing at all.
-    if (response.ok) throw new Problem(response, { title: 'The answer is not JSON' })
+    return null
   }
-  if (!response.ok) throw new Problem(response, body)
-  return { body, etag: response.headers.get('etag'), location: response.headers.get('location') }
 }
 
 function pauseOf(response: Response, tries: number): number {

@@ -143,6 +143,34 @@ test('a record that was just made has a version, too', async () => {
   await client.flags.delete((await client.flags.create({ code: 'c' })).code)
 })
 
+test('a version is known behind a proxy that compresses, and so marks it as weak', async () => {
+  const client = open(async (request) => {
+    const { body, status, headers } = await panel.fetch(request)
+    const weak = new Headers(headers)
+    if (headers.has('etag')) weak.set('etag', `W/${headers.get('etag')}`)
+    return new Response(body, { status, headers: weak })
+  })
+  const { id: key } = await client.kept.create({ name: 'Bonn' })
+  await client.kept.update(key, { name: 'Köln' })
+  await open().kept.update(key, { name: 'Trier' }, { ifMatch: '*' })
+  const refused = await problem(client.kept.update(key, { name: 'Ulm' }))
+  expect(refused.status).toBe(412)
+  expect(await client.kept.update(key, { name: 'Ulm' }, { ifMatch: refused.etag })).toMatchObject({ name: 'Ulm' })
+})
+
+test('a body that breaks off is tried again as a lost connection is, and one that is no object is no answer', async () => {
+  const breaks = () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) }))
+  const answers = [breaks]
+  const client = open(async (request) => (answers.shift() ?? (() => seen(request)))())
+  expect((await client.cities.list()).data).toEqual([])
+  answers.push(breaks)
+  await expect(client.cities.create({ name: 'Once' })).rejects.toThrow('terminated')
+  answers.push(() => new Response('null', { status: 502 }))
+  expect((await problem(client.cities.list())).status).toBe(502)
+  answers.push(() => new Response('null'))
+  expect((await problem(client.cities.list())).title).toBe('The answer is not JSON')
+})
+
 test('a filter says what its values are, or is refused before anything is asked', async () => {
   const client = open()
   for (const [n, name] of ['Bonn', 'null', 'Kiel'].entries()) await client.cities.create({ name, population: n === 1 ? null : n })
