@@ -96,8 +96,11 @@ function objectOf(operation: Operation, house: House, security: readonly object[
 const panelTag = 'Panel'
 
 function tagsOf(resources: ReadonlySet<Resource>): readonly object[] {
+  // Several resources may share a title, but each tag must have a name of its own.
+  const titles = new Set([...resources].map(({ title }) => title))
+  titles.delete(panelTag)
   return [
-    ...[...resources].map(({ title }) => ({ name: title, description: `Records of ${title}` })),
+    ...[...titles].map((title) => ({ name: title, description: `Records of ${title}` })),
     { name: panelTag, description: 'The panel itself: sign-in, profile and preferences' },
   ]
 }

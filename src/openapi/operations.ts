@@ -23,7 +23,18 @@ export interface Operation extends Subject {
 
 /** All operations that some caller may use. Switched-off actions and those that a policy denies to everybody are left out. */
 export function operationsOf(house: House): readonly Operation[] {
-  return house.routes().flatMap((route) => operationsOfRow(route, house))
+  return distinct(house.routes().flatMap((route) => operationsOfRow(route, house)))
+}
+
+/** A resource or page may be called like a part of the panel: `profile.update` of a resource `profile` becomes `profile.update.2`. */
+function distinct(operations: readonly Operation[]): readonly Operation[] {
+  const taken = new Set<string>()
+  return operations.map((operation) => {
+    let { id } = operation
+    for (let n = 2; taken.has(id); n++) id = `${operation.id}.${n}`
+    taken.add(id)
+    return { ...operation, id }
+  })
 }
 
 function operationsOfRow(route: Route, house: House): readonly Operation[] {

@@ -76,6 +76,24 @@ const panels: readonly (readonly [string, () => Panel])[] = [
     'lists of every sort',
     () => definePanel({ auth: 'open', resources: [Owners(), Things({ simplePaginate: true, requireIfMatch: true })] }),
   ],
+  [
+    'resources and pages called like parts of the panel',
+    () =>
+      definePanel({
+        database: 'sqlite::memory:',
+        resources: [
+          defineResource({ model: memoryStore(owners), uriKey: 'profile', title: 'Panel', can: { viewAny: true } }),
+          defineResource({
+            model: memoryStore(owners),
+            uriKey: 'job',
+            title: 'Same',
+            handlers: { long: { long: true, run: () => 'Done' } },
+            pages: { more: [{ uri: 'store', title: 'Store', type: 'index', fields: ['name'] }] },
+          }),
+          Things({ title: 'Same', fields: { id: id() }, computed: {}, filters: [], queryTags: {} }),
+        ],
+      }),
+  ],
   ['a list without pages', () => panelOf({ usePagination: false, count: 'capped' })],
 ]
 
