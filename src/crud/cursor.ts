@@ -70,7 +70,7 @@ function cursorValue(resource: Resource, column: string, wire: Json): unknown {
   const unread = field?.kind.open && column !== resource.model.key.key ? illegible(wire) : undefined
   if (unread) return unread
   if (isExact(resource, column)) {
-    const value = stored(wire)
+    const value = stored(wire, isUnlimited(of))
     return canStandIn(of, value) ? value : undefined
   }
   return field && parseValue(field, wire)?.value
@@ -134,8 +134,11 @@ function illegible(written: Json): Illegible | undefined {
   return isOfDriver ? new Illegible(value) : undefined
 }
 
+/** Others may have stored more digits than we write. */
+const isUnlimited = ({ drizzle }: Column) => drizzle.columnType === 'PgNumericBigInt'
+
 /** Decodes a value from `exact`; undefined: `exact` never produces this. */
-function stored(written: Json): unknown {
+function stored(written: Json, unlimited = false): unknown {
   if (typeof written !== 'object' || written === null) return written
   const { none, time, whole, number } = written as Readonly<Record<string, Json | undefined>>
   if (none !== undefined) {
@@ -143,6 +146,6 @@ function stored(written: Json): unknown {
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? new StoredInstant(value) : undefined
   }
   if (typeof time === 'number') return Number.isNaN(new Date(time).getTime()) ? undefined : new Date(time)
-  if (typeof whole === 'string') return /^-?\d{1,19}$/.test(whole) && isInt64(BigInt(whole)) ? BigInt(whole) : undefined
+  if (typeof whole === 'string') return /^-?\d+$/.test(whole) && (unlimited || isInt64(BigInt(whole))) ? BigInt(whole) : undefined
   return number === 'NaN' || number === 'Infinity' || number === '-Infinity' ? Number(number) : undefined
 }

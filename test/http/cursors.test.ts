@@ -279,17 +279,19 @@ describe('values that their fields would not take today, or that JavaScript cann
     plain: day(),
     told: timestamp({ mode: 'string', withTimezone: true }),
     mood: mood(),
+    whole: numeric({ mode: 'bigint' }),
   })
   let database: TestDatabase
   let panel: Panel
   beforeAll(async () => {
     database = await openDatabase()
     await database.query(`create type odd_mood as enum ('calm', 'older', 'wild');
-      create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric, day date, plain date, told timestamptz, mood odd_mood);
+      create table odd (id integer primary key, mail text, at timestamptz, written timestamp, share double precision, price numeric, exact numeric, day date, plain date, told timestamptz, mood odd_mood, whole numeric);
       insert into odd (id, mail, at, written, share, price, exact, day) values (1, 'a@x.de', 'infinity', 'infinity', 'NaN', 'NaN', 'NaN', 'infinity'), (2, 'nomail', '-infinity', '-infinity', 'Infinity', 1 / 3.0, 1 / 3.0, '-infinity'),
         (3, 'z@x.de', '0001-01-01 00:00:00+00', '2020-01-01 00:00:00.123456', '-Infinity', 2 / 3.0, 12345678901234567890.5, '0001-01-01'), (4, 'zz', '0044-03-15 00:00:00+00 BC', '2020-01-01 00:00:00.123457', 1e308, 12345678901234567890, 1.10, '0044-03-15 BC'),
         (5, null, null, null, null, null, null, null), (6, 'y', '12000-01-01 00:00:00+00', '2020-01-01 00:00:00.123999', -0.0, 12345678901234567891, 1.1, '12000-01-01');
-      update odd set plain = day, told = case when id <> 4 then at end, mood = (array['calm', 'older', 'wild', 'older', null, 'wild'])[id]::odd_mood`)
+      update odd set plain = day, told = case when id <> 4 then at end, mood = (array['calm', 'older', 'wild', 'older', null, 'wild'])[id]::odd_mood,
+        whole = (array[1, 9223372036854775808, -9223372036854775809, 12345678901234567890123, null, 9223372036854775808])[id]`)
     const fields = {
       id: id(),
       mail: email().sortable(),
@@ -302,6 +304,7 @@ describe('values that their fields would not take today, or that JavaScript cann
       plain: date().sortable(),
       told: dateTime().sortable(),
       mood: select().sortable(),
+      whole: number().sortable(),
     }
     panel = definePanel({
       auth: 'open',
@@ -314,7 +317,7 @@ describe('values that their fields would not take today, or that JavaScript cann
     await database.drop()
   })
 
-  test.each(['mail', 'at', 'written', 'share', 'price', 'exact', 'day', 'plain', 'told', 'mood'])('%s', async (column) => {
+  test.each(['mail', 'at', 'written', 'share', 'price', 'exact', 'day', 'plain', 'told', 'mood', 'whole'])('%s', async (column) => {
     await expectAll(panel, column, 6)
   })
 

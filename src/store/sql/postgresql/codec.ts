@@ -47,8 +47,9 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 }
 
 /** A value that we never store but others may have, so that a position can contain it; as PostgreSQL writes it. */
-function bare({ type }: Column, value: unknown): string | null {
+function bare({ type, drizzle }: Column, value: unknown): string | null {
   if (value instanceof StoredInstant || value instanceof Illegible) return String(value.stored)
+  if (typeof value === 'bigint' && drizzle.columnType === 'PgNumericBigInt') return String(value)
   const isNone = (type === 'real' && !Number.isFinite(value)) || (type === 'numeric' && unbounded.has(value))
   return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
 }
