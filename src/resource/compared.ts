@@ -34,6 +34,7 @@ export const comparisonFaults: Readonly<Record<string, (value: unknown, column: 
   PgDate: (value) => momentFault(value as Date),
   PgDateString: (value) => (isDay(value as string) ? null : 'Must be a date'),
   PgTimestamp: (value) => momentFault(value as Date),
+  PgTimestampString: (value) => (yearless.test(value as string) ? years : null),
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -47,8 +48,12 @@ function realFault(value: number): string | null {
 // For other years, Drizzle produces text that PostgreSQL cannot parse.
 function momentFault(value: Date): string | null {
   const year = value.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? null : 'Must be in the years 1 to 9999'
+  return year >= 1 && year <= 9999 ? null : years
 }
+
+const years = 'Must be in the years 1 to 9999'
+// As ISO 8601 writes the years that PostgreSQL writes with BC. Its own texts, as `infinity`, are compared as they are.
+const yearless = /^(?:0000|-\d{6})-/
 
 function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false

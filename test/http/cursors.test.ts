@@ -309,7 +309,7 @@ describe('values that their fields would not take today, or that JavaScript cann
     panel = definePanel({
       auth: 'open',
       database: database.url,
-      resources: [defineResource({ model: odd, uriKey: 'odd', simplePaginate: true, fields })],
+      resources: [defineResource({ model: odd, uriKey: 'odd', simplePaginate: true, fields, filters: ['written'] })],
     })
   })
   afterAll(async () => {
@@ -320,6 +320,15 @@ describe('values that their fields would not take today, or that JavaScript cann
   test.each(['mail', 'at', 'written', 'share', 'price', 'exact', 'day', 'plain', 'told', 'mood', 'whole'])('%s', async (column) => {
     await expectAll(panel, column, 6)
   })
+
+  test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B14:00'])(
+    'a filter by %s, which such a column has not, is named',
+    async (time) => {
+      const { status, text } = await ask(panel, `crud?filter[written][to]=${time}`)
+      expect([status, Object.keys(JSON.parse(text).errors ?? {})]).toEqual([422, ['filter[written][to]']])
+      expect((await ask(panel, `crud?filter[written][to]=${time}`, 'text/html')).status).toBe(200)
+    },
+  )
 
   test('a zero below nothing, which JSON does not have, is changed like any other', async () => {
     const answer = await panel.fetch(
