@@ -39,7 +39,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     sortable: inColumn,
     store: (value) => encoded(value, forComparison, forStorage),
     equal,
-    compare: isFiner ? (value, by) => wholeMillisecond(equal(value), by) : equal,
+    compare: isFiner || isFineText(drizzle) ? (value, by) => wholeMillisecond(equal(value), by) : equal,
     // The column may hold 'infinity', or an enum value that Drizzle does not know.
     place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
@@ -63,15 +63,19 @@ function listOf(column: Column, value: unknown): readonly unknown[] {
 }
 
 /** Whether a column stores times more finely than a Date. */
-const hasFinerTimes = (column: DrizzleColumn) =>
-  column.columnType === 'PgTimestamp' && ((column as { precision?: number }).precision ?? 6) > 3
+const hasFinerTimes = (column: DrizzleColumn) => column.columnType === 'PgTimestamp' && isFine(column)
+
+/** The same for texts. A condition may state these in full, so equality takes them literally. */
+const isFineText = (column: DrizzleColumn) => column.columnType === 'PgTimestampString' && isFine(column)
+
+const isFine = (column: DrizzleColumn) => ((column as { precision?: number }).precision ?? 6) > 3
 
 /**
  * `lte` includes the whole millisecond of a time, and `gt` none of it. Adjusting the value, not the column, lets an index of the column
  * serve.
  */
 function wholeMillisecond(time: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unknown {
-  return (by === 'gt' || by === 'lte') && typeof time === 'string' ? time.replace(/Z$/, '999Z') : time
+  return (by === 'gt' || by === 'lte') && typeof time === 'string' ? time.replace(/(\.\d{3})Z$/, '$1999Z') : time
 }
 
 type Fault = (value: unknown, column: Column) => string | null
