@@ -15,6 +15,8 @@ export function installRoutes(
   for (const { id, routes: rowsOf } of plugins) {
     for (const { verb, ...row } of rowsOf?.(house) ?? []) {
       const name = `${id}.${row.name}`
+      // The verb of the one would run at the path of the other.
+      if (routes.some((one) => one.name === name)) throw new TypeError(`Another route has the name "${name}"; give one of them its own`)
       verbs[name] = verb
       routes.push(Object.freeze({ ...row, name, verb: name, path: row.at === 'root' ? row.path : `/plugin/${id}${row.path}` }))
     }

@@ -217,7 +217,14 @@ describe('start-up says what is wrong', () => {
 
   it('a row whose path is taken', () => {
     const rows = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
-    expect(() => panelWith({}, [{ id: 'a', routes: () => [...rows, ...rows] }])).toThrow('are both GET')
+    const again = rows.map((row) => ({ ...row, name: `${row.name}-again` }))
+    expect(() => panelWith({}, [{ id: 'a', routes: () => [...rows, ...again] }])).toThrow('are both GET')
+  })
+
+  it('a row whose name is taken: the verb of the one would run at the path of the other', () => {
+    const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
+    const other = { ...row, path: '/other' } as never
+    expect(() => panelWith({}, [{ id: 'a', routes: () => [row as never, other] }])).toThrow('Another route has the name "a.sum"')
   })
 
   it('a row whose ability does not fit its verb', () => {
