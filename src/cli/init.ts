@@ -3,8 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { getTableUniqueName, is, Table } from 'drizzle-orm'
 import { createJiti } from 'jiti'
-import { modelOf } from '../resource/model.js'
-import { openSqlStore } from '../store/sql/open.js'
+import { checkResources } from '../resource/check.js'
+import { defineResource, type Resource } from '../resource/resource.js'
+import { databaseFault, openSqlStore } from '../store/sql/open.js'
+import { panelHere } from './panel-file.js'
 import { Stop } from './stop.js'
 
 export const init = defineCommand({
@@ -21,11 +23,15 @@ export const init = defineCommand({
     const database = args.database ?? 'sqlite:data.db'
     const schema = schemaOf(args.schema)
     const path = join(schema && /^src[/\\]/.test(schema.path) ? 'src' : '.', 'panel.ts')
-    if (existsSync(path)) throw new Stop(`${path} is there already; nothing was written`)
+    // Beside another one, commands might take the other.
+    const other = panelHere()
+    if (other !== undefined) throw new Stop(`${other} is there already; nothing was written`)
     // The same choice as the panel's.
     const used = process.env.DATABASE_URL ?? database
+    const fault = databaseFault(used) ?? databaseFault(database)
+    if (fault !== null) throw new Stop(fault)
     if (!schema) refuseOwnDatabase(used)
-    const tables = schema ? await tablesOf(schema.path) : [{ name: exampleTable, problem: null }]
+    const tables = schema ? await tablesOf(schema.path, used) : [{ name: exampleTable, problem: null }]
     if (!schema) await writeExample(used)
     writeFileSync(path, panelText(tables, from(path, schema?.path ?? exampleFile), database, args.open === true))
     console.log(`${path}: ${tables.flatMap(({ name, problem }) => (problem === null ? [name] : [])).join(', ')}\n`)
@@ -35,11 +41,12 @@ export const init = defineCommand({
 
 /** The example is only for a database that does not exist yet: nothing is written into one in use. */
 function refuseOwnDatabase(database: string): void {
-  const sqlite = database.startsWith('sqlite:')
-  if (sqlite && !existsSync(database.slice('sqlite:'.length))) return
-  const pull = sqlite
-    ? `@libsql/client && npx drizzle-kit pull --dialect sqlite --url file:${database.slice('sqlite:'.length)}`
-    : 'pg && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"'
+  const file = dialectOf(database) === 'sqlite' ? database.replace(/^(?:sqlite|file):/, '') : null
+  if (file !== null && !existsSync(file)) return
+  const pull =
+    file !== null
+      ? `@libsql/client && npx drizzle-kit pull --dialect sqlite --url file:${file}`
+      : 'pg && npx drizzle-kit pull --dialect postgresql --url "$DATABASE_URL"'
   throw new Stop(
     `A panel over a database that is there needs its tables as a Drizzle schema, and there is none of ${schemas().join(', ')}.\n` +
       `Drizzle Kit writes it: npm install --save-dev drizzle-kit ${pull}\n` +
@@ -65,19 +72,43 @@ function schemaOf(named: string | undefined): { readonly path: string } | null {
   return { path: relative('.', path) }
 }
 
-async function tablesOf(path: string): Promise<readonly Found[]> {
+async function tablesOf(path: string, database: string): Promise<readonly Found[]> {
   const exported = await createJiti(import.meta.url).import<Record<string, unknown>>(resolve(path))
-  const tables = Object.entries(exported).flatMap(([name, value]) => (is(value, Table) ? [{ name, problem: problemOf(value) }] : []))
-  if (tables.length === 0) throw new Stop(`${path} exports no Drizzle table`)
+  // A table may be exported under several names, of which `default` is the last choice.
+  const names = Object.keys(exported).sort((a, b) => Number(a === 'default') - Number(b === 'default'))
+  const byTable = new Map<Table, string>()
+  for (const name of names) {
+    const value = exported[name]
+    if (is(value, Table) && !byTable.has(value)) byTable.set(value, name)
+  }
+  if (byTable.size === 0) throw new Stop(`${path} exports no Drizzle table`)
+  const shown: Resource[] = []
+  const tables = [...byTable].map(([table, name]) => ({ name, problem: problemOf(table, name, database, shown) }))
+  if (shown.length === 0)
+    throw new Stop(`A panel can show no table of ${path}:\n${tables.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
   return tables
 }
 
-function problemOf(table: Table): string | null {
+/** Why a panel over this database could not start, or show the table, beside those that are shown already. If it can, adds it to them. */
+function problemOf(table: Table, name: string, database: string, shown: Resource[]): string | null {
+  if (name === 'default') return 'it is the default export: export it by a name'
   try {
-    return modelOf(table) && null
+    const resource = defineResource({ model: table }) as Resource
+    if (resource.model.dialect !== dialectOf(database))
+      return `it is for ${titles[resource.model.dialect]}, which the database is not: name another with DATABASE_URL or --database`
+    const [problem] = checkResources([...shown, resource], []).problems
+    if (problem) return problem.text
+    shown.push(resource)
+    return null
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : `${getTableUniqueName(table)} cannot be shown`
   }
+}
+
+const titles = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
+
+function dialectOf(database: string): keyof typeof titles {
+  return /^postgres(?:ql)?:/.test(database) ? 'postgresql' : 'sqlite'
 }
 
 function from(path: string, schema: string): string {

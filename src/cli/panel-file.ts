@@ -49,9 +49,13 @@ export async function withPanel<T>(file: string | undefined, work: (loaded: With
 
 const endings = ['ts', 'mts', 'js', 'mjs']
 
+/** The panel's file that commands take if none is named; undefined: there is none. */
+export function panelHere(): string | undefined {
+  return ['panel', 'src/panel'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)).find((one) => existsSync(one))
+}
+
 function found(): string {
-  const candidates = ['panel', 'src/panel'].flatMap((name) => endings.map((ending) => resolve(`${name}.${ending}`)))
-  const path = candidates.find((one) => existsSync(one))
+  const path = panelHere()
   if (path === undefined) throw new Stop('There is no panel.ts or src/panel.ts here: name the file, or write a first one with daymark init')
-  return path
+  return resolve(path)
 }

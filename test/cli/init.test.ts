@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,4 +38,74 @@ test.each([
   expect(init('--schema', schema)).toContain(`${panel}: things`)
   expect(existsSync(join(folder, panel))).toBe(true)
   expect(readFileSync(join(folder, panel), 'utf8')).toContain(`from '${from}'`)
+})
+
+const sqliteCore = join(root, 'node_modules/drizzle-orm/sqlite-core/index.js')
+const pgCore = join(root, 'node_modules/drizzle-orm/pg-core/index.js')
+const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+const refused = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/cli/main.js'), 'init', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: undefined },
+  })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).not.toContain('    at ')
+  return stderr
+}
+
+test('a panel with tables that would keep it from starting leaves them out and says why', () => {
+  write(
+    'schema.ts',
+    `import { integer, sqliteTable } from '${sqliteCore}'
+const table = (name) => sqliteTable(name, { id: integer().primaryKey() })
+export const one = table('things')
+export { one as alias }
+export const two = table('things')
+export const odd = table('Ünderground')
+export default table('others')
+`,
+  )
+  expect(init()).toContain('panel.ts: alias\n')
+  const text = readFileSync(join(folder, 'panel.ts'), 'utf8')
+  expect(text).toContain("import { alias } from './schema.js'")
+  expect(text).toContain('    // two: another resource has the uriKey "things"')
+  expect(text).toContain('    // default: it is the default export')
+})
+
+test('a schema of another database than the panel has is refused', () => {
+  write(
+    'schema.ts',
+    `import { integer, pgTable } from '${pgCore}'\nexport const things = pgTable('things', { id: integer().primaryKey() })\n`,
+  )
+  expect(refused()).toContain('things: it is for PostgreSQL')
+  expect(existsSync(join(folder, 'panel.ts'))).toBe(false)
+  init('--database', 'postgres://127.0.0.1/things')
+  expect(existsSync(join(folder, 'panel.ts'))).toBe(true)
+})
+
+test('a schema without a table that can be shown is refused', () => {
+  write(
+    'schema.ts',
+    `import { integer, sqliteTable } from '${sqliteCore}'\nexport const keyless = sqliteTable('keyless', { n: integer() })\n`,
+  )
+  expect(refused()).toContain('  keyless: The table "keyless" has no primary key')
+  expect(existsSync(join(folder, 'panel.ts'))).toBe(false)
+})
+
+test.each(['panel.js', 'src/panel.ts'])('a panel that is in %s is not replaced by another', (file) => {
+  mkdirSync(join(folder, 'src'))
+  write(file, '')
+  expect(refused()).toContain(`${file} is there already`)
+  expect(existsSync(join(folder, 'panel.ts'))).toBe(false)
+})
+
+test.each(['data.db', 'mysql://me:hidden@localhost/things', 'sqlite:'])('--database %s is refused for what it is', (database) => {
+  const said = refused('--database', database)
+  expect(said).toContain('names no database that this can speak to')
+  expect(said).not.toContain('hidden')
+})
+
+test('a database may be named as file:PATH', () => {
+  expect(init('--database', 'file:own.db')).toContain('panel.ts: notes')
 })
