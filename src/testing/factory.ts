@@ -41,9 +41,9 @@ export function factory<T extends Table>(table: T, usual: (n: number) => Partial
     table,
     make(given: Partial<New<T>> = {}) {
       const n = nextNumber(table)
-      const said = { ...usual(n), ...given } as Record<string, unknown>
-      const made = needed.filter(({ key }) => said[key] === undefined).map((column) => [column.key, sample(column, n)] as const)
-      return { ...Object.fromEntries(made), ...said } as New<T>
+      const said = new Map([...Object.entries(usual(n)), ...Object.entries(given)].filter(([, value]) => value !== undefined))
+      const made = needed.filter(({ key }) => !said.has(key)).map((column) => [column.key, sample(column, n)] as const)
+      return Object.fromEntries([...made, ...said]) as New<T>
     },
   })
 
@@ -56,7 +56,8 @@ export function factory<T extends Table>(table: T, usual: (n: number) => Partial
 const day = 86_400_000
 const start = Date.UTC(2026, 0, 1)
 
-function sample({ key, name, type, options, maxLength, asDate, drizzle }: Column, n: number): unknown {
+function sample({ key, name, type, options, maxLength, asDate, element, drizzle }: Column, n: number): unknown {
+  if (element) return []
   if (options) return options[n % options.length]
   switch (type) {
     case 'integer':

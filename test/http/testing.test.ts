@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { belongsTo, definePanel, defineResource, id, memoryStore, openSqlStore, text } from 'daymark'
 import { factory, testPanel } from 'daymark/testing'
+import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -79,6 +80,19 @@ describe('a factory', () => {
     const codes = Array.from({ length: 120 }, () => code.make().code)
     expect(new Set(codes).size).toBe(120)
     expect(codes.every(({ length }) => length <= 3)).toBe(true)
+  })
+
+  // Without exactOptionalPropertyTypes, the compiler lets it through.
+  test('takes undefined for left out', () => {
+    const towns = sqliteTable('towns', { id: integer().primaryKey(), name: varchar().notNull(), population: integer() })
+    const town = factory(towns, () => ({ name: undefined, population: 1000 }) as object)
+    expect(town.make()).toEqual({ name: 'name 1', population: 1000 })
+    expect(town.make({ name: undefined, population: undefined } as object)).toEqual({ name: 'name 2', population: 1000 })
+  })
+
+  test('makes a list for an array column', () => {
+    const words = pgTable('words', { id: pgInteger().primaryKey(), spellings: pgText().array().notNull() })
+    expect(factory(words).make()).toMatchObject({ spellings: [] })
   })
 
   test('of a table that refers to another gets the record that it needs', async () => {
