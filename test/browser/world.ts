@@ -96,8 +96,9 @@ export async function openScriptWorld(): Promise<ScriptWorld> {
         ],
         handlers: {
           rename: {
+            label: 'Rename',
             async run({ ids, update }) {
-              await update(ids[0] as number, { name: 'Renamed' })
+              await update(ids[0] as string, { name: 'Renamed' })
             },
           },
         },
