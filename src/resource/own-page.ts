@@ -9,7 +9,7 @@ import type { Policy } from './policy.js'
 import { type Names, unknownIn } from './unknown.js'
 
 /** The settings of `definePage`. */
-export interface PageSpec<U extends string = string, M = Record<never, never>> {
+export interface PageSpec<U extends string = string, M = Record<never, never>, N extends string = Key<M>> {
   /** `{pageUri}`: lower-case letters, digits and hyphens; unique in the panel, or in the resource. */
   readonly uri: U
   /** The name that users see. */
@@ -23,9 +23,9 @@ export interface PageSpec<U extends string = string, M = Record<never, never>> {
   /** What it shows. */
   readonly components: readonly Component[]
   /** What its buttons and scripts may call by name. Default: none. */
-  readonly methods?: { readonly [K in keyof M]: PageMethod<M[K]> }
+  readonly methods?: { readonly [K in N]: object } & { readonly [K in keyof M]: PageMethod<M[K]> }
   /** Buttons beside the heading. Default: none. */
-  readonly buttons?: readonly PageButton<Key<M>>[]
+  readonly buttons?: readonly PageButton<NoInfer<N>>[]
 }
 
 /** The names of a page's methods: a phantom, never set at run time. */
@@ -114,7 +114,9 @@ const ofMethods: Names<PageMethod<never>> = {
  * })
  * ```
  */
-export function definePage<const U extends string, M = Record<never, never>>(spec: PageSpec<U, M>): Page<U, Key<NoInfer<M>>> {
+export function definePage<const U extends string, M = Record<never, never>, N extends string = never>(
+  spec: PageSpec<U, M, N>,
+): Page<U, NoInfer<N>> {
   const { uri, title, icon, can, menu = true, components, methods = {}, buttons = [] } = spec
   const wrong = [
     ...unknownIn(spec, ofPages),

@@ -7,7 +7,7 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, humanise, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { type Condition, condition, type Where } from './condition.js'
-import type { ColumnKey, declared, Key, Names, New, Row, UriOf } from './declared.js'
+import type { ColumnKey, declared, Key, Named, Names, New, Row, UriOf } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
@@ -72,6 +72,8 @@ export interface Spec<
   Q extends string = string,
   I extends string = string,
   D extends string = string,
+  HN extends string = Key<H>,
+  MN extends string = Key<M>,
 > {
   /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
@@ -168,13 +170,13 @@ export interface Spec<
   /** Validation across several fields. Default: none. */
   readonly validate?: Validate<Row<NoInfer<T>>, New<NoInfer<T>>>
   /** What buttons do, with the selected records or none, by URI. Default: none. */
-  readonly handlers?: { readonly [K in keyof H]: Handler<Row<NoInfer<T>>, New<NoInfer<T>>, H[K]> }
+  readonly handlers?: { readonly [K in HN]: object } & { readonly [K in keyof H]: Handler<Row<NoInfer<T>>, New<NoInfer<T>>, H[K]> }
   /** What code in a page may call by name. Default: none. */
-  readonly methods?: { readonly [K in keyof M]: Method<Row<NoInfer<T>>, New<NoInfer<T>>, M[K]> }
+  readonly methods?: { readonly [K in MN]: object } & { readonly [K in keyof M]: Method<Row<NoInfer<T>>, New<NoInfer<T>>, M[K]> }
   /** Buttons of the index page: in the menu of each row, in the toolbar, or over the selected rows. Default: none. */
-  readonly indexButtons?: readonly IndexButton<Row<NoInfer<T>>, Key<NoInfer<H>>, Key<NoInfer<M>>>[]
+  readonly indexButtons?: readonly IndexButton<Row<NoInfer<T>>, NoInfer<HN>, NoInfer<MN>>[]
   /** Buttons of all other pages of the resource. Default: none. */
-  readonly buttons?: readonly Button<Row<NoInfer<T>>, Key<NoInfer<H>>, Key<NoInfer<M>>>[]
+  readonly buttons?: readonly Button<Row<NoInfer<T>>, NoInfer<HN>, NoInfer<MN>>[]
   /** Who may do what, by ability. Default: the panel's policies. */
   readonly can?: Policies
   /** Who may do what with one record, by ability. `view` needs a `scope`. Default: no further limits. */
@@ -355,7 +357,9 @@ export function defineResource<
   Q extends string = never,
   I extends Names<F, T, Key<N>> = never,
   D extends Names<F, T, Key<N>> = never,
->(spec: Spec<T, F, N, H, M, U, P, Q, I, D>): ResourceOf<T, F, Key<N>, H, M, U, P, Q, I, D> {
+  HN extends string = never,
+  MN extends string = never,
+>(spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN>): ResourceOf<T, F, Key<N>, Named<H, HN>, Named<M, MN>, U, P, Q, I, D> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const model = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(model.name) as U)

@@ -60,7 +60,12 @@ const extra = definePlugin({ id: 'extra', resources: [defineResource({ model: hu
 const panel = definePanel({
   auth: 'open',
   database: 'sqlite::memory:',
-  resources: [Cities, defineResource({ model: countries, uriKey: 'lands' }), defineResource({ model: humped }), usersResource()],
+  resources: [
+    Cities,
+    defineResource({ model: countries, uriKey: 'lands', handlers: { visit: { run: ({ ids }) => ids.join() } } }),
+    defineResource({ model: humped }),
+    usersResource(),
+  ],
   plugins: [extra],
 })
 const client = createClient<typeof panel>({ baseUrl: 'http://127.0.0.1/admin' })
@@ -111,6 +116,9 @@ export async function good() {
   await client.lands.list({ filter: { name: { startsWith: 'F' } }, sort: '-name' })
   await client.lands.create({ code: 'FR', name: 'France' })
   await client['table-of-humps2-day'].list()
+  await client.lands.handlers.visit(['FR'])
+  // @ts-expect-error no such handler
+  client.lands.handlers.leave(['FR'])
   const said = await at.handlers.close([1])
   is<Is<typeof said, Said>>()
   await at.handlers.close()

@@ -196,6 +196,16 @@ defineResource({
     { label: 'e', event: 'rang-{row-id}' },
   ],
 })
+// An action may be nothing but a function of what it is called with.
+defineResource({
+  model: cities,
+  handlers: { one: { run: ({ ids }) => ids.join() } },
+  methods: { two: { run: async ({ count }) => `${await count()}` } },
+  buttons: [
+    { label: 'a', handler: 'one' },
+    { label: 'b', method: 'two' },
+  ],
+})
 // @ts-expect-error an answer of a kind that does not exist
 defineResource({ model: cities, handlers: { one: { run: () => ({ messageType: 'fine' }) } } })
 // @ts-expect-error the row has no such property

@@ -123,6 +123,11 @@ const owner = definePanel({ auth: 'open', resources: [Towns], pages: [own] })
 owner.urls(own).method('go')
 owner.urls(Towns).method('count')
 owner.urls(Towns).method('go', { page: own })
+// A method may be nothing but a function of what it is called with.
+const bare = definePage({ uri: 'bare', title: 'Bare', components: [], methods: { greet: { run: ({ user }) => user.name } } })
+definePanel({ auth: 'open', resources: [], pages: [bare] })
+  .urls(bare)
+  .method('greet')
 // @ts-expect-error no such method of the page
 owner.urls(own).method('went')
 // @ts-expect-error no such method of the resource
