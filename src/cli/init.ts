@@ -5,7 +5,8 @@ import { getTableUniqueName, is, Table } from 'drizzle-orm'
 import { createJiti } from 'jiti'
 import { checkResources } from '../resource/check.js'
 import { defineResource, type Resource } from '../resource/resource.js'
-import { databaseFault, openSqlStore } from '../store/sql/open.js'
+import { databaseFault, dialectOf, openSqlStore } from '../store/sql/open.js'
+import { databaseOf } from '../store/sql/sqlite/database.js'
 import { panelHere } from './panel-file.js'
 import { Stop } from './stop.js'
 
@@ -41,7 +42,7 @@ export const init = defineCommand({
 
 /** The example is only for a database that does not exist yet: nothing is written into one in use. */
 function refuseOwnDatabase(database: string): void {
-  const file = dialectOf(database) === 'sqlite' ? database.replace(/^(?:sqlite|file):/, '') : null
+  const file = dialectOf(database) === 'sqlite' ? relative('.', databaseOf(database).path) : null
   if (file !== null && !existsSync(file)) return
   const pull =
     file !== null
@@ -106,10 +107,6 @@ function problemOf(table: Table, name: string, database: string, shown: Resource
 }
 
 const titles = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
-
-function dialectOf(database: string): keyof typeof titles {
-  return /^postgres(?:ql)?:/.test(database) ? 'postgresql' : 'sqlite'
-}
 
 function from(path: string, schema: string): string {
   const to = relative(dirname(path), schema).replaceAll('\\', '/').replace(/\.ts$/, '.js')

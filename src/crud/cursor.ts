@@ -3,7 +3,7 @@ import { parseValue } from '../field/check.js'
 import type { ColumnType, Json } from '../field/field.js'
 import { Illegible } from '../field/illegible.js'
 import { StoredInstant } from '../field/instant.js'
-import type { Column } from '../resource/model.js'
+import { type Column, isUnlimited } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import { isInt64 } from '../resource/value.js'
 import type { Order, Position } from '../store/store.js'
@@ -133,9 +133,6 @@ function illegible(written: Json): Illegible | undefined {
   const isOfDriver = typeof value === 'string' || Number.isFinite(value) || typeof value === 'bigint' || Buffer.isBuffer(value)
   return isOfDriver ? new Illegible(value) : undefined
 }
-
-/** Others may have stored more digits than we write. */
-const isUnlimited = ({ drizzle }: Column) => drizzle.columnType === 'PgNumericBigInt'
 
 /** Decodes a value from `exact`; undefined: `exact` never produces this. */
 function stored(written: Json, unlimited = false): unknown {

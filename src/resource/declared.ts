@@ -22,7 +22,7 @@ export type New<T extends Table> = InferInsertModel<T>
 export type ColumnKey<T extends Table> = keyof Row<T> & string
 export type Key<F> = keyof F & string
 /**
- * What actions take, by name. TypeScript infers nothing from an object that holds but functions whose parameters it is about to type, so
+ * What actions take, by name. TypeScript infers nothing from an object that holds nothing but functions whose parameters it is about to type, so
  * the names are inferred on their own: an action that is missing in `A` takes no input.
  */
 export type Named<A, N extends string> = { readonly [K in N]: K extends keyof A ? A[K] : unknown }

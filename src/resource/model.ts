@@ -260,6 +260,9 @@ const listed = new Set([
 
 const dates = new Set(['SQLiteTimestamp', 'PgDate', 'PgTimestamp'])
 
+/** Whether others may have stored whole numbers of more than 64 bits in it, which is all that we write. */
+export const isUnlimited = ({ drizzle }: Column) => drizzle.columnType === 'PgNumericBigInt'
+
 function typeOf(column: DrizzleColumn): { type: ColumnType; range: readonly [number, number] | null } {
   const found = types[column.columnType] ?? 'other'
   return typeof found === 'string' ? { type: found, range: null } : { type: found[0], range: found[1] }

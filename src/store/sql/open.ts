@@ -1,3 +1,4 @@
+import type { Model } from '../../resource/model.js'
 import * as postgresql from './postgresql/database.js'
 import { postgresqlStore } from './postgresql/store.js'
 import type { SqlStore } from './sql-store.js'
@@ -42,13 +43,16 @@ export function openSqlStore({ database, observe }: SqlStoreOptions): SqlStore {
   }
   const fault = databaseFault(database)
   if (fault !== null) throw new TypeError(fault)
-  return ofPostgresql.test(database)
+  return dialectOf(database) === 'postgresql'
     ? postgresqlStore(postgresql.databaseOf(database), observe)
     : sqliteStore(sqlite.databaseOf(database), observe)
 }
 
 const ofPostgresql = /^postgres(?:ql)?:/
 const ofSqlite = /^(?:sqlite:.|file:[^?]+$)/s
+
+/** The dialect of a database's URL. */
+export const dialectOf = (url: string): Model['dialect'] => (ofPostgresql.test(url) ? 'postgresql' : 'sqlite')
 
 /** Why a URL names no supported database; null: it does. Masks a part of the URL that may be a password. */
 export function databaseFault(url: string): string | null {

@@ -4,7 +4,7 @@ import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
 import { comparisonFaults } from '../../../resource/compared.js'
-import type { Column } from '../../../resource/model.js'
+import { type Column, isUnlimited } from '../../../resource/model.js'
 import { encode } from '../../../resource/value.js'
 import type { Codec } from '../dialect.js'
 import { storageFaults } from './fault.js'
@@ -47,9 +47,10 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 }
 
 /** A value that we never store but others may have, so that a position can contain it; as PostgreSQL writes it. */
-function bare({ type, drizzle }: Column, value: unknown): string | null {
+function bare(column: Column, value: unknown): string | null {
+  const { type } = column
   if (value instanceof StoredInstant || value instanceof Illegible) return String(value.stored)
-  if (typeof value === 'bigint' && drizzle.columnType === 'PgNumericBigInt') return String(value)
+  if (typeof value === 'bigint' && isUnlimited(column)) return String(value)
   const isNone = (type === 'real' && !Number.isFinite(value)) || (type === 'numeric' && unbounded.has(value))
   return isNone && (typeof value === 'number' || typeof value === 'string') ? String(value) : null
 }
