@@ -4,7 +4,7 @@ import { type ClientOptions, makeSend } from './client/wire.js'
 import type { Carries } from './resource/declared.js'
 
 export { Problem } from './client/problem.js'
-export type { ActionCall, Match, Page, Parts, Query, Related, ResourceClient, Said } from './client/shapes.js'
+export type { ActionCall, HistoryPage, Match, Page, Parts, Query, Related, ResourceClient, Said } from './client/shapes.js'
 export type { ClientOptions, Tokens } from './client/wire.js'
 
 /** A client of a panel: each resource is a property, named by its `uriKey`. */

@@ -210,6 +210,9 @@ export function definePanel<const R extends readonly Resource[], const P extends
     },
     once: makeOnce(),
     jobs,
+    history: declared.some(({ history }) => history !== false)
+      ? (kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)).history
+      : null,
     auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(),
     scoped: scopedStores,
   })

@@ -1,4 +1,4 @@
-import { definePanel, type Panel, usersResource } from 'daymark'
+import { definePanel, historyResource, type Panel, usersResource } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { Dashboard } from './dashboard.js'
@@ -29,13 +29,14 @@ export function atlas(database: string, { open = false } = {}): Panel {
       menu: [Dashboard, ...resources, 'divider', documentation],
     })
   const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
-  const users = usersResource({ roles: viewers })
+  const users = usersResource({ roles: viewers, history: ['admin'] })
+  const changes = historyResource()
   return definePanel({
     title: 'World Atlas',
     database,
     home: Dashboard,
-    resources: [...resources, users],
-    menu: [Dashboard, ...resources, users, 'divider', documentation],
+    resources: [...resources, users, changes],
+    menu: [Dashboard, ...resources, users, changes, 'divider', documentation],
     can,
     plugins,
     ...(process.env.JWT_SECRET !== undefined && tokens),

@@ -41,6 +41,8 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       if (etag !== null) remember(String(key), etag)
       return body.data
     },
+    history: async (key: string | number, { cursor = '' }: { readonly cursor?: string } = {}) =>
+      (await send('GET', `${at(key)}/history${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)).body,
     async create(values: object) {
       const { body, etag, location } = await send('POST', path, values)
       // The types do not say which of the values is the key.

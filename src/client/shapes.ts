@@ -151,6 +151,30 @@ export interface Page<T> {
   readonly links?: { readonly [K in 'first' | 'prev' | 'next' | 'last']: string | null }
 }
 
+/** A page of the history of a record, the newest first. */
+export interface HistoryPage<N extends string = string> {
+  /** What writes did. */
+  readonly data: readonly {
+    /** Identifies the write. */
+    readonly id: number
+    /** When it was, as RFC 3339 in UTC. */
+    readonly at: string
+    /** What it did. */
+    readonly action: 'create' | 'update' | 'delete'
+    /** Whose it was, with the name that the user had then. */
+    readonly user: { readonly id: string; readonly name: string }
+    /** The fields that it changed; the values of a secret are null. */
+    readonly changes: { readonly [K in N]?: { readonly before: Json; readonly after: Json } }
+  }[]
+  /** Where the page is. */
+  readonly meta: {
+    /** The most entries of a page. */
+    readonly perPage: number
+    /** The cursor of the page with older entries; null: there are none. */
+    readonly nextCursor: string | null
+  }
+}
+
 type Writable<D extends Types> = Exclude<Field<D>, Marked<D, 'readOnly'>> & keyof New<D['table']>
 type Optional<D extends Types, K> =
   'required' extends Marks<D, K>
@@ -245,6 +269,14 @@ export interface ResourceClient<D extends Types> {
     key: KeyOf<D>,
     parts?: Parts<N, R>,
   ): Promise<Found<D, N, R, RecordOf<D>>>
+  /** Returns a page of what was written to a record, the newest first; without `history` in the resource, it is a 404. */
+  history(
+    key: KeyOf<D>,
+    options?: {
+      /** `nextCursor` of another page. Default: the first page. */
+      readonly cursor?: string
+    },
+  ): Promise<HistoryPage<Field<D>>>
   /** Creates a record and returns it. */
   create(values: Body<D>): Promise<RecordOf<D>>
   /** Changes a record and returns it. */

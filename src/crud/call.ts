@@ -11,6 +11,7 @@ import type { Page } from '../resource/own-page.js'
 import type { Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
+import type { HistoryStore } from '../store/panel/history.js'
 import type { Order, Store } from '../store/store.js'
 import type { Chosen } from './chosen.js'
 import type { Fate } from './fate.js'
@@ -57,6 +58,8 @@ export interface Realm {
   readonly once: Once
   /** The jobs. */
   readonly jobs: Jobs
+  /** The history of records; null: no resource has one. */
+  readonly history: HistoryStore | null
   /** How users are identified. */
   readonly auth: Auth
   /** Makes the records that actions and hooks get. */

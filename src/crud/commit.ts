@@ -13,6 +13,7 @@ import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
 import { givenValues } from './given-values.js'
+import { historyReady, keepHistory, keepsHistory } from './history-kept.js'
 import { hooked } from './hooked.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
@@ -73,6 +74,8 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
       throw thrown
     }
   }
+  const opening = historyReady(call)
+  if (opening) await opening
   try {
     return await endingOf(call.store)(guarded, { until: call.until, trusted })
   } catch (thrown) {
@@ -124,14 +127,15 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
       checkRules(call, null, given)
       const values = hooks.beforeSave ? await asked(call, within, null, given) : given
       const row = inScope(call, await writtenBy(call, within, values))
+      if (keepsHistory(call)) await keepHistory(call, within, 'create', null, row)
       return { before: null, row: hooks.afterSave ? await told(call, within, null, row) : row }
     },
     isTrusted(call),
   )
 }
 
-/** Whether nothing can refuse a record after it is written: `afterSave` could, and so could the scope. */
-const isLast = ({ resource }: Call) => !resource.hooks.afterSave && !resource.scope
+/** Whether nothing follows the write of a record. `afterSave` and the scope could refuse it, and its history is written after it. */
+const isLast = (call: Call) => !call.resource.hooks.afterSave && !call.resource.scope && !keepsHistory(call)
 
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
   const { model } = call.resource
@@ -188,6 +192,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       checkKey(call, key, values)
       checkExact(call, lens, before, values)
       const row = inScope(call, await changedBy(call, within, key, before, values))
+      if (keepsHistory(call)) await keepHistory(call, within, 'update', before, row)
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
     isTrusted(call),
@@ -206,6 +211,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         !named &&
         isFoundExactly(model.key) &&
         isTrusted(call) &&
+        !keepsHistory(call) &&
         !asksRecord(resource, 'delete') &&
         isAnyVersion(input)
       ) {
@@ -219,6 +225,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       const label = named ? labelOf(seenBy(call, lens, row), row) : null
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
+      if (keepsHistory(call)) await keepHistory(call, { raw, lens }, 'delete', row, null)
       if (last?.can('delete', model) && !afterDelete) {
         if (!(await last.delete(model, key))) throw kept(call)
         return label
@@ -245,6 +252,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
       const { beforeDelete, afterDelete } = resource.hooks
       if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
+      if (keepsHistory(call)) await Promise.all(rows.map((row) => keepHistory(call, { raw, lens }, 'delete', row, null)))
       if ((await tx.deleteMany(resource.model, keys)) < rows.length) await checkNoneKept(call, tx, lens, rows)
       if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },

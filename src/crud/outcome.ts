@@ -264,6 +264,53 @@ export interface Belonging {
   /** The list; null: it could not be read, which leaves the rest of the page as it is. */
   readonly list: Listed | null
 }
+/** The history of a record: a page of what writes did to it, the newest first. */
+export interface History {
+  /** The kind of outcome. */
+  readonly is: 'history'
+  /** The resource. */
+  readonly resource: Resource
+  /** Turns the row into a record: the fields that the user may see. */
+  readonly lens: Lens
+  /** The row as it is stored now: values by position. */
+  readonly row: Row
+  /** The record's key, as text. */
+  readonly key: string
+  /** What writes did. */
+  readonly entries: readonly HistoryEntry[]
+  /** How many entries a page has at most. */
+  readonly perPage: number
+  /** Whether it is the first page. */
+  readonly isFirst: boolean
+  /** The cursor of the page with older entries; null: there are none. */
+  readonly nextCursor: string | null
+  /** The related records that relations led to, where a page shows their labels. */
+  readonly related: Related
+}
+/** What one write did to a record. */
+export interface HistoryEntry {
+  /** Identifies it. */
+  readonly id: number
+  /** When it was written. */
+  readonly at: Date
+  /** What the write did. */
+  readonly action: 'create' | 'update' | 'delete'
+  /** The id of the user. */
+  readonly userId: string
+  /** The name that the user had then. */
+  readonly userName: string
+  /** The fields that it changed, as far as the caller may see them. */
+  readonly changes: readonly FieldChange[]
+}
+/** What a write did to a field. */
+export interface FieldChange {
+  /** The field. */
+  readonly field: Bound
+  /** Its value before, as in JSON. Of a secret, always null. */
+  readonly before: Json
+  /** Its value after, as in JSON. Of a secret, always null. */
+  readonly after: Json
+}
 /** A record was created or updated. */
 export interface Saved {
   /** The kind of outcome. */
@@ -626,6 +673,7 @@ export type Outcome =
   | Part
   | Composed
   | Shown
+  | History
   | Formed
   | Confirm
   | Found

@@ -5,6 +5,7 @@ import { exportList } from './export.js'
 import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
 import { handler, handlerForm } from './handler.js'
+import { history } from './history.js'
 import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
@@ -132,6 +133,7 @@ export const verbs = {
   list: { on: 'resource', run: list, ends: ['listed', 'streamed', 'invalid'], stays: true },
   exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
   show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
+  history: { on: 'resource', run: history, ends: ['history', 'invalid'] },
   page: {
     on: 'resource',
     run: page,

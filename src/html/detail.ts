@@ -1,6 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
 import { may, mayRecord } from '../crud/allow.js'
+import { meets } from '../crud/lens.js'
 import type { Shown } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import type { Around, Reply } from '../face/face.js'
@@ -12,6 +13,7 @@ import { crumbs, heading } from './components/heading.js'
 import { icon } from './components/icon.js'
 import { type MenuItem, menu } from './components/menu.js'
 import { tokenInput } from './form-token.js'
+import { historyUrl } from './history-page.js'
 import { listsOf } from './lists-of.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
@@ -73,6 +75,8 @@ function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly 
       href: url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page', query: { duplicate: key } }),
     })
   }
+  if (meets(resource.history, identity))
+    items.push({ label: t('history.title'), drawn: 'clock', href: historyUrl(at, resource.uriKey, key) })
   if (can('delete'))
     items.push({ label: t('action.delete'), icon: 'delete', danger: true, form: 'act', action: urls.show(key), method: 'DELETE' })
   return [

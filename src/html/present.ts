@@ -13,6 +13,7 @@ import { heading } from './components/heading.js'
 import { composedPage } from './composed.js'
 import { confirmPage } from './confirm-page.js'
 import { detailPage } from './detail.js'
+import { historyPage } from './history-page.js'
 import { homePage } from './home-page.js'
 import { jobPage } from './job-page.js'
 import { listingPage, streamedPage } from './listing.js'
@@ -44,6 +45,7 @@ const presenter: Presenter = {
   exported: csvReply,
   composed: composedPage,
   shown: detailPage,
+  history: historyPage,
   form: formPage,
   confirm: confirmPage,
   found: ({ field, choices }, at) =>

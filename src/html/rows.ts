@@ -122,7 +122,7 @@ interface Content {
 
 type MakeContent = (row: Row, around: RowAround) => Content
 
-const none = html`<span class="none">&mdash;</span>`
+export const none = html`<span class="none">&mdash;</span>`
 // Longer texts may be truncated in a cell.
 const short = 30
 
@@ -156,7 +156,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   }
 }
 
-function relatedContext(ctx: ViewContext, related: Related, key: unknown, href: (key: string) => string | null): ViewContext {
+export function relatedContext(ctx: ViewContext, related: Related, key: unknown, href: (key: string) => string | null): ViewContext {
   const other = related.get(ctx.name)
   const label = other && relatedLabel(other, key)
   return label ? { ...ctx, related: { label, href: href(keyText(key as never)) } } : ctx

@@ -78,7 +78,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
-const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'] }
+const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'], cursor: ['cursor'] }
 
 /** @throws DaymarkError `forbidden` if the caller may do none of these */
 function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {

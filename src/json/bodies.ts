@@ -12,6 +12,7 @@ import type {
   Formed,
   FormField,
   Found,
+  History,
   Home,
   Listed,
   Palette,
@@ -37,6 +38,7 @@ import { problemBody } from './problem.js'
 type Fields = Record<string, Json>
 
 const message = z.string()
+const time = z.iso.datetime()
 
 export const homeSchema = z.strictObject({
   data: z.array(z.strictObject({ uriKey: z.string(), title: z.string(), url: z.string() })),
@@ -85,6 +87,34 @@ export function shownText({ lens, row, text, include, related }: Shown): string 
 export function savedText({ created, lens, row, text }: Saved, { realm: { t } }: Around): string {
   const message = created ? t('record.created', { title: labelOf(lens, row) }) : t('record.saved')
   return `{"data":${text ?? lens.text(row)},"message":${JSON.stringify(message)}}`
+}
+
+// What a field held then need not be what its kind takes today.
+const then = z.unknown().describe('The value, as in JSON; null for a secret')
+
+export const historySchema = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      id: z.int(),
+      at: time,
+      action: z.enum(['create', 'update', 'delete']),
+      user: z.strictObject({ id: z.string(), name: z.string() }).describe('With the name that the user had then'),
+      changes: z.record(z.string(), z.strictObject({ before: then, after: then })).describe('By field'),
+    }),
+  ),
+  meta: z.strictObject({ perPage: z.int(), nextCursor: z.string().nullable() }),
+})
+
+/** The history of a record, the newest first. */
+export function historyBody({ entries, perPage, nextCursor }: History) {
+  const data = entries.map(({ id, at, action, userId, userName, changes }) => ({
+    id,
+    at: at.toISOString(),
+    action,
+    user: { id: userId, name: userName },
+    changes: Object.fromEntries(changes.map(({ field, before, after }) => [field.key, { before, after }])),
+  }))
+  return { data, meta: { perPage, nextCursor } }
 }
 
 export const deletedSchema = z.strictObject({ message, deleted: z.int().min(0) })
@@ -196,8 +226,6 @@ export const tokensSchema = z.strictObject({
 export function tokensBody({ token, expiresIn, refreshToken }: Extract<Grant, { is: 'tokens' }>): z.infer<typeof tokensSchema> {
   return { token, tokenType: 'Bearer', expiresIn, refreshToken }
 }
-
-const time = z.iso.datetime()
 
 export const profileSchema = z.strictObject({
   data: z.strictObject({

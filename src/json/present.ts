@@ -10,6 +10,7 @@ import {
   deletedBody,
   formBody,
   foundBody,
+  historyBody,
   homeBody,
   paletteBody,
   preferredBody,
@@ -47,6 +48,7 @@ const presenter: Presenter = {
     )
     return stored || isCovered(shown.lens) ? reply : { ...reply, more: true }
   },
+  history: (history) => tagged(json(200, historyBody(history))),
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),

@@ -76,6 +76,7 @@ function foundIn(route: Route, verb: Running, path: string, house: House): reado
     return pathsOf(ofResource(path, resource)).flatMap((path, i) => {
       const needs = abilitiesOf(route, verb, i)
       if (!somebodyMay(house, resource, needs)) return []
+      if (route.verb === 'history' && resource.history === false) return []
       if (route.verb === 'search' && relationsIn(resource, realm).length === 0) return []
       return [{ id: `${name}${i === 0 ? '' : 'One'}`, path, resource, needs }]
     })

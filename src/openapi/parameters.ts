@@ -47,6 +47,7 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (actions.length > 0) return actionParameters(operation)
   if (resource && route.query === 'ids')
     return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource)]
+  if (route.query === 'cursor') return [text('cursor', '`nextCursor` of another page.', { type: 'string', pattern: '^[1-9]\\d{0,14}$' })]
   if (route.query === 'search') return [text('query', 'Part of the label, or a key.')]
   if (named === 'form' && !path.endsWith('}'))
     return [

@@ -57,6 +57,7 @@ function isForbidden(operation: Operation, house: House): boolean {
   // An export and a selection of all records may name a further index page, which has a policy of its own.
   const names = resource !== null && (named === 'exportList' || actions.some((action) => selects(action, resource)))
   if (names && namedLists(resource).some((one) => one.can !== undefined && mayDeny(one.can, house))) return true
+  if (named === 'history' && resource !== null && mayDeny(resource.history, house)) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
   const byRecord = looked.some((ability) => resource?.canRecord[ability])
   return refuses('forbidden', operation) || byRecord || (resource !== null && needs.length > 0 && needs.every(denied))
@@ -67,7 +68,11 @@ function isForbidden(operation: Operation, house: House): boolean {
 }
 
 /** The abilities that are checked for the single record of a read. */
-const recordAbilities: { readonly [named: string]: readonly Ability[] } = { show: ['view'], form: ['view', 'update'] }
+const recordAbilities: { readonly [named: string]: readonly Ability[] } = {
+  show: ['view'],
+  history: ['view'],
+  form: ['view', 'update'],
+}
 
 /** Whether a policy may deny a signed-in user; without a policy, that is one without a role. An open panel has only the local user. */
 function mayDeny(policy: Policy | undefined, house: House): boolean {

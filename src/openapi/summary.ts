@@ -17,6 +17,7 @@ const summaries: { readonly [verb: string]: string } = {
   list: 'List records',
   exportList: 'Export records as CSV',
   show: 'Get a record',
+  history: 'Get the history of a record',
   form: 'Get the form',
   composed: 'Get the data of a page',
   search: 'Search records for a relation',

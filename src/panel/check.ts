@@ -7,7 +7,7 @@ import { checkPolicies, checkPolicy } from '../resource/check-written.js'
 import type { MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
-import { users } from '../store/panel/tables.js'
+import { history, users } from '../store/panel/tables.js'
 import { databaseFault } from '../store/sql/open.js'
 import type { PanelSpec } from './spec.js'
 
@@ -96,10 +96,20 @@ export function checkPanel(spec: PanelSpec): Problem[] {
       'a replica needs a PostgreSQL `database`, and is given as a URL or a Drizzle database over node-postgres',
     )
   if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is not a whole number of seconds, of at least 2`)
+  for (const { uriKey, history: who, ownStore, database } of spec.resources)
+    if (who !== false && (ownStore || spec.database === undefined || (database !== null && database !== spec.database)))
+      say(
+        'history-database',
+        `${uriKey}.history`,
+        "a history is kept in the transaction of the write, so it needs a table in the panel's `database`; remove `history`",
+      )
   if (spec.auth === 'open') {
-    for (const { model, uriKey } of spec.resources)
+    for (const { model, uriKey } of spec.resources) {
       if (model.table === users)
         say('users-open', uriKey, "with auth: 'open' the panel has no users and no table of them; remove usersResource()")
+      if (model.table === history)
+        say('history-open', uriKey, "with auth: 'open' nobody is known who could have changed anything; remove historyResource()")
+    }
   }
   checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)

@@ -2,7 +2,7 @@ import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
-import type { Bound, Field, Json, ValueOf } from '../field/field.js'
+import type { Bound, Field, Json, RoleRule, ValueOf } from '../field/field.js'
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, humanise, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
@@ -163,6 +163,11 @@ export interface Spec<
   readonly maxMassDelete?: number
   /** The column that identifies a version: it must change with every write. Default: a hash of the record. */
   readonly version?: ColumnKey<NoInfer<T>>
+  /**
+   * Keeps what every write changes, with its user and time. Who may view a record's history: `true`, everybody who may view the record; role
+   * names, those of them with one of these. It needs the panel's `database`. Default: `false`, none is kept.
+   */
+  readonly history?: RoleRule
   /** Customizes the table of the index page. */
   readonly table?: TableSettings<NoInfer<T>>
   /** Your code around each write, inside its transaction. Default: none. */
@@ -273,6 +278,8 @@ export interface Resource extends PageReports {
   readonly maxMassDelete: number
   /** The column that identifies a version; null: a hash of the record. */
   readonly version: string | null
+  /** Who may view the history of a record; `false`: none is kept. */
+  readonly history: RoleRule
   /** The settings of the table. */
   readonly table: BoundTable
   /** The hooks. */
@@ -417,6 +424,7 @@ export function defineResource<
     activeActions: new Set(spec.activeActions ?? allActions),
     maxMassDelete: spec.maxMassDelete ?? 1000,
     version: spec.version ?? null,
+    history: Array.isArray(spec.history) ? Object.freeze([...spec.history]) : (spec.history ?? false),
     table: bindTable(spec.table, uriKey),
     hooks: Object.freeze({ ...spec.hooks }) as Resource['hooks'],
     validate: (spec.validate ?? null) as Resource['validate'],

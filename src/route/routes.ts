@@ -28,7 +28,7 @@ export interface Route {
   /** What the body holds: fields of a record, or `ids`. Default: it has none. */
   readonly body?: 'fields' | 'ids'
   /** The query parameters that it takes. `none`: JSON refuses any; `own`: the verb reads them itself. */
-  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'own' | 'none'
+  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'cursor' | 'own' | 'none'
   /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
   /** `true`: it can answer with events as they happen. */
@@ -145,6 +145,15 @@ export const routes = [
     ability: 'signedIn',
     body: 'fields',
     query: 'none',
+  },
+  {
+    name: 'crud.history',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/crud/{resourceItem}/history',
+    verb: 'history',
+    ability: 'view',
+    view: 'detail',
+    query: 'cursor',
   },
   // Each handler declares its own HTTP method.
   {

@@ -62,6 +62,7 @@ const rows: { readonly [N in RouteName]: Row } = {
   'crud.store': { ask: (cell) => ({ path: at(cell, 'crud'), ...write(cell, {}) }), status: () => 422, may: one('create') },
   'crud.massDelete': { ask: (cell) => ({ path: at(cell, 'crud?ids[]=999') }), status: () => 404, may: one('delete') },
   'crud.show': { ask: (cell) => ({ path: at(cell, 'crud/1') }), status: () => 200, may: one('view') },
+  'crud.history': { ask: (cell) => ({ path: at(cell, 'crud/1/history') }), status: () => 404, may: one('view') },
   'crud.update': { ask: (cell) => ({ path: at(cell, 'crud/999'), json: { name: 'x' } }), status: () => 404, may: one('update') },
   'crud.destroy': { ask: (cell) => ({ path: at(cell, 'crud/999') }), status: () => 404, may: one('delete') },
   'crud.form': {

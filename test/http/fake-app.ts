@@ -58,6 +58,7 @@ const emptyRealm: Realm = {
   resources: new Map(),
   pages: new Map(),
   home: null,
+  history: null,
   menu: null,
   moreMenu: [],
   links: new Map(),

@@ -63,6 +63,12 @@ const all: readonly Step[] = [
     `create unique index daymark_preferences_name on ${table('preferences')} (panel, user_id, name)`,
   ],
   ({ table, time }) => [`alter table ${table('sessions')} add column wrote_at ${time}`],
+  ({ table, id, time }) => [
+    `create table ${table('history')} (
+      id ${id}, at ${time} not null, of_table text not null, record text not null, action text not null, user_id text not null,
+      user_name text not null, changes text not null)`,
+    `create index daymark_history_record on ${table('history')} (of_table, record, id)`,
+  ],
 ]
 
 /** How many lock rows there are. */

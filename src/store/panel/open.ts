@@ -1,6 +1,7 @@
 import type { AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from '../../auth/identity.js'
 import type { SqlStore } from '../sql/sql-store.js'
 import { attemptStore } from './attempts.js'
+import { type HistoryStore, historyStore } from './history.js'
 import { type JobStore, jobStore } from './jobs.js'
 import { migrate } from './migrate.js'
 import { preferenceStore } from './preferences.js'
@@ -21,6 +22,7 @@ export interface PanelStore {
   readonly resets: ResetStore
   readonly jobs: JobStore
   readonly preferences: PreferenceStore
+  readonly history: HistoryStore
   /** The panel's secret, created at first use. */
   secret(): Promise<string>
 }
@@ -46,6 +48,7 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     resets: resetStore(ready),
     jobs: jobStore(ready),
     preferences: preferenceStore(ready, panel),
+    history: historyStore(ready),
     secret() {
       secret ??= ready()
         .then(storedSecret)

@@ -31,8 +31,9 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
   const columns = [...model.columns.keys()]
   const objectOf = (row: Row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])) as Of<T>
   const byKey: Order = { column: model.key.key, direction: 'ASC' }
+  const orderBy = (order = byKey) => (order.column === byKey.column ? [order] : [order, byKey])
   const first: PanelTable<T>['first'] = async (reads, limit, where, order) =>
-    (await reads.list(model, { columns, where, order: order ? [order, byKey] : [byKey], limit })).map(objectOf)
+    (await reads.list(model, { columns, where, order: orderBy(order), limit })).map(objectOf)
   return {
     async find(reads, key) {
       const row = await reads.find(model, key, columns)

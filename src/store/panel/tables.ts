@@ -130,6 +130,27 @@ export const preferences = own(
   ),
 )
 
+/** What writes did to the records of resources with `history`. */
+export const history = own(
+  sqliteTable(
+    'daymark_history',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      at: integer('at', { mode: 'timestamp_ms' }).notNull(),
+      /** The record's table, as `tableName` writes it, and its key as text. */
+      of: text('of_table').notNull(),
+      record: text('record').notNull(),
+      action: text('action', { enum: ['create', 'update', 'delete'] }).notNull(),
+      userId: text('user_id').notNull(),
+      /** Copied, since users are renamed and deleted. */
+      userName: text('user_name').notNull(),
+      /** As JSON. A text, since `jsonb` refuses NUL and sorts what it holds. */
+      changes: text('changes').notNull(),
+    },
+    (entry) => [index('daymark_history_record').on(entry.of, entry.record, entry.id)],
+  ),
+)
+
 /** Which steps of `migrations.ts` have run. */
 export const migrations = own(
   sqliteTable('daymark_migrations', {

@@ -5,6 +5,7 @@ import { refuse } from '../../base/errors.js'
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
+import type { RoleRule } from '../../field/field.js'
 import { controlAttributes, defineKind } from '../../field/kind.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
@@ -39,6 +40,8 @@ export interface UsersOptions {
   readonly can?: Policy
   /** The name of the resource. Default: `Users`, in the language of `locale`. */
   readonly title?: string
+  /** As in `defineResource`: who may view the history of a user. Default: `false`, none is kept. */
+  readonly history?: RoleRule
   /** The language of its labels, as for the panel. Default: `en`. */
   readonly locale?: string
   /** Your own texts for its labels, as for the panel: those whose keys begin with `users.`. Default: none. */
@@ -56,7 +59,14 @@ export interface UsersOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [usersResource({ roles: ['admin', 'editor'] })] })
  * ```
  */
-export function usersResource({ roles = ['admin'], can = ['admin'], title, locale = 'en', messages }: UsersOptions = {}): Resource {
+export function usersResource({
+  roles = ['admin'],
+  can = ['admin'],
+  title,
+  history = false,
+  locale = 'en',
+  messages,
+}: UsersOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))
   return defineResource({
     model: users,
@@ -86,6 +96,7 @@ export function usersResource({ roles = ['admin'], can = ['admin'], title, local
     filters: ['username', 'name', 'roles', 'active'],
     sortColumn: 'username',
     sortDirection: 'ASC',
+    history,
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
     // A user who locked themselves out might have nobody to let them back in.
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },

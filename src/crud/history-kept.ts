@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Bound, Json } from '../field/field.js'
+import { legible } from '../field/illegible.js'
+import type { Changes, Entry } from '../store/panel/history.js'
+import type { Row, Writes } from '../store/store.js'
+import { actual } from './allow.js'
+import type { Call } from './call.js'
+import type { Lens } from './lens.js'
+
+/** Whether writes of this call are kept in the history of their records. */
+export const keepsHistory = ({ resource }: Pick<Call, 'resource'>): boolean => resource.history !== false
+
+/** Call it before a transaction, which could not create the table. Null: there is nothing to wait for. */
+export const historyReady = ({ realm }: Pick<Call, 'realm'>): Promise<void> | null => realm.history?.open() ?? null
+
+/** Keeps what a write did to a record, in its transaction. Null: the record did not exist before, or does not exist any more. */
+export async function keepHistory(
+  { realm, identity, resource }: Call,
+  { raw, lens }: { readonly raw: Writes; readonly lens: Lens },
+  action: Entry['action'],
+  before: Row | null,
+  after: Row | null,
+): Promise<void> {
+  const changes = changesOf(lens, before, after)
+  if (action === 'update' && Object.keys(changes).length === 0) return
+  const { id: userId, name: userName } = actual(identity)
+  const record = lens.key((after ?? before) as Row)
+  await realm.history?.add(raw, resource.model, record, { at: new Date(), action, userId, userName, changes })
+}
+
+/** What changed in the fields of a record, whoever may see them. */
+function changesOf({ resource, at }: Lens, before: Row | null, after: Row | null): Changes {
+  const changes: Record<string, Changes[string]> = {}
+  for (const field of resource.fields.values()) {
+    if (!isKept(field, resource)) continue
+    const i = at.get(field.key) as number
+    const [was, is] = [legible(before?.[i]) ?? null, legible(after?.[i]) ?? null]
+    // The kind sends no value of a secret: only that there is another one.
+    if (!isDeepStrictEqual(was, is)) changes[field.key] = [wireOf(was, field), wireOf(is, field)]
+  }
+  return changes
+}
+
+/** Not the key, which never changes; nor what changes with every write, or is shown to nobody. */
+function isKept({ key, visible }: Bound, { model, version }: Lens['resource']): boolean {
+  return key !== model.key.key && key !== version && visible !== false && !model.columns.get(key)?.drizzle.onUpdateFn
+}
+
+function wireOf(value: unknown, field: Bound): Json {
+  return value === null || field.kind.secret ? null : (field.kind.wire(value, field) ?? null)
+}

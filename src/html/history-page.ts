@@ -1,0 +1,97 @@
+import type { Identity } from '../auth/identity.js'
+import { type Html, html } from '../base/html.js'
+import type { IconName } from '../base/icon-paths.js'
+import { may } from '../crud/allow.js'
+import { valueThen } from '../crud/history.js'
+import type { FieldChange, History, HistoryEntry } from '../crud/outcome.js'
+import { labelOf } from '../crud/related.js'
+import type { Around, Reply } from '../face/face.js'
+import type { Json } from '../field/field.js'
+import { url } from '../route/url.js'
+import { buttonLink } from './components/button.js'
+import { empty } from './components/empty.js'
+import { columns } from './components/facts.js'
+import { crumbs, heading } from './components/heading.js'
+import { icon } from './components/icon.js'
+import { page } from './page.js'
+import { recordUrls, relatedUrls } from './record-urls.js'
+import { none, relatedContext } from './rows.js'
+import { cellContext } from './view-context.js'
+
+/** What was written to a record, the newest first. */
+export function historyPage(history: History, at: Around): Reply {
+  const { resource, lens, row, key, entries, isFirst, nextCursor } = history
+  const { realm, place } = at
+  const { t } = realm
+  const label = labelOf(lens, row)
+  const list = { label: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }
+  const lists = may(realm, at.identity as Identity, resource, 'viewAny')
+  const trail = crumbs([...(lists ? [list] : []), { label, href: recordUrls(place, resource.uriKey).show(key) }], t)
+  const drawChanges = changesWriter(history, at)
+  const time = new Intl.DateTimeFormat(realm.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: realm.timeZone })
+  const shown =
+    entries.length > 0
+      ? html`<ol class="history">${entries.map((entry) => html`<li class="card">${entryHead(entry, time, at)}${drawChanges(entry)}</li>`)}</ol>`
+      : nextCursor === null &&
+        html`<div class="card">${empty({ icon: 'clock', title: t('history.none'), text: t('history.noneText') })}</div>`
+  const older = nextCursor !== null && buttonLink({ label: t('history.older'), href: historyUrl(at, resource.uriKey, key, nextCursor) })
+  const newest = !isFirst && buttonLink({ label: t('history.newest'), href: historyUrl(at, resource.uriKey, key) })
+  const more = (older || newest) && html`<nav class="actions" aria-label="${t('history.title')}">${newest}${older}</nav>`
+  return page(
+    at,
+    { title: `${t('history.title')} · ${label}` },
+    html`<div class="record">${trail}${heading({ title: t('history.title') })}${columns(html`${shown}${more}`, null)}</div>`,
+  )
+}
+
+/** The URL of a record's history, or of a page of it. */
+export function historyUrl({ place }: Around, resourceUri: string, resourceItem: string, cursor?: string): string {
+  return url(place, 'crud.history', { resourceUri, resourceItem, ...(cursor !== undefined && { query: { cursor } }) })
+}
+
+const icons: { readonly [A in HistoryEntry['action']]: IconName } = { create: 'plus', update: 'edit', delete: 'delete' }
+
+function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.DateTimeFormat, { realm: { t } }: Around): Html {
+  return html`<h2>${icon(icons[action])}<span>${t(`history.${action}`, { name: userName })}</span><time datetime="${instant.toISOString()}">${time.format(instant)}</time></h2>`
+}
+
+/** Draws what an entry changed: before and after, or what there was at all. */
+function changesWriter({ lens, related }: History, at: Around): (entry: HistoryEntry) => Html | null {
+  const { t } = at.realm
+  const relatedUrl = relatedUrls(at, lens)
+  const head = (...labels: readonly string[]) => html`<thead><tr>${labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>`
+  const heads = {
+    create: head(t('history.field'), t('history.value')),
+    update: head(t('history.field'), t('history.before'), t('history.after')),
+    delete: head(t('history.field'), t('history.value')),
+  }
+  return ({ action, changes }) =>
+    changes.length === 0
+      ? null
+      : html`<table>${heads[action]}<tbody>${changes.map((change) => html`<tr><th scope="row">${change.field.label}</th>${valuesOf(action, change).map((value) => html`<td>${value}</td>`)}</tr>`)}</tbody></table>`
+
+  function valuesOf(action: HistoryEntry['action'], { field, before, after }: FieldChange): readonly Html[] {
+    if (action === 'update' && field.kind.secret) return [none, html`${t('history.secret')}`]
+    const draw = (kept: Json) => (field.kind.secret ? html`${t('history.secret')}` : drawn({ field, before, after }, kept))
+    return action === 'update' ? [draw(before), draw(after)] : [draw(action === 'create' ? after : before)]
+  }
+
+  function drawn({ field }: FieldChange, kept: Json): Html {
+    const value = valueThen(field, kept)
+    if (value === null || value === '') return none
+    // The kind could not hold it today.
+    if (value === undefined) return html`${typeof kept === 'string' ? kept : JSON.stringify(kept)}`
+    const context = relatedContext(cellContext(at.realm, field), related, value, (key) => relatedUrl(field.key, key))
+    return folded(field.kind.cell(value, field, context), typeof kept === 'string' ? kept : '')
+  }
+}
+
+// About what six lines of a card hold.
+const long = 300
+const begins = 120
+
+/** A long text is folded: it stands there twice, however little of it has changed. */
+function folded(value: Html, text: string): Html {
+  if (text.length <= long) return value
+  return html`<details><summary>${text.slice(0, begins).toWellFormed()}&hellip;</summary>${value}</details>`
+}

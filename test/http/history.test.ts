@@ -1,0 +1,339 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  actionButton,
+  belongsTo,
+  dateTime,
+  defineKind,
+  definePage,
+  definePanel,
+  defineResource,
+  html,
+  id,
+  number,
+  type Panel,
+  switcher,
+  text,
+  textarea,
+} from 'daymark'
+import { testPanel } from 'daymark/testing'
+import * as pg from 'drizzle-orm/pg-core'
+import { blob, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const people = sqliteTable('people', { id: integer().primaryKey(), name: varchar().notNull() })
+const things = sqliteTable('things', {
+  code: varchar().primaryKey(),
+  name: varchar().notNull().unique(),
+  notes: varchar(),
+  ownerId: integer('owner_id').references(() => people.id),
+  open: integer({ mode: 'boolean' }).notNull().default(false),
+  amount: blob({ mode: 'bigint' }),
+  pin: varchar(),
+  margin: integer(),
+  version: integer().notNull().default(1),
+  touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).$onUpdate(() => new Date()),
+})
+const tables = { people, things }
+
+const peopleInPg = pg.pgTable('people', { id: pg.serial().primaryKey(), name: pg.text().notNull() })
+const inPostgresql = {
+  people: peopleInPg,
+  things: pg.pgTable('things', {
+    code: pg.text().primaryKey(),
+    name: pg.text().notNull().unique(),
+    notes: pg.text(),
+    ownerId: pg.integer('owner_id').references(() => peopleInPg.id),
+    open: pg.boolean().notNull().default(false),
+    amount: pg.bigint({ mode: 'bigint' }),
+    pin: pg.text(),
+    margin: pg.integer(),
+    version: pg.integer().notNull().default(1),
+    touchedAt: pg.timestamp('touched_at', { withTimezone: true, precision: 3 }).$onUpdate(() => new Date()),
+  }),
+} as unknown as typeof tables
+
+const schema = (made: string, boolean: string, time: string, big: string) => [
+  `create table people (id ${made}, name text not null)`,
+  `create table things (code text primary key, name text not null unique, notes text, owner_id integer references people (id),
+    open ${boolean}, amount ${big}, pin text, margin integer, version integer not null default 1, touched_at ${time})`,
+  "insert into people (name) values ('Ada'), ('<b>Bob</b>')",
+]
+
+const pin = defineKind<string>({
+  name: 'pin',
+  columns: ['text'],
+  operators: [],
+  secret: true,
+  schema: () => z.string(),
+  wire: () => null,
+  text: () => '',
+  cell: () => html`&bull;`,
+  input: () => html`<input type="password">`,
+})
+
+function panelOver(database: string, { people, things }: typeof tables, more: object = {}): Panel {
+  const People = defineResource({ model: people, fields: { id: id(), name: text('Name') }, history: ['auditor'], can: { view: true } })
+  const Things = defineResource({
+    model: things,
+    fields: {
+      code: text('Code'),
+      name: text('Name'),
+      notes: textarea('Notes'),
+      ownerId: belongsTo('Owner', people).resource('people'),
+      open: switcher('Open').updateOnPreview(),
+      amount: number('Amount'),
+      pin: pin('Pin'),
+      margin: number('Margin').visible(['keeper']),
+      version: number('Version').readOnly(),
+      touchedAt: dateTime('Touched').readOnly(),
+    },
+    history: true,
+    can: { view: true, update: true, create: true, delete: true },
+    canRecord: { view: ({ record }) => record.notes !== 'closed' },
+    scope: ({ user }) => (user.roles.includes('stranger') ? { open: true } : {}),
+    hooks: {
+      async afterSave({ before, after, update, of }) {
+        if (after.name === 'nested') await update(after.code, { name: 'nested, later' })
+        if (after.name === 'beside') await of(People).unrestricted.update(1, { name: 'Countess' })
+        if (before && after.name === 'refused') throw new TypeError('refused by the hook')
+      },
+    },
+    handlers: {
+      raise: {
+        run: async ({ ids, update }) =>
+          ids.reduce((all, id) => all.then(() => update(id, { name: `${id}!` })), Promise.resolve({})).then(() => {}),
+      },
+    },
+  })
+  const tools = definePage({
+    uri: 'tools',
+    title: 'Tools',
+    components: [actionButton({ label: 'Go', method: 'rename' })],
+    methods: {
+      rename: {
+        run: async ({ of }) =>
+          of(Things)
+            .unrestricted.update('a', { name: 'by a page' })
+            .then(() => {}),
+      },
+    },
+  })
+  const Plain = defineResource({ model: people, uriKey: 'plain', can: { view: true } })
+  return definePanel({ auth: 'open', database, resources: [People, Things, Plain], pages: [tools], ...more } as never)
+}
+
+const stores = {
+  async SQLite() {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-history-'))
+    const client = new Sqlite(join(folder, 'history.db'))
+    for (const statement of schema('integer primary key', 'integer not null default 0', 'integer', 'blob')) client.exec(statement)
+    const panel = panelOver(`sqlite:${join(folder, 'history.db')}`, tables)
+    const kept = async () => client.prepare('select * from daymark_history').all()
+    const tamper = async (changes: string) => client.prepare('update daymark_history set changes = ?').run(changes)
+    const end = async () => {
+      await panel.close()
+      client.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return { panel, kept, tamper, end }
+  },
+  async PostgreSQL() {
+    const database = await openDatabase()
+    for (const statement of schema('serial primary key', 'boolean not null default false', 'timestamptz(3)', 'bigint'))
+      await database.query(statement)
+    const panel = panelOver(database.url, inPostgresql)
+    const kept = async () => (await database.query('select * from daymark.history')).rows
+    const tamper = (changes: string) => database.query('update daymark.history set changes = $1', [changes])
+    return { panel, kept, tamper, end: () => panel.close().then(database.drop) }
+  },
+}
+
+interface Kept {
+  readonly at: string
+  readonly action: string
+  readonly user: { readonly id: string; readonly name: string }
+  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
+}
+
+describe.each(Object.entries(stores))('the history of records, over %s', (_, open) => {
+  let opened: Awaited<ReturnType<(typeof stores)[keyof typeof stores]>>
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened?.end())
+
+  const crud = (more = '') => `/admin/resource/things/crud${more}`
+  const as = (...roles: string[]) => testPanel(opened.panel).as({ id: '7', name: 'Grace', roles })
+  const grace = () => as('keeper')
+  const historyOf = async (code: string, app = grace()) => {
+    const answer = await app.get(crud(`/${code}/history`))
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.json() as { data: Kept[] }).data
+  }
+  const told = async (code: string) => (await historyOf(code)).map(({ action, changes }) => [action, changes])
+  const ok = async (answer: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await answer
+    expect(status, text).toBeLessThan(400)
+  }
+
+  test('says what every write changed, by whom, the newest first', async () => {
+    await ok(grace().post(crud(), { code: 'a', name: 'one', amount: '9007199254740993', open: true }))
+    await ok(grace().put(crud('/a'), { name: 'two', notes: 'new', open: true }))
+    await ok(grace().put('/admin/update-field/column/things/a', { field: 'open', value: false, was: true }))
+    await ok(grace().html.post(crud('/a'), new URLSearchParams({ _method: 'PUT', amount: '', ownerId: '2' })))
+    await ok(grace().post('/admin/resource/things/handler/raise', { ids: ['a'] }))
+    expect(await told('a')).toEqual([
+      ['update', { name: { before: 'two', after: 'a!' } }],
+      ['update', { ownerId: { before: null, after: 2 }, amount: { before: '9007199254740993', after: null } }],
+      ['update', { open: { before: true, after: false } }],
+      ['update', { name: { before: 'one', after: 'two' }, notes: { before: null, after: 'new' } }],
+      [
+        'create',
+        {
+          name: { before: null, after: 'one' },
+          open: { before: null, after: true },
+          amount: { before: null, after: '9007199254740993' },
+          version: { before: null, after: 1 },
+        },
+      ],
+    ])
+    const [entry] = await historyOf('a')
+    expect(entry?.user).toEqual({ id: '7', name: 'Grace' })
+    expect(entry?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(Math.abs(Date.now() - Date.parse(entry?.at ?? ''))).toBeLessThan(600_000)
+  })
+
+  test('goes on after a record is deleted, alone or among many', async () => {
+    const made = { version: { before: null, after: 1 }, open: { before: null, after: false }, name: { before: null, after: 'b' } }
+    const gone = { version: { before: 1, after: null }, open: { before: false, after: null }, name: { before: 'b', after: null } }
+    await ok(grace().post(crud(), { code: 'b', name: 'b' }))
+    await ok(grace().delete(crud('/b')))
+    await ok(grace().post(crud(), { code: 'b', name: 'b' }))
+    await ok(grace().delete(crud(), { ids: ['b'] }))
+    expect((await grace().get(crud('/b/history'))).status).toBe(404)
+    await ok(grace().post(crud(), { code: 'b', name: 'b' }))
+    expect(await told('b')).toEqual([
+      ['create', made],
+      ['delete', gone],
+      ['create', made],
+      ['delete', gone],
+      ['create', made],
+    ])
+  })
+
+  test('keeps nothing of writes that change nothing or are refused', async () => {
+    await ok(grace().post(crud(), { code: 'c', name: 'c' }))
+    await ok(grace().post(crud(), { code: 'd', name: 'd' }))
+    await ok(grace().put(crud('/c'), { name: 'c' }))
+    expect((await grace().put(crud('/c'), { name: 'd' })).status).toBe(409)
+    expect((await grace().put(crud('/c'), { name: 'refused' })).status).toBe(500)
+    expect((await grace().put(crud('/c'), { name: 'x' }, { headers: { 'if-match': '"old"' } })).status).toBe(412)
+    expect((await grace().post(crud(), { code: 'c', name: 'e' })).status).toBe(409)
+    expect((await grace().delete(crud(), { ids: ['c', 'none'] })).status).toBe(404)
+    expect(await told('c')).toHaveLength(1)
+    expect(await opened.kept()).toHaveLength(2)
+  })
+
+  test('keeps what hooks write, after the write that they follow', async () => {
+    await ok(grace().post(crud(), { code: 'e', name: 'nested' }))
+    await ok(grace().post(crud(), { code: 'f', name: 'beside' }))
+    expect((await told('e')).map(([action]) => action)).toEqual(['update', 'create'])
+    const auditor = as('auditor')
+    const answer = await auditor.get('/admin/resource/people/crud/1/history')
+    expect((answer.json() as { data: Kept[] }).data).toMatchObject([
+      { action: 'update', user: { id: '7', name: 'Grace' }, changes: { name: { before: 'Ada', after: 'Countess' } } },
+    ])
+  })
+
+  test('begins with a transaction of a page, too', async () => {
+    await testPanel(opened.panel).create(opened.panel.resources.get('things')?.model.table as never, { code: 'a', name: 'a' } as never)
+    await ok(grace().post('/admin/method/tools?method=rename'))
+    expect(await told('a')).toEqual([['update', { name: { before: 'a', after: 'by a page' } }]])
+  })
+
+  test('tells nobody of fields that they may not see, and never a secret', async () => {
+    await ok(grace().post(crud(), { code: 'g', name: 'g', margin: 123_456, pin: 'sesame' }))
+    await ok(grace().put(crud('/g'), { margin: 654_321 }))
+    await ok(grace().put(crud('/g'), { pin: 'mustard' }))
+    expect(await told('g')).toMatchObject([
+      ['update', { pin: { before: null, after: null } }],
+      ['update', { margin: { before: 123_456, after: 654_321 } }],
+      ['create', { pin: { before: null, after: null }, margin: { before: null, after: 123_456 } }],
+    ])
+    const others = await as('reader').get(crud('/g/history'))
+    expect((others.json() as { data: Kept[] }).data.map(({ action }) => action)).toEqual(['update', 'create'])
+    const page = await as('reader').html.get(crud('/g/history'))
+    for (const { text } of [others, page]) expect(text).not.toMatch(/margin|123.?456|654.?321/i)
+    const stored = JSON.stringify(await opened.kept())
+    expect(stored).toContain('654321')
+    for (const text of [stored, others.text, page.text]) expect(text).not.toMatch(/sesame|mustard/)
+  })
+
+  test('is for those who may view the record, and have the role', async () => {
+    await ok(grace().post(crud(), { code: 'h', name: 'h' }))
+    await ok(grace().post(crud(), { code: 'i', name: 'i', notes: 'closed' }))
+    expect((await as('stranger').get(crud('/h/history'))).status).toBe(404)
+    expect((await grace().get(crud('/i/history'))).status).toBe(403)
+    expect((await grace().get(crud('/none/history'))).status).toBe(404)
+    expect((await testPanel(opened.panel).as(null).get(crud('/h/history'))).status).toBe(401)
+    expect((await as('clerk').get('/admin/resource/people/crud/1/history')).status).toBe(403)
+    expect((await as('auditor').get('/admin/resource/people/crud/1/history')).status).toBe(200)
+    expect((await as('auditor').get('/admin/resource/plain/crud/1/history')).status).toBe(404)
+    const page = (path: string, role: string) => as(role).html.get(path)
+    expect((await page('/admin/resource/people/crud/1', 'auditor')).text).toContain('/admin/resource/people/crud/1/history')
+    for (const [path, role] of [
+      ['/admin/resource/people/crud/1', 'clerk'],
+      ['/admin/resource/plain/crud/1', 'auditor'],
+    ] as const)
+      expect((await page(path, role)).text).not.toContain('/history')
+  })
+
+  test('has pages, each entry on one of them', async () => {
+    await ok(grace().post(crud(), { code: 'j', name: 'j0' }))
+    for (let n = 1; n < 60; n++) await ok(grace().put(crud('/j'), { name: `j${n}` }))
+    const seen: unknown[] = []
+    const sizes: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await grace().get(crud(`/j/history${cursor && `?cursor=${cursor}`}`))
+      const { data, meta } = answer.json() as { data: Kept[]; meta: { perPage: number; nextCursor: string | null } }
+      expect(meta.perPage).toBe(25)
+      seen.push(...data.map(({ changes }) => changes.name?.after))
+      sizes.push(data.length)
+      cursor = meta.nextCursor
+    }
+    expect(sizes).toEqual([25, 25, 10])
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => `j${59 - n}`))
+    const page = await grace().html.get(crud('/j/history'))
+    expect(page.text).toMatch(/<a href="[^"]+\/history\?cursor=\d+" class="button">/)
+    expect(page.text).not.toContain('Newest')
+    for (const query of ['cursor=x', 'cursor=0', 'cursor=1e3', 'cursor=-1', 'cursor=99999999999999999999', 'cursor=1&cursor=2', 'page=2'])
+      expect((await grace().get(crud(`/j/history?${query}`))).status, query).toBe(422)
+    expect((await grace().html.get(crud('/j/history?cursor=x&page=2'))).status).toBe(200)
+  })
+
+  test('is a page that escapes what it shows, and leads to related records', async () => {
+    await ok(grace().post(crud(), { code: '<k>', name: '<i>k</i>', notes: 'long '.repeat(100) }))
+    await ok(grace().put(crud('/%3Ck%3E'), { ownerId: 2, open: true }))
+    const { status, text } = await grace().html.get(crud('/%3Ck%3E/history'))
+    expect(status).toBe(200)
+    expect(text).toContain('<a href="/admin/resource/people/crud/2">&lt;b&gt;Bob&lt;/b&gt;</a>')
+    expect(text).toContain('&lt;i&gt;k&lt;/i&gt;')
+    expect(text).toMatch(/<details><summary>long .*?<\/details>/s)
+    expect(text).toContain('Changed by Grace')
+    expect(text).not.toMatch(/<i>k|<b>Bob|<k>/)
+  })
+
+  test('shows values that a field could not have today as they were', async () => {
+    await ok(grace().post(crud(), { code: 'l', name: 'l', open: true }))
+    const changes = { ownerId: [null, 'no key'], open: [null, '<maybe>'], amount: [null, { a: 1 }] }
+    await opened.tamper(JSON.stringify(changes))
+    const { text } = await grace().html.get(crud('/l/history'))
+    for (const shown of ['no key', '&lt;maybe&gt;', '{&quot;a&quot;:1}']) expect(text).toContain(shown)
+    expect(await told('l')).toMatchObject([['create', { ownerId: { before: null, after: 'no key' } }]])
+  })
+})
