@@ -127,7 +127,7 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
       checkRules(call, null, given)
       const values = hooks.beforeSave ? await asked(call, within, null, given) : given
       const row = inScope(call, await writtenBy(call, within, values))
-      if (keepsHistory(call)) await keepHistory(call, within, 'create', null, row)
+      if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'create', null, row)
       return { before: null, row: hooks.afterSave ? await told(call, within, null, row) : row }
     },
     isTrusted(call),
@@ -136,6 +136,9 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
 
 /** Whether nothing follows the write of a record. `afterSave` and the scope could refuse it, and its history is written after it. */
 const isLast = (call: Call) => !call.resource.hooks.afterSave && !call.resource.scope && !keepsHistory(call)
+
+/** Lets the history of a record end the transaction, unless `afterSave` follows. */
+const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, last: resource.hooks.afterSave ? undefined : last })
 
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
   const { model } = call.resource
@@ -192,7 +195,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       checkKey(call, key, values)
       checkExact(call, lens, before, values)
       const row = inScope(call, await changedBy(call, within, key, before, values))
-      if (keepsHistory(call)) await keepHistory(call, within, 'update', before, row)
+      if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'update', before, row)
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
     isTrusted(call),

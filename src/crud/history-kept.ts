@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Bound, Json } from '../field/field.js'
 import { legible } from '../field/illegible.js'
+import type { Last } from '../store/ending.js'
 import type { Changes, Entry } from '../store/panel/history.js'
 import type { Row, Writes } from '../store/store.js'
 import { actual } from './allow.js'
@@ -13,10 +14,14 @@ export const keepsHistory = ({ resource }: Pick<Call, 'resource'>): boolean => r
 /** Call it before a transaction, which could not create the table. Null: there is nothing to wait for. */
 export const historyReady = ({ realm }: Pick<Call, 'realm'>): Promise<void> | null => realm.history?.open() ?? null
 
-/** Keeps what a write did to a record, in its transaction. Null: the record did not exist before, or does not exist any more. */
+/**
+ * Keeps what a write did to a record, in its transaction. Null: the record did not exist before, or does not exist any more.
+ *
+ * @param last ends the transaction with it, where nothing follows
+ */
 export async function keepHistory(
   { realm, identity, resource }: Call,
-  { raw, lens }: { readonly raw: Writes; readonly lens: Lens },
+  { raw, last, lens }: { readonly raw: Writes; readonly last?: Last | undefined; readonly lens: Lens },
   action: Entry['action'],
   before: Row | null,
   after: Row | null,
@@ -25,7 +30,7 @@ export async function keepHistory(
   if (action === 'update' && Object.keys(changes).length === 0) return
   const { id: userId, name: userName } = actual(identity)
   const record = lens.key((after ?? before) as Row)
-  await realm.history?.add(raw, resource.model, record, { at: new Date(), action, userId, userName, changes })
+  await realm.history?.add(raw, last, resource.model, record, { at: new Date(), action, userId, userName, changes })
 }
 
 /** What changed in the fields of a record, whoever may see them. */

@@ -112,6 +112,18 @@ const states: Readonly<Record<string, State>> = {
       await page.locator('.confirm').waitFor()
     },
   },
+  'a history': {
+    path: `${cities}/35070`,
+    async act(page) {
+      const { origin } = new URL(page.url())
+      for (const data of [{ notes: 'Long '.repeat(100), isCapital: true }, { notes: null, countryId: 48 }])
+        await page.request.put(`${origin}${cities}/35070`, { headers: { accept: 'application/json' }, data })
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('link', { name: 'History' }).click()
+      await page.locator('.history summary').first().click()
+    },
+  },
+  'no history yet': { path: `${cities}/35071/history` },
   'no such record': { path: `${cities}/99999999` },
 }
 

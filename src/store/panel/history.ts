@@ -2,6 +2,7 @@ import { getTableUniqueName } from 'drizzle-orm'
 import type { Json } from '../../field/field.js'
 import { both, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
+import type { Last } from '../ending.js'
 import type { Reads, Writes } from '../store.js'
 import { eq, panelTable } from './table.js'
 import { history } from './tables.js'
@@ -23,7 +24,8 @@ export interface Entry {
 export interface HistoryStore {
   /** Creates or migrates the panel's own tables. Call it before the transaction; null: that has been done. */
   open(): Promise<void> | null
-  add(tx: Writes, of: Model, record: string, entry: Entry): Promise<void>
+  /** Adds an entry. With `last`, it ends the transaction. */
+  add(tx: Writes, last: Last | undefined, of: Model, record: string, entry: Entry): Promise<void>
   /** The entries of a record, the newest first: those before `before`, an entry's id, or all. */
   of(reads: Reads, of: Model, record: string, limit: number, before: number | null): Promise<readonly (Entry & { readonly id: number })[]>
 }
@@ -44,8 +46,8 @@ export function historyStore(ready: () => Promise<unknown>): HistoryStore {
         : ready().then(() => {
             isReady = true
           }),
-    async add(tx, of, record, { changes, ...entry }) {
-      await table.create(tx, { of: tableName(of), record, ...entry, changes: JSON.stringify(changes) })
+    async add(tx, last, of, record, { changes, ...entry }) {
+      await table.create(tx, { of: tableName(of), record, ...entry, changes: JSON.stringify(changes) }, last)
     },
     async of(reads, of, record, limit, before) {
       const all = both(eq('of', tableName(of)), eq('record', record))

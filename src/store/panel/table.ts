@@ -12,7 +12,8 @@ export interface PanelTable<T extends Table> {
   findMany(reads: Reads, keys: readonly unknown[]): Promise<readonly Of<T>[]>
   /** The first records that meet a condition. */
   first(reads: Reads, limit: number, where: Condition, order?: Order): Promise<readonly Of<T>[]>
-  create(tx: Writes, values: InferInsertModel<T>): Promise<unknown>
+  /** With `last`, it ends the transaction. */
+  create(tx: Writes, values: InferInsertModel<T>, last?: Last): Promise<unknown>
   update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
   /** Deletes all records that meet a condition, however many, and returns them. */
@@ -34,6 +35,8 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
   const orderBy = (order = byKey) => (order.column === byKey.column ? [order] : [order, byKey])
   const first: PanelTable<T>['first'] = async (reads, limit, where, order) =>
     (await reads.list(model, { columns, where, order: orderBy(order), limit })).map(objectOf)
+  const create: PanelTable<T>['create'] = (tx, values, last) =>
+    last?.can('create', model) ? last.create(model, values, columns) : tx.create(model, values)
   return {
     async find(reads, key) {
       const row = await reads.find(model, key, columns)
@@ -41,7 +44,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     },
     findMany: async (reads, keys) => (await reads.findMany(model, keys, columns)).map(objectOf),
     first,
-    create: (tx, values) => tx.create(model, values),
+    create,
     update: (tx, key, values) => tx.update(model, key, values),
     delete: (tx, keys) => tx.deleteMany(model, keys),
     async deleteAll(tx, where) {
@@ -57,9 +60,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
       }
     },
     async createAlone(store, values) {
-      const work = (tx: Writes, last?: Last): Promise<unknown> =>
-        last?.can('create', model) ? last.create(model, values, columns) : tx.create(model, values)
-      await endingOf(store)(work, { trusted: true })
+      await endingOf(store)((tx, last) => create(tx, values, last), { trusted: true })
     },
     async updateAlone(store, key, values, where) {
       const work = (tx: Writes, last?: Last): Promise<unknown> =>
