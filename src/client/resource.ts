@@ -1,6 +1,7 @@
 import { actionClient } from './actions.js'
 import { Problem } from './problem.js'
 import { type AnyQuery, queryText } from './query.js'
+import { segmentOf } from './segment.js'
 import type { Send } from './wire.js'
 
 interface Write {
@@ -14,7 +15,7 @@ const mostVersions = 1000
 export function resourceClient(send: Send, prefix: string, uriKey: string) {
   const path = `/${prefix}/${uriKey}/crud`
   const versions = new Map<string, string>()
-  const at = (key: string | number) => `${path}/${encodeURIComponent(key)}`
+  const at = (key: string | number) => `${path}/${segmentOf(key)}`
   const remember = (key: string, etag: string | null) => {
     versions.delete(key)
     if (etag !== null) versions.set(key, etag)
@@ -64,7 +65,7 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       for (const key of keys) versions.delete(String(key))
       return body.deleted
     },
-    handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${encodeURIComponent(name)}`),
+    handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${segmentOf(name)}`),
     methods: actionClient(send, (name) => `/method/index-page/${uriKey}?method=${encodeURIComponent(name)}`),
     isProblem: (thrown: unknown) => thrown instanceof Problem,
   }

@@ -24,6 +24,7 @@ const panel = definePanel({
         drop: { method: 'DELETE', ability: 'delete', run: ({ ids }) => `drop ${ids}` },
         'all of it': { run: ({ ids }) => `${ids.length} of all` },
         long: { long: true, run: ({ ids }) => `${ids.length}` },
+        '..': { run: () => 'not by a path' },
       },
       methods: {
         greet: {
@@ -33,6 +34,7 @@ const panel = definePanel({
           run: ({ input, ids }) => `Hello ${input.name} ${input.tags ?? ''} ${ids}`,
         },
         say: { input: z.object({ word: z.string() }), run: ({ input }) => input.word },
+        '..': { run: () => 'by the query' },
       },
     }),
   ],
@@ -100,6 +102,12 @@ test('what is refused is thrown', async () => {
   await expect(client.things.handlers.rename([99], { to: 'x' })).rejects.toMatchObject({ status: 404 })
   // @ts-expect-error there is none of that name
   await expect(client.things.handlers.none([1])).rejects.toMatchObject({ status: 404 })
+})
+
+test('a handler whose name no path can hold is not called; the name of a method is in the query', async () => {
+  await expect(client.things.handlers['..']()).rejects.toThrow('".." has no address')
+  expect(asked).toEqual([])
+  expect((await client.things.methods['..']()).message).toBe('by the query')
 })
 
 test('they can be handed on: nothing of them is a promise', async () => {

@@ -143,6 +143,14 @@ test('a record that was just made has a version, too', async () => {
   await client.flags.delete((await client.flags.create({ code: 'c' })).code)
 })
 
+test.each(['', '.', '..'])('a record with the key "%s" has no address, and nothing else is asked for in its place', async (key) => {
+  const { flags } = open()
+  const calls = [() => flags.get(key), () => flags.update(key, { since: null }), () => flags.delete(key)]
+  for (const call of calls) await expect(call()).rejects.toThrow(new TypeError(`"${key}" has no address: no URL can end in it`))
+  expect(asked).toEqual([])
+  await expect(flags.get('...')).rejects.toMatchObject({ status: 404 })
+})
+
 test('a version is known behind a proxy that compresses, and so marks it as weak', async () => {
   const client = open(async (request) => {
     const { body, status, headers } = await panel.fetch(request)
