@@ -62,7 +62,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
           ...(bearer && { authorization: `Bearer ${bearer}` }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: jsonOf(body) }),
       }),
     )
     // Read here, since a connection may also break in the middle of a body.
@@ -139,6 +139,20 @@ function answered({ response, text }: Got): Answered {
   if (response.ok && body) return { body, etag: etagOf(response), location: response.headers.get('location') }
   // Without a body it is not from the panel: a proxy's page, or nothing at all.
   throw new Problem(response, body ?? (response.ok ? { title: 'The answer is not JSON' } : {}))
+}
+
+/**
+ * A body as JSON.
+ *
+ * @throws TypeError for a number that JSON does not have: it would arrive as null, and be stored as no value
+ */
+function jsonOf(body: unknown): string {
+  let field = ''
+  return JSON.stringify(body, function (this: unknown, name: string, value: unknown) {
+    if (this === body) field = name
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${field} holds ${value}, which JSON does not have`)
+    return value
+  })
 }
 
 function objectIn(text: string): Record<string, unknown> | null {

@@ -203,6 +203,16 @@ test('a filter says what its values are, or is refused before anything is asked'
   expect(await names({ name: { contains: '' } })).toHaveLength(3)
 })
 
+test('a number that JSON does not have is refused by the name of its field: it would be stored as no value', async () => {
+  const { cities, request } = open()
+  await expect(cities.create({ name: 'Bonn', population: Number.NaN })).rejects.toThrow('population holds NaN, which JSON does not have')
+  await expect(cities.update(1, { population: -Infinity })).rejects.toThrow(
+    new TypeError('population holds -Infinity, which JSON does not have'),
+  )
+  await expect(request('POST', '/any', { deep: [{ in: [1, Infinity] }] })).rejects.toThrow('deep holds Infinity')
+  expect(asked).toEqual([])
+})
+
 test('a refusal says what is wrong with which field', async () => {
   const client = open()
   const thrown = await problem(client.cities.create({ name: 'x'.repeat(21) }))
