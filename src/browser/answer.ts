@@ -41,19 +41,14 @@ export async function applyAnswer(
 export async function refresh(from: Element | null): Promise<void> {
   const main = document.querySelector('main')
   const own = from?.closest('.listing')
-  if (!own && main?.querySelector(':scope > .record .listing')) {
-    // The lists of a record come with it, all of them.
-    await reload(null)
-    return
-  }
+  // The lists of a record come with it, all of them: what has changed in one may be in another.
+  const ofRecord = main?.querySelector(':scope > .record .listing')
   // A composed page may show data that has changed anywhere, so all of it is refreshed.
-  const listing = own ?? (main?.querySelector(':scope > .composed') ? null : document.querySelector('.listing'))
-  if (listing) {
-    // The selected rows have been processed.
-    pickNone(listing)
-    await reload(document.getElementById(listing.id))
-    return
-  }
+  const listing = own ?? (main?.querySelector(':scope > :is(.composed, .record)') ? null : document.querySelector('.listing'))
+  // The selected rows have been processed.
+  if (listing) pickNone(listing)
+  if (ofRecord) return reload(null)
+  if (listing) return reload(document.getElementById(listing.id))
   if (!main || main.querySelector('form.form-page')) return
   const fresh = parse(await fetchPage(location.href, new AbortController().signal)).querySelector('main')
   // After a refused form, the address bar holds the form's own URL, which is another page.

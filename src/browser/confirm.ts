@@ -1,11 +1,9 @@
-import { refused } from './answer.js'
+import { refresh, refused } from './answer.js'
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
 import { fetchForm } from './fetch-form.js'
 import { saidIn } from './fetch-page.js'
-import { reload } from './list.js'
 import { inPlainList, problem, saidBy, text } from './parts.js'
-import { pickNone } from './selection.js'
 import { send } from './send.js'
 import { toast } from './toast.js'
 import { asLeft } from './trail.js'
@@ -64,9 +62,7 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
       return
     }
     dialog.close()
-    const there = document.getElementById(list.id)
-    if (there) pickNone(there)
-    await reload(there)
+    await refresh(document.getElementById(list.id))
     toast(question.dataset.said ?? body.message)
   } catch {
     question.prepend(problem(text('lost')))

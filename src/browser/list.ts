@@ -156,6 +156,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   const [main, fresh] = [document.querySelector('main'), page.querySelector('main')]
   if (!main || !fresh?.querySelector('.listing, .tab-set')) throw new Refused(text('failed'), 0)
   const held = main.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
+  const own = id ?? held?.closest('.listing')?.id ?? ''
   const turned = from?.closest('.pager')
   const forms = new Set([...fresh.querySelectorAll('form.section[id]')].map((one) => one.id))
   document.title = page.title
@@ -178,7 +179,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   else if (held) {
     const there = inPlaceOf(held)
     if (there) there.focus()
-    else focusList(document.getElementById(id ?? '') ?? document.querySelector('.listing'))
+    else focusList(document.getElementById(own) ?? document.querySelector('.listing'))
   }
   if (turned) toTop(id)
 }

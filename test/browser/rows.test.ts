@@ -451,6 +451,29 @@ test('an action of a record shows it again, and every list of what belongs to it
   world.db.exec("update streets set name = 'High Street' where id = 1; update districts set name = 'North' where id = 1")
 })
 
+test('what is deleted from one list of a record is gone from its others, too', async () => {
+  world.db.exec("insert into streets (id, name, district_id) values (2, 'Low Street', 1), (3, 'Narrow Street', 1)")
+  await go('/admin/resource/districts/crud/1')
+  const [first, last] = ['Streets', 'Last'].map((name) =>
+    page.locator('.listing', { has: page.getByRole('heading', { name, exact: true }) }),
+  )
+  const shown = () => Promise.all([first, last].map((list) => list?.locator('tbody .label').allInnerTexts()))
+  expect(await shown()).toEqual([
+    ['High Street', 'Low Street'],
+    ['Narrow Street', 'Low Street'],
+  ])
+  await last?.getByRole('button', { name: 'Actions for Low Street' }).click()
+  await last?.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.locator('.toast', { hasText: 'Low Street' }).waitFor()
+  expect(await shown()).toEqual([
+    ['High Street', 'Narrow Street'],
+    ['Narrow Street', 'High Street'],
+  ])
+  expect([await last?.locator(':focus').count(), await isSame()]).toEqual([1, true])
+  world.db.exec('delete from streets where id <> 1')
+})
+
 test('what belongs to a record is paged, and deleted from, on its page', async () => {
   world.db.exec("insert into streets (id, name, district_id) values (2, 'Low Street', 1), (3, 'Narrow Street', 1), (4, 'Other Street', 2)")
   await go('/admin/resource/districts/crud/1')
