@@ -33,8 +33,11 @@ export function actionClient(send: Send, pathOf: (name: string) => string) {
 
 function queryOf(path: string, keys: Keys, input: object): string {
   const query = new URLSearchParams(keys.map((key): [string, string] => ['ids[]', String(key)]))
-  for (const [name, value] of Object.entries(input))
-    for (const one of [value].flat()) if (one != null) query.append(name, textOf(name, one))
+  for (const [name, value] of Object.entries(input)) {
+    const all: unknown[] = [value].flat()
+    if (all.length === 0) throw new TypeError(`${name} is an empty list, which no query can hold`)
+    for (const one of all) if (one != null) query.append(name, textOf(name, one))
+  }
   const text = query.toString()
   return text && (path.includes('?') ? '&' : '?') + text
 }

@@ -2,9 +2,12 @@ import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import { check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { remembered } from '../field/remembered.js'
 import type { StandardSchema } from '../field/standard-schema.js'
+import { standardInput } from '../field/wire-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Body, Call, Input, Realm } from './call.js'
+import { fromTexts } from './from-texts.js'
 import { isIdsName, isListName, meansAll } from './ids.js'
 import { meets } from './lens.js'
 import { panelText } from './panel-text.js'
@@ -34,7 +37,11 @@ export async function actionInput(action: BoundAction, call: Asking): Promise<Ch
   const fields = await readFields(action, given, call, errors)
   throwAny(errors)
   if (!action.input) return { value: fields, fields }
-  const value = await bySchema(action.input, action.fields.size > 0 ? fields : plain(given, isText(action, input.body)), errors)
+  const value = await bySchema(
+    action.input,
+    action.fields.size > 0 ? fields : isText(action, input.body) ? ofTexts(given, action.input) : Object.fromEntries(given),
+    errors,
+  )
   throwAny(errors)
   return { value, fields }
 }
@@ -133,11 +140,13 @@ async function bySchema(schema: StandardSchema, value: unknown, errors: Errors):
   return null
 }
 
-/** The input as a plain object for a schema. For a name in a form, a single text, or the list of several. */
-function plain(given: ReadonlyMap<string, unknown>, texts: boolean): Record<string, unknown> {
-  const entries = [...given].map(([name, value]) => [name, texts && Array.isArray(value) && value.length === 1 ? value[0] : value] as const)
-  return Object.fromEntries(entries)
+/** The texts of a query or a form as the schema has them, and so the document. */
+function ofTexts(given: ReadonlyMap<string, unknown>, schema: StandardSchema): Record<string, unknown> {
+  const known = new Map(Object.entries(objectOf(schema)?.properties ?? {}))
+  return Object.fromEntries([...given].map(([name, texts]) => [name, fromTexts(texts as readonly string[], known.get(name))]))
 }
+
+const objectOf = remembered(standardInput)
 
 function isText({ method }: BoundAction, { from }: Body): boolean {
   return method === 'GET' || from === 'form'

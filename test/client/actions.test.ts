@@ -35,6 +35,19 @@ const panel = definePanel({
         },
         say: { input: z.object({ word: z.string() }), run: ({ input }) => input.word },
         '..': { run: () => 'by the query' },
+        measure: {
+          method: 'GET',
+          safe: true,
+          input: z.object({
+            far: z.number(),
+            open: z.boolean(),
+            sizes: z.array(z.int()),
+            tags: z.array(z.string()).optional(),
+            deep: z.number().nullable().optional(),
+            any: z.union([z.string(), z.number()]).optional(),
+          }),
+          run: ({ input }) => JSON.stringify(input),
+        },
       },
     }),
   ],
@@ -102,6 +115,17 @@ test('what is refused is thrown', async () => {
   await expect(client.things.handlers.rename([99], { to: 'x' })).rejects.toMatchObject({ status: 404 })
   // @ts-expect-error there is none of that name
   await expect(client.things.handlers.none([1])).rejects.toMatchObject({ status: 404 })
+})
+
+test('numbers, booleans and lists of one reach a schema as such, though a query holds texts', async () => {
+  const { measure } = client.things.methods
+  const said = async (...call: Parameters<typeof measure>) => JSON.parse((await measure(...call)).message ?? '')
+  const one = { far: -1.5, open: false, sizes: [7], tags: ['1'], deep: 1e21, any: 'true' }
+  expect(await said([], one)).toEqual(one)
+  expect(await said([1], { far: 0, open: true, sizes: [1, 2], deep: undefined })).toEqual({ far: 0, open: true, sizes: [1, 2] })
+  const wrong = await measure([], { far: 'much', open: '1', sizes: [''] } as never).catch((thrown: unknown) => thrown)
+  expect(Object.keys((wrong as Problem).errors)).toEqual(['far', 'open', 'sizes'])
+  await expect(measure([], { ...one, tags: [] })).rejects.toThrow(new TypeError('tags is an empty list, which no query can hold'))
 })
 
 test('a handler whose name no path can hold is not called; the name of a method is in the query', async () => {
