@@ -4,7 +4,7 @@ import type { Bound, Operator, Zone } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
-import type { Condition } from '../resource/condition.js'
+import { both, type Condition } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
@@ -64,7 +64,8 @@ export function filtersOf(
       say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
     else if (made) {
       const fault = comparisonFault(field, model, made, t)
-      if (fault === null) found.push({ field, operator, texts, condition: made })
+      if (fault === null)
+        found.push({ field, operator, texts, condition: field.column.type === 'dateTime' && !field.column.asDate ? asShown(made) : made })
       else say(name, fault)
     } else
       say(
@@ -115,6 +116,19 @@ function conditionOf(field: Bound, operator: Operator, texts: readonly string[],
   const op = comparisons[operator]
   if (op) return { op, column, value: stored[0] }
   return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
+}
+
+/**
+ * Equality with a time in a column of texts, as a range: the column may hold more than the millisecond that is shown, and a store takes the
+ * ends of a range for their whole millisecond.
+ */
+function asShown(made: Condition): Condition {
+  if (made.op === 'in') return { op: 'or', all: made.values.map((value) => asShown({ op: 'eq', column: made.column, value })) }
+  if ((made.op !== 'eq' && made.op !== 'ne') || made.value === null) return made
+  const { op, column, value } = made
+  if (op === 'eq') return both({ op: 'gte', column, value }, { op: 'lte', column, value })
+  const others = (['lt', 'gt'] as const).map((by) => ({ op: by, column, value }))
+  return { op: 'or', all: [...others, { op: 'eq', column, value: null }] }
 }
 
 /** What is wrong with the texts of a filter that could not be read. */
