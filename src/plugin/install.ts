@@ -1,10 +1,14 @@
 import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
 import type { Problem } from '../resource/check.js'
-import type { Route } from '../route/routes.js'
-import type { House, Plugin } from './plugin.js'
+import type { Method, Route } from '../route/routes.js'
+import type { House, Plugin, PluginRoute } from './plugin.js'
 
-/** Adds the routes and verbs of plugins to the panel's own, each under its plugin's name and path. */
+/**
+ * Adds the routes and verbs of plugins to the panel's own, each under its plugin's name and path.
+ *
+ * @throws TypeError for a route that no request can reach, or whose name is taken
+ */
 export function installRoutes(
   plugins: readonly Plugin[],
   own: { readonly routes: readonly Route[]; readonly verbs: Readonly<Record<string, Verb>> },
@@ -15,6 +19,8 @@ export function installRoutes(
   for (const { id, routes: rowsOf } of plugins) {
     for (const { verb, ...row } of rowsOf?.(house) ?? []) {
       const name = `${id}.${row.name}`
+      const fault = faultOf(row)
+      if (fault !== null) throw new TypeError(`The route "${name}" ${fault}`)
       // The verb of the one would run at the path of the other.
       if (routes.some((one) => one.name === name)) throw new TypeError(`Another route has the name "${name}"; give one of them its own`)
       verbs[name] = verb
@@ -22,6 +28,15 @@ export function installRoutes(
     }
   }
   return Object.freeze({ routes: Object.freeze(routes), verbs: Object.freeze(verbs) })
+}
+
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies readonly Method[]
+
+/** Why no request can reach a route; null: one can. The compiler misses a path without its slash, and whatever is JavaScript. */
+function faultOf(row: Omit<PluginRoute, 'verb'>): string | null {
+  if (!String(row.path).startsWith('/')) return `has the path "${row.path}", which must begin with a slash`
+  if (Array.isArray(row.methods) && row.methods.length > 0 && row.methods.every((one) => methods.includes(one))) return null
+  return `has the methods ${JSON.stringify(row.methods)}: give it a list of some of ${methods.join(', ')}`
 }
 
 /** The views of all plugins. The panel's own views replace those of the same name. */

@@ -120,6 +120,12 @@ describe('a plugin', () => {
     expect(other.headers.get('content-security-policy')).not.toContain('unsafe')
   })
 
+  it('may have a page at its own path', async () => {
+    const own = (house: never) => reports.routes(house).flatMap((row) => (row.name === 'sum' ? [{ ...row, path: '/' }] : []))
+    const ask = panelWith({}, [{ ...reports, routes: own as never }])
+    expect(await ask('/admin/plugin/reports')).toMatchObject({ status: 200, text: '{"sum":3}' })
+  })
+
   it('shows people the data where it names no page', async () => {
     const { status, text: shown } = await panelWith()('/admin/plugin/reports/things/rows', { accept: 'text/html' })
     expect([status, /<pre class="card">\{[^}]*Things[^}]*\}/.test(shown)]).toEqual([200, true])
@@ -225,6 +231,19 @@ describe('start-up says what is wrong', () => {
     const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
     const other = { ...row, path: '/other' } as never
     expect(() => panelWith({}, [{ id: 'a', routes: () => [row as never, other] }])).toThrow('Another route has the name "a.sum"')
+  })
+
+  it.each<[string, object, string]>([
+    ['a path without its slash', { path: 'sum' }, 'The route "a.sum" has the path "sum", which must begin with a slash'],
+    ['such a path where the panel is mounted', { at: 'root', path: 'about.json' }, 'The route "a.sum" has the path "about.json"'],
+    ['no path', { path: undefined }, 'The route "a.sum" has the path "undefined"'],
+    ['a method in small letters', { methods: ['GET', 'post'] }, 'The route "a.sum" has the methods ["GET","post"]'],
+    ['a method that every path has by itself', { methods: ['HEAD'] }, 'give it a list of some of GET, POST, PUT, PATCH, DELETE'],
+    ['no list of methods', { methods: 'GET' }, 'The route "a.sum" has the methods "GET"'],
+    ['no methods', { methods: [] }, 'The route "a.sum" has the methods []'],
+  ])('a row that no request can reach: %s', (_, part, says) => {
+    const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
+    expect(() => panelWith({}, [{ id: 'a', routes: () => [{ ...row, ...part } as never] }])).toThrow(says)
   })
 
   it('a row whose ability does not fit its verb', () => {
