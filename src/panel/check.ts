@@ -49,8 +49,8 @@ export function checkListed({ resources, pages = [], menu = [], plugins = [], au
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
   const brought = (Array.isArray(plugins) ? plugins : []).flatMap((one, i) => {
-    const { resources = [], pages = [], menu = [] } = one ?? {}
-    return Object.entries({ resources, pages, menu }).map(([name, list]) => [`plugins[${i}].${name}`, list] as const)
+    const { resources = [], pages = [], menu = [], shows = [] } = one ?? {}
+    return Object.entries({ resources, pages, menu, shows }).map(([name, list]) => [`plugins[${i}].${name}`, list] as const)
   })
   for (const [at, list] of [...Object.entries({ resources, pages, menu, plugins } as Readonly<Record<string, unknown>>), ...brought]) {
     const all: readonly unknown[] = Array.isArray(list) ? list : []

@@ -1,6 +1,7 @@
 import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
 import type { Problem } from '../resource/check.js'
+import { unknownIn } from '../resource/unknown.js'
 import type { Method, Route } from '../route/routes.js'
 import type { House, Plugin, PluginRoute } from './plugin.js'
 
@@ -44,15 +45,33 @@ export function installViews(plugins: readonly Plugin[], own: Readonly<Record<st
   return new Map([...plugins.map(({ views = {} }) => views), own].flatMap(Object.entries<View>))
 }
 
+/** The parts of a plugin; of those that nothing else checks, what they are. */
+const parts: { readonly [Part in keyof Required<Plugin>]: 'function' | 'object' | null } = {
+  id: null,
+  resources: null,
+  pages: null,
+  menu: null,
+  routes: 'function',
+  assets: 'object',
+  views: 'object',
+  warns: 'function',
+  shows: null,
+  settings: null,
+}
+
 /** What is wrong with a panel's plugins. */
 export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<string, View>): readonly Problem[] {
-  return plugins.flatMap(({ id, shows = [] }, i): Problem[] => {
-    const wrong = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(id)
-      ? plugins.findIndex((one) => one.id === id) < i && `another plugin has the id "${id}"`
-      : `"${id}" must be lower-case letters, digits and hyphens`
+  return plugins.flatMap((plugin, i): Problem[] => {
+    const { id, shows = [] } = plugin
+    const wrong =
+      typeof id === 'string' && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(id)
+        ? plugins.findIndex((one) => one.id === id) < i && `another plugin has the id "${id}"`
+        : `"${id}" must be lower-case letters, digits and hyphens`
     const missing = shows.filter((name) => !views.has(name))
     return [
       ...(wrong ? [{ id: 'plugin-id', where: `plugins[${i}].id`, text: wrong }] : []),
+      ...unknownIn(plugin, parts).map(([name, text]) => ({ id: 'setting-unknown', where: `plugins[${i}].${name}`, text })),
+      ...misshapen(plugin).map(([name, kind]) => ({ id: 'setting-value', where: `plugins[${i}].${name}`, text: `is no ${kind}` })),
       ...missing.map((name) => ({
         id: 'plugin-view',
         where: `plugins[${i}]`,
@@ -60,4 +79,13 @@ export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<stri
       })),
     ]
   })
+}
+
+/** The parts of a plugin that are not what they must be, and what that is. */
+function misshapen(plugin: Plugin): readonly (readonly [name: string, kind: string])[] {
+  const written: Readonly<Record<string, unknown>> = { ...plugin }
+  const kindOf = (one: unknown) => (Array.isArray(one) ? 'list' : typeof one)
+  return Object.entries(parts).flatMap(([name, kind]) =>
+    kind === null || written[name] === undefined || kindOf(written[name]) === kind ? [] : [[name, kind] as const],
+  )
 }

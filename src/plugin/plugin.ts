@@ -56,6 +56,8 @@ export interface Plugin {
   warns?(house: House): readonly Problem[]
   /** The names of the views that its routes use. Start-up reports any that does not exist. */
   readonly shows?: readonly string[]
+  /** What it was made with, for those who find it in a panel: its tests, or a command. The panel reads none of it. */
+  readonly settings?: object
 }
 
 /**

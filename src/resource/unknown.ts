@@ -2,7 +2,10 @@
 export type Names<T> = { readonly [K in keyof Required<T>]: true }
 
 /** The names in a declaration that are not known, each with an error text. */
-export function unknownIn(written: object, known: { readonly [name: string]: true }): readonly (readonly [name: string, text: string])[] {
+export function unknownIn(
+  written: object,
+  known: { readonly [name: string]: unknown },
+): readonly (readonly [name: string, text: string])[] {
   const names = Object.keys(written).filter((name) => !Object.hasOwn(known, name))
   return names.map((name) => [name, `unknown setting "${name}". Valid: ${Object.keys(known).join(', ')}`])
 }

@@ -216,6 +216,15 @@ describe('start-up says what is wrong', () => {
     ['an id that is none', [{ id: 'No good' }], 'plugin-id'],
     ['an id that stands twice', [{ id: 'a' }, { id: 'a' }], 'plugin-id'],
     ['a view that nobody brings', [{ id: 'a', shows: ['a::none'] }], 'plugin-view'],
+    ['no id, as of a plugin that was not called', [(() => ({ id: 'a' })) as never], 'plugin-id  plugins[0].id: "undefined" must be'],
+    [
+      'an unknown part',
+      [{ id: 'a', routez: () => [] } as Plugin],
+      'setting-unknown  plugins[0].routez: unknown setting "routez". Valid: id, ',
+    ],
+    ['routes that are listed', [{ id: 'a', routes: [] } as never], 'setting-value  plugins[0].routes: is no function'],
+    ['views that are listed', [{ id: 'a' }, { id: 'b', views: [] } as never], 'setting-value  plugins[1].views: is no object'],
+    ['shows that is no list', [{ id: 'a', shows: 'a::none' } as never], 'listed  plugins[0].shows: must be a list'],
     ['a resource that stands twice', [{ id: 'a', resources: reports.resources ?? [] }, reports], 'resource-uri'],
   ])('%s', (_, plugins, id) => {
     expect(() => panelWith({}, plugins)).toThrow(id)
