@@ -11,6 +11,7 @@ import { type Match, type Mounted, matcher } from './match.js'
 import { note, noteAway } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
+import { returned } from './returned.js'
 import { run } from './run.js'
 import { responseOf } from './send.js'
 import { shellOf } from './shell.js'
@@ -83,7 +84,7 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   let reply: Reply
   try {
     const way = enter(visit, match)
-    reply = 'status' in way ? way : say(visit, await run(visit, way.found, way.mounted))
+    reply = 'status' in way ? way : say(visit, returned(visit, await run(visit, way.found, way.mounted)))
   } catch (thrown) {
     reply = say(visit, outcomeOf(thrown, visit.call))
   }

@@ -153,6 +153,25 @@ describe('a plugin', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
   })
 
+  it.each<[unknown, string]>([
+    [undefined, 'no Outcome (undefined)'],
+    [null, 'no Outcome (null)'],
+    ['a secret', 'no Outcome (string)'],
+    [{ sum: 3 }, 'no Outcome (object)'],
+    [{ is: 'anwsered', data: {} }, 'no Outcome (is: "anwsered")'],
+    [{ is: 'toString' }, 'no Outcome (is: "toString")'],
+    [{ is: 'answered' }, 'data that is no object (undefined)'],
+    [{ is: 'answered', data: 3 }, 'data that is no object (number)'],
+  ])('that returns %j is an error of ours, and the log says whose and why', async (returned, says) => {
+    const said: string[] = []
+    const [row] = reports.routes({} as never)
+    const verb = { on: 'panel', ends: ['answered'], run: async () => returned }
+    const ask = panelWith({ log: ({ message }) => said.push(message) }, [{ id: 'a', routes: () => [{ ...row, verb } as never] }])
+    for (const accept of ['application/json', 'text/html']) expect((await ask('/admin/plugin/a/sum', { accept })).status).toBe(500)
+    const whole = `The verb "a.sum" returned ${says}: return { is: 'answered', data: { … } }`
+    expect(said).toEqual([whole, whole])
+  })
+
   it.each(['', '/below/this', '/admin'])('may stand where the panel is mounted: below %j', async (mount) => {
     const ask = panelWith({ url: `http://127.0.0.1:3000${mount}`, prefix: { panel: 'back' } })
     for (const path of [`${mount}/about.json`, '/about.json']) {
