@@ -24,7 +24,7 @@ import { type Listening, listen, listener } from './http/node.js'
 import type { Hosts } from './http/origin.js'
 import { keepsCookies, type Way } from './http/way.js'
 import { jsonFace } from './json/present.js'
-import { checkListed, checkPanel, pagesOf } from './panel/check.js'
+import { checkListed, checkPanel, checkTables, pagesOf } from './panel/check.js'
 import type { PanelSpec } from './panel/spec.js'
 import {
   type MethodsOf,
@@ -178,6 +178,8 @@ export function definePanel<const R extends readonly Resource[], const P extends
     stores.set(database, store)
     return store as SqlStore
   }
+  const misplaced = checkTables(whole, sqlStore)
+  if (misplaced.length > 0) throw new DeclarationError(misplaced)
   const storeOf = ({ ownStore, database }: Resource): Store => {
     if (!ownStore) return sqlStore(database ?? (spec.database as string | object))
     stores.set(ownStore, ownStore as unknown as Store)

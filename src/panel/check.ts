@@ -5,10 +5,13 @@ import type { Problem } from '../resource/check.js'
 import { checkPages } from '../resource/check-pages.js'
 import { checkPolicies, checkPolicy } from '../resource/check-written.js'
 import type { MenuLine } from '../resource/menu.js'
+import { type Model, modelOf } from '../resource/model.js'
 import type { Page } from '../resource/own-page.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
 import { history, users } from '../store/panel/tables.js'
 import { databaseFault } from '../store/sql/open.js'
+import type { SqlStore } from '../store/sql/sql-store.js'
+import { tableFault } from '../store/sql/twin.js'
 import type { PanelSpec } from './spec.js'
 
 const settings: Names<PanelSpec> = {
@@ -137,6 +140,22 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   }
   if (spec.secret !== undefined && (typeof spec.secret !== 'string' || spec.secret.trim() === ''))
     say('secret', 'secret', 'is blank: leave it out, and the panel makes one and keeps it')
+  return problems
+}
+
+/**
+ * What is wrong with the tables of resources and users: that their database is another one than they are made for. It asks the stores, which
+ * alone know what a Drizzle database is.
+ */
+export function checkTables({ database, resources, users }: PanelSpec, storeOf: (database: string | object) => SqlStore): Problem[] {
+  const problems: Problem[] = []
+  const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
+  const check = (where: string, model: Model, database: string | object | undefined) => {
+    const fault = database === undefined ? null : tableFault(storeOf(database).dialect, model)
+    if (fault !== null) say('table-database', where, fault)
+  }
+  for (const { uriKey, model, ownStore, database: own } of resources) if (!ownStore) check(`${uriKey}.model`, model, own ?? database)
+  if (users) check('users.model', modelOf(users.model), database)
   return problems
 }
 

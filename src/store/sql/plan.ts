@@ -1,7 +1,7 @@
 import { is, Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Model } from '../../resource/model.js'
 import type { Codec, Columns, Dialect, Mapped } from './dialect.js'
-import { modelIn } from './twin.js'
+import { modelIn, tableFault } from './twin.js'
 
 /** A planned statement: its text, which value belongs to which parameter, and how to decode its rows. */
 export interface Plan {
@@ -64,7 +64,6 @@ interface Kept {
 }
 
 const capacity = 500
-const makers = { sqlite: 'sqliteTable', postgresql: 'pgTable' } as const
 
 /** Caches the latest statements by the shape of their query, so that each SQL text is written once. */
 export class Planner {
@@ -77,9 +76,9 @@ export class Planner {
   table(asked: Model): Mapped {
     const known = this.#tables.get(asked)
     if (known) return known
+    const fault = tableFault(this.dialect.name, asked)
+    if (fault !== null) throw new TypeError(`The table ${fault}`)
     const model = modelIn(this.dialect.name, asked)
-    if (model.dialect !== this.dialect.name)
-      throw new TypeError(`The table "${model.name}" is not made with ${makers[this.dialect.name]}, which its database needs`)
     const codecs = new Map([...model.columns].map(([key, column], id) => [key, this.dialect.codec(column, id)]))
     const lists = new WeakMap<readonly string[], Columns>()
     const table: Mapped = {

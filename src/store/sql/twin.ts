@@ -23,6 +23,15 @@ export function modelIn(dialect: Model['dialect'], model: Model): Model {
   return model.dialect === dialect ? model : (twins.get(model)?.() ?? model)
 }
 
+/** Why a database of a dialect cannot hold a table; null: it can. */
+export function tableFault(dialect: Model['dialect'], model: Model): string | null {
+  return modelIn(dialect, model).dialect === dialect
+    ? null
+    : `"${model.name}" is not made with ${makers[dialect]}, which its database needs`
+}
+
+const makers = { sqlite: 'sqliteTable', postgresql: 'pgTable' } as const
+
 function twinOf(table: SQLiteTable) {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]) => [key, columnOf(column)] as const)
   return pgCore()
