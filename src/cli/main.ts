@@ -36,7 +36,8 @@ try {
   if (name === '--version') console.log(version())
   else if (!asked || args.includes('--help') || args.includes('-h')) {
     await showUsage(asked ?? daymark, asked ? daymark : undefined)
-    if (!asked && name !== '' && !name.startsWith('-')) throw new Stop(`There is no command "${name}"`)
+    if (!asked && !['', '--help', '-h'].includes(name))
+      throw new Stop(name.startsWith('-') ? `There is no ${name}; daymark has --help, --version` : `There is no command "${name}"`)
   } else {
     const rawArgs = args.slice(1)
     checkFlags(name, asked.args as ArgsDef, rawArgs)

@@ -135,12 +135,18 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [['user:list', '--panel', 'text.ts'], {}, /^The database cannot be opened: .+\/text\.db: .*not a database/],
     [['doctor', 'tableless.ts'], {}, /^The database could not do this: .*no such table: cities/],
     [['user:destroy'], {}, /There is no command "user:destroy"$/],
+    [['--panel', 'panel.ts'], {}, /^There is no --panel; daymark has --help, --version$/],
+    [['-v'], {}, /^There is no -v; /],
   ])('%j: says what to do', async (args, env, text) => {
     const { code, err } = await run(args, env)
     expect(code).toBe(1)
     expect(err).toMatch(text)
     expect(err).not.toMatch(/^\s+at /m)
   })
+})
+
+test.each([['--help'], ['-h'], []])('says how it is used: %s', async (...args) => {
+  expect(await run(args)).toEqual({ code: 0, out: expect.stringContaining('user:create'), err: '' })
 })
 
 test('says its version', async () => {
