@@ -7,6 +7,7 @@ import { checkResources } from '../resource/check.js'
 import { defineResource, type Resource } from '../resource/resource.js'
 import { databaseFault, dialectOf, openSqlStore } from '../store/sql/open.js'
 import { databaseOf } from '../store/sql/sqlite/database.js'
+import { checkFile } from './check-file.js'
 import { panelHere } from './panel-file.js'
 import { Stop } from './stop.js'
 
@@ -69,7 +70,7 @@ function schemas(): readonly string[] {
 function schemaOf(named: string | undefined): { readonly path: string } | null {
   const path = named ?? schemas().find((one) => existsSync(one))
   if (path === undefined) return null
-  if (!existsSync(path)) throw new Stop(`There is no file ${path}`)
+  checkFile(path)
   return { path: relative('.', path) }
 }
 

@@ -4,6 +4,7 @@ import { createJiti } from 'jiti'
 import type { Inside, Panel } from '../panel.js'
 import { inside } from '../panel.js'
 import type { PanelStore } from '../store/panel/open.js'
+import { checkFile } from './check-file.js'
 import { Stop } from './stop.js'
 
 const description = 'The file whose default export is the panel. Default: the first of panel.*, src/panel.*'
@@ -29,7 +30,7 @@ interface WithUsers {
 /** Imports a panel's file, in TypeScript or JavaScript, without opening the database. The caller closes the panel. */
 export async function loadPanel(file: string | undefined): Promise<Loaded> {
   const path = file === undefined ? found() : resolve(file)
-  if (!existsSync(path)) throw new Stop(`There is no file ${file}`)
+  checkFile(file ?? path)
   const panel = await createJiti(import.meta.url).import<Panel | undefined>(path, { default: true })
   const own = (panel as { readonly [inside]?: Inside } | undefined)?.[inside]
   if (!panel || !own) throw new Stop(`The default export of ${file ?? path} is not a panel: export default definePanel({ … })`)

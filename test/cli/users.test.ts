@@ -113,6 +113,8 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [['user:create'], {}, /^Say --username/],
     [['user:password', '--username', 'nobody'], { DAYMARK_PASSWORD: 'long enough for this' }, /^There is no user "nobody"$/],
     [['user:list', '--panel', 'missing.ts'], {}, /^There is no file missing\.ts$/],
+    [['serve', '.'], {}, /^\. is a folder: name a file in it$/],
+    [['init', '--schema', '.'], {}, /^\. is a folder: name a file in it$/],
     [['user:list', '--panel', 'none.ts'], {}, /^The default export of none\.ts is not a panel/],
     [['user:list', '--panel', 'open.ts'], {}, /it has no users$/],
     [
