@@ -116,7 +116,10 @@ const states: Readonly<Record<string, State>> = {
     path: `${cities}/35070`,
     async act(page) {
       const { origin } = new URL(page.url())
-      for (const data of [{ notes: 'Long '.repeat(100), isCapital: true }, { notes: null, countryId: 48 }])
+      for (const data of [
+        { notes: 'Long '.repeat(100), isCapital: true },
+        { notes: null, countryId: 48 },
+      ])
         await page.request.put(`${origin}${cities}/35070`, { headers: { accept: 'application/json' }, data })
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('link', { name: 'History' }).click()

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { belongsTo, dateTime, definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
 import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
 
 const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
 const cities = sqliteTable('cities', {
@@ -211,6 +215,32 @@ test('a number that JSON does not have is refused by the name of its field: it w
   )
   await expect(request('POST', '/any', { deep: [{ in: [1, Infinity] }] })).rejects.toThrow('deep holds Infinity')
   expect(asked).toEqual([])
+})
+
+test('the history of a record, page by page', async () => {
+  const notes = sqliteTable('notes', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-client-'))
+  const database = `sqlite:${join(folder, 'notes.db')}`
+  const file = new Sqlite(join(folder, 'notes.db'))
+  file.exec('create table notes (id integer primary key, name text not null)')
+  file.close()
+  const kept = definePanel({ auth: 'open', database, resources: [defineResource({ model: notes, history: true })] })
+  const client = createClient<typeof kept>({ baseUrl, fetch: (request) => kept.fetch(request) })
+  const { id: key } = await client.notes.create({ name: '0' })
+  for (let n = 1; n < 30; n++) await client.notes.update(key, { name: String(n) })
+  const first = await client.notes.history(key)
+  const next = await client.notes.history(key, { cursor: first.meta.nextCursor ?? '' })
+  expect([first.data.length, next.data.length, next.meta.nextCursor]).toEqual([25, 5, null])
+  expect(first.data[0]).toMatchObject({
+    action: 'update',
+    user: { name: expect.any(String) },
+    changes: { name: { before: '28', after: '29' } },
+  })
+  expect(next.data.at(-1)).toMatchObject({ action: 'create', changes: { name: { before: null, after: '0' } } })
+  expect((await problem(open().cities.history(1))).status).toBe(404)
+  await expect(client.notes.history('..' as never)).rejects.toThrow(TypeError)
+  await kept.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('a refusal says what is wrong with which field', async () => {

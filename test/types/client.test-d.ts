@@ -105,6 +105,16 @@ export async function good() {
   is<Is<typeof one.updatedAt, string>>()
   is<Is<typeof one.countryId, string | null>>()
   is<Is<typeof one.secret, string | null | undefined>>()
+  const past = await at.history(1)
+  is<Is<typeof past.meta.nextCursor, string | null>>()
+  const [entry] = (await at.history(1, { cursor: past.meta.nextCursor ?? '' })).data
+  is<Is<typeof entry, (typeof past.data)[number] | undefined>>()
+  const { name, secret } = past.data[0]?.changes ?? {}
+  is<Is<typeof name, typeof secret>>()
+  // @ts-expect-error computed values are not written
+  past.data[0]?.changes.size
+  // @ts-expect-error there is no such key
+  await at.history('1')
   const made = await at.create({ name: 'A', isCapital: false, secret: null })
   await at.update(made.id, { population: 5 }, { ifMatch: '*' })
   await at.delete(made.id, { ifMatch: null })

@@ -89,8 +89,18 @@ async function actionParts(world: World, asked: Asked, status: number): Promise<
   return { path: at, query: which, json: { ...input, ...(about[0] && { ids: about }) } }
 }
 
-/** A record of the operation's resource; of one that cannot be created, as the database takes it. */
+/** A record of the operation's resource. One of the list of changes is made by a write elsewhere. */
 export async function newRecord(world: World, { resource, sample }: Pick<Asked, 'resource' | 'sample'>) {
+  if (resource?.uriKey === 'history') {
+    await world.ask({
+      method: 'POST',
+      path: '/admin/resource/cities/crud',
+      headers: world.admin,
+      json: world.samples.cities?.body(world.next()),
+    })
+    const { json } = await world.ask({ method: 'GET', path: '/admin/resource/history/crud?sort=-id&perPage=1', headers: world.admin })
+    return { key: String(json.data[0].id), record: json.data[0] as Record<string, unknown> }
+  }
   const { status, json } = await world.ask({
     method: 'POST',
     path: `/admin/resource/${resource?.uriKey}/crud`,
