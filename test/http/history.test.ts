@@ -9,13 +9,16 @@ import {
   definePage,
   definePanel,
   defineResource,
+  historyResource,
   html,
   id,
+  memoryStore,
   number,
   type Panel,
   switcher,
   text,
   textarea,
+  usersResource,
 } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
@@ -335,5 +338,92 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
     const { text } = await grace().html.get(crud('/l/history'))
     for (const shown of ['no key', '&lt;maybe&gt;', '{&quot;a&quot;:1}']) expect(text).toContain(shown)
     expect(await told('l')).toMatchObject([['create', { ownerId: { before: null, after: 'no key' } }]])
+  })
+})
+
+describe('the changes of all resources', () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar().notNull() })
+  const file = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-changes-'))
+    const client = new Sqlite(join(folder, 'notes.db'))
+    client.exec('create table notes (id integer primary key, name text not null)')
+    client.close()
+    return { folder, database: `sqlite:${join(folder, 'notes.db')}` }
+  }
+
+  test('are listed for those who may see all of them, and changed by nobody', async () => {
+    const { folder, database } = file()
+    const Notes = defineResource({ model: notes, history: true })
+    const users = usersResource({ roles: ['admin', 'clerk'], history: ['admin'] })
+    const panel = definePanel({ database, resources: [Notes, users, historyResource()] })
+    const admin = testPanel(panel)
+    const changes = '/admin/resource/history/crud'
+    expect(await (await admin.get(changes)).json()).toMatchObject({ data: [], meta: { total: 0 } })
+    const { data: made } = (await admin.post('/admin/resource/notes/crud', { name: 'one' })).json() as { data: { id: number } }
+    expect((await admin.delete(`/admin/resource/notes/crud/${made.id}`)).status).toBe(200)
+    const user = { username: 'carla', name: 'Carla', password: 'correct horse battery', roles: ['clerk'] }
+    const { data: carla } = (await admin.post('/admin/resource/users/crud', user)).json() as { data: { id: number } }
+    expect((await admin.put(`/admin/resource/users/crud/${carla.id}`, { password: 'staple staple' })).status).toBe(200)
+    const all = (await admin.get(`${changes}?sort=id&fields=userName,action,of,record,changes`)).json() as { data: object[] }
+    expect(all.data).toMatchObject([
+      { userName: 'Test', action: 'create', of: 'notes', record: '1', changes: { name: { before: null, after: 'one' } } },
+      { userName: 'Test', action: 'delete', of: 'notes', record: '1', changes: { name: { before: 'one', after: null } } },
+      {
+        action: 'create',
+        of: 'daymark_users',
+        changes: { roles: { before: null, after: ['clerk'] }, password: { before: null, after: null } },
+      },
+      { action: 'update', of: 'daymark_users', changes: { password: { before: null, after: null } } },
+    ])
+    expect((await admin.html.get(`${changes}/2`)).text).toContain('name: &quot;one&quot; &#8594; &#8211;')
+    expect((await admin.html.get(`${changes}/4`)).text).toContain('password: &#8226;&#8226;&#8226;')
+    expect((await admin.get('/admin/resource/history/export')).text).toContain('notes')
+    expect(((await admin.get(`${changes}?filter[of]=notes&filter[action]=delete`)).json() as { data: object[] }).data).toHaveLength(1)
+    for (const answer of [
+      admin.post(changes, { of: 'notes' }),
+      admin.put(`${changes}/1`, { record: '2' }),
+      admin.delete(`${changes}/1`),
+      admin.delete(changes, { ids: [1] }),
+      admin.as({ roles: ['clerk'] }).get(changes),
+      admin.as({ roles: ['clerk'] }).get(`${changes}/1`),
+      admin.as({ roles: ['clerk'] }).get(`/admin/resource/users/crud/${carla.id}/history`),
+    ])
+      expect((await answer).status).toBe(403)
+    await panel.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each<[id: string, panel: () => unknown]>([
+    ['history-database', () => definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(notes), history: true })] })],
+    [
+      'history-database',
+      () =>
+        definePanel({
+          auth: 'open',
+          database: 'sqlite::memory:',
+          resources: [defineResource({ model: notes, database: 'sqlite:other.db', history: ['admin'] })],
+        }),
+    ],
+    ['history-open', () => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [historyResource()] })],
+    [
+      'policy',
+      () =>
+        definePanel({
+          auth: 'open',
+          database: 'sqlite::memory:',
+          resources: [defineResource({ model: notes, history: 'admin' as never })],
+        }),
+    ],
+    [
+      'policy',
+      () =>
+        definePanel({
+          auth: 'open',
+          database: 'sqlite::memory:',
+          resources: [defineResource({ model: notes, history: (() => true) as never })],
+        }),
+    ],
+  ])('what cannot be kept is a start-up error: %s', (id, panel) => {
+    expect(panel).toThrow(id)
   })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
+import type { Json } from '../../field/field.js'
 import { controlAttributes, defineKind } from '../../field/kind.js'
 import { dateTime } from '../../field/kinds/date-time.js'
 import { id } from '../../field/kinds/id.js'
@@ -15,8 +16,9 @@ import { history } from './tables.js'
 const entriesOf = (kept: string) => Object.entries(JSON.parse(kept) as Changes)
 const linesOf = (kept: string) =>
   entriesOf(kept)
-    .map(([field, values]) => `${field}: ${values.map((value) => (value === null ? '–' : JSON.stringify(value))).join(' → ')}`)
+    .map(([field, values]) => `${field}: ${values.every((value) => value === null) ? '•••' : values.map(valueText).join(' → ')}`)
     .join('\n')
+const valueText = (value: Json) => (value === null ? '–' : JSON.stringify(value))
 
 /** The values of all fields before and after, whoever may see them. */
 const changesField = defineKind<string>({
@@ -61,6 +63,7 @@ export function historyResource({ can = ['admin'], title, locale = 'en', message
     uriKey: 'history',
     title: title ?? t('history.changes'),
     icon: 'clock',
+    column: 'record',
     fields: {
       id: id(),
       at: dateTime(t('history.at')),
@@ -72,11 +75,11 @@ export function historyResource({ can = ['admin'], title, locale = 'en', message
       }),
       of: text(t('history.table')),
       record: text(t('history.record')).searchable(),
-      userId: text(t('history.userId')),
+      userId: text(t('history.userId')).readOnly(),
       changes: changesField(t('history.changes')),
     },
     pages: { index: ['id', 'at', 'userName', 'action', 'of', 'record'] },
-    filters: ['at', 'userName', 'userId', 'action', 'of', 'record'],
+    filters: ['at', 'userName', 'action', 'of', 'record', 'userId'],
     count: 'capped',
     clickAction: 'DETAIL',
     activeActions: ['view'],
