@@ -35,15 +35,13 @@ export async function keepHistory(
 
 /** What changed in the fields of a record, whoever may see them. */
 function changesOf({ resource, at }: Lens, before: Row | null, after: Row | null): Changes {
-  const changes: Record<string, Changes[string]> = {}
-  for (const field of resource.fields.values()) {
-    if (!isKept(field, resource)) continue
+  const kept = [...resource.fields.values()].filter((field) => isKept(field, resource))
+  const changes = kept.flatMap((field) => {
     const i = at.get(field.key) as number
     const [was, is] = [legible(before?.[i]) ?? null, legible(after?.[i]) ?? null]
-    // The kind sends no value of a secret: only that there is another one.
-    if (!isDeepStrictEqual(was, is)) changes[field.key] = [wireOf(was, field), wireOf(is, field)]
-  }
-  return changes
+    return isDeepStrictEqual(was, is) ? [] : [[field.key, [wireOf(was, field), wireOf(is, field)]] as const]
+  })
+  return Object.fromEntries(changes)
 }
 
 /** Not the key, which never changes; nor what changes with every write, or is shown to nobody. */
@@ -51,6 +49,7 @@ function isKept({ key, visible }: Bound, { model, version }: Lens['resource']): 
   return key !== model.key.key && key !== version && visible !== false && !model.columns.get(key)?.drizzle.onUpdateFn
 }
 
+/** Null for a secret: that it has changed is all that is kept. */
 function wireOf(value: unknown, field: Bound): Json {
   return value === null || field.kind.secret ? null : (field.kind.wire(value, field) ?? null)
 }

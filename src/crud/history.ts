@@ -8,7 +8,7 @@ import { DeniedError } from './denied.js'
 import { historyReady } from './history-kept.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, meets } from './lens.js'
-import type { FieldChange, History } from './outcome.js'
+import type { FieldChange, History, HistoryEntry } from './outcome.js'
 import { type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { scalar } from './scalar.js'
 
@@ -44,13 +44,7 @@ export async function history(call: Call): Promise<History> {
     perPage,
     isFirst: before === null,
     nextCursor: found.length > perPage ? String(page.at(-1)?.id) : null,
-    related: call.wants.labels
-      ? await relatedOf(
-          call,
-          lens,
-          entries.flatMap(({ changes }) => changes),
-        )
-      : new Map(),
+    related: await relatedOf(call, lens, entries),
   }
 }
 
@@ -76,9 +70,11 @@ function seenOf({ readable }: Lens, changes: Changes): readonly FieldChange[] {
   })
 }
 
-/** The records that relations led to, one query for each relation. */
-async function relatedOf({ realm, identity }: Call, lens: Lens, changes: readonly FieldChange[]): Promise<Related> {
+/** The records that relations led to, one query for each relation, if their labels are shown. */
+async function relatedOf({ realm, identity, wants }: Call, lens: Lens, entries: readonly HistoryEntry[]): Promise<Related> {
   const related = new Map<string, RelatedRows>()
+  if (!wants.labels) return related
+  const changes = entries.flatMap((entry) => entry.changes)
   for (const { field, target } of relationsOf(realm, identity, lens).values()) {
     const own = changes.filter((change) => change.field === field)
     const keys = own.flatMap(({ before, after }) => [valueThen(field, before), valueThen(field, after)])

@@ -6,7 +6,7 @@ import { valueThen } from '../crud/history.js'
 import type { FieldChange, History, HistoryEntry } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import type { Around, Reply } from '../face/face.js'
-import type { Json } from '../field/field.js'
+import type { Bound, Json } from '../field/field.js'
 import { url } from '../route/url.js'
 import { buttonLink } from './components/button.js'
 import { empty } from './components/empty.js'
@@ -71,12 +71,12 @@ function changesWriter({ lens, related }: History, at: Around): (entry: HistoryE
       : html`<table>${heads[action]}<tbody>${changes.map((change) => html`<tr><th scope="row">${change.field.label}</th>${valuesOf(action, change).map((value) => html`<td>${value}</td>`)}</tr>`)}</tbody></table>`
 
   function valuesOf(action: HistoryEntry['action'], { field, before, after }: FieldChange): readonly Html[] {
-    if (action === 'update' && field.kind.secret) return [none, html`${t('history.secret')}`]
-    const draw = (kept: Json) => (field.kind.secret ? html`${t('history.secret')}` : drawn({ field, before, after }, kept))
-    return action === 'update' ? [draw(before), draw(after)] : [draw(action === 'create' ? after : before)]
+    const kept = action === 'update' ? [before, after] : [action === 'create' ? after : before]
+    if (!field.kind.secret) return kept.map((one) => drawn(field, one))
+    return kept.map((_, i) => (i < kept.length - 1 ? none : html`${t('history.secret')}`))
   }
 
-  function drawn({ field }: FieldChange, kept: Json): Html {
+  function drawn(field: Bound, kept: Json): Html {
     const value = valueThen(field, kept)
     if (value === null || value === '') return none
     // The kind could not hold it today.
