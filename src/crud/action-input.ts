@@ -8,7 +8,7 @@ import { standardInput } from '../field/wire-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Body, Call, Input, Realm } from './call.js'
 import { fromTexts } from './from-texts.js'
-import { isIdsName, isListName, meansAll } from './ids.js'
+import { isIdsName, isListName, meansAll, type Taken } from './ids.js'
 import { meets } from './lens.js'
 import { panelText } from './panel-text.js'
 import { formText } from './sent.js'
@@ -63,19 +63,23 @@ export function sentTexts(fields: ReadonlyMap<string, Bound>, body: Body): Reado
 }
 
 function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string, unknown> {
+  const taken = namesOf(action)
   const own = (name: string) => action.fields.has(name) || (!name.startsWith('_') && !isIdsName(name))
   // A GET for selected records comes as a form.
   if (action.method === 'GET' && body.from !== 'form')
     return new Map(
-      [...query].filter(
-        ([name]) => own(name) && name !== 'handlerUri' && name !== 'method' && (action.fields.has(name) || !isListName(name)),
-      ),
+      [...query].filter(([name]) => own(name) && name !== 'handlerUri' && name !== 'method' && (taken.has(name) || !isListName(name))),
     )
   if (body.from === 'none') return new Map()
   // The form around a list also sends the list's filters, whether or not it means all records.
   const listed = meansAll({ query, body }) || panelText({ body }, '_total') !== ''
   const given: ReadonlyMap<string, unknown> = body.fields
-  return new Map([...given].filter(([name]) => own(name) && (action.fields.has(name) || !listed || !isListName(name))))
+  return new Map([...given].filter(([name]) => own(name) && (taken.has(name) || !listed || !isListName(name))))
+}
+
+/** The names that an action asks for: those of its fields, or of its schema, as far as that says them. */
+export function namesOf({ fields, input }: BoundAction): Taken {
+  return fields.size > 0 || !input ? fields : new Set(Object.keys(objectOf(input)?.properties ?? {}))
 }
 
 /**

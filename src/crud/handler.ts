@@ -2,7 +2,7 @@ import { type DaymarkError, invalid } from '../base/errors.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { act, actionOf, meantName } from './act.js'
-import { actionInput } from './action-input.js'
+import { actionInput, namesOf } from './action-input.js'
 import { asksRecord } from './allow.js'
 import { asked, asksFirst } from './ask.js'
 import { startBatches } from './batches.js'
@@ -18,7 +18,7 @@ export async function handler(call: Call): Promise<Outcome> {
   if (asksFirst(call.input)) return handlerForm(call, null)
   const action = handlerOf(call)
   const select = async (reads: Reads) => {
-    const selection = await selectionOf(call, reads, action.fields)
+    const selection = await selectionOf(call, reads, namesOf(action))
     if (action.needsSelection && selection.is === 'ids' && selection.keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
     return selection
   }
@@ -45,7 +45,7 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
   const action = handlerOf(call)
   // A form without fields has no place to show what was wrong.
   if (error && action.fields.size === 0) throw error
-  return asked(call, action, await selectionOf(call, call.store, action.fields), error)
+  return asked(call, action, await selectionOf(call, call.store, namesOf(action)), error)
 }
 
 function handlerOf(call: Call): BoundAction {

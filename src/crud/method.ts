@@ -3,7 +3,7 @@ import type { BoundAction } from '../resource/bind-action.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { permits } from '../resource/policy.js'
 import { act, actionOf, actOnPage, meantName, namedAction } from './act.js'
-import { actionInput } from './action-input.js'
+import { actionInput, namesOf } from './action-input.js'
 import { asked, askedOnPage, asksFirst } from './ask.js'
 import type { Call, PageCall } from './call.js'
 import { checkRelations } from './check-relations.js'
@@ -30,7 +30,7 @@ export async function method(call: PageCall): Promise<Outcome> {
   await checkRelations(within, within.store, fields, action.fields)
   const run = () =>
     meant.of === 'resource'
-      ? act(meant.own, action, (reads) => selectionOf(meant.own, reads, action.fields), value)
+      ? act(meant.own, action, (reads) => selectionOf(meant.own, reads, namesOf(meant.action)), value)
       : actOnPage(call, action, value)
   const name = meant.of === 'resource' ? meant.own.resource.uriKey : meant.page.uri
   return { is: 'acted', answer: await actedOnce(call, [meant.of, name], action, run, ofFiles), back: panelText(call.input, '_back') }
@@ -47,7 +47,7 @@ export async function methodAgain(call: PageCall, error: DaymarkError): Promise<
 async function form(call: PageCall, meant: Meant, error: DaymarkError | null): Promise<Outcome> {
   const { action } = meant
   return meant.of === 'resource'
-    ? asked(meant.own, action, await selectionOf(meant.own, meant.own.store, action.fields), error)
+    ? asked(meant.own, action, await selectionOf(meant.own, meant.own.store, namesOf(action)), error)
     : askedOnPage(call, action, pressedButton(call.input, pageButtons(meant.page), action), error)
 }
 

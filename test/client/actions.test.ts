@@ -35,6 +35,12 @@ const panel = definePanel({
         },
         say: { input: z.object({ word: z.string() }), run: ({ input }) => input.word },
         '..': { run: () => 'by the query' },
+        find: {
+          method: 'GET',
+          safe: true,
+          input: z.object({ search: z.string(), page: z.int(), sort: z.string().optional() }),
+          run: ({ input, ids }) => `${input.search} on ${input.page} ${input.sort ?? ''} ${ids.length}`,
+        },
         measure: {
           method: 'GET',
           safe: true,
@@ -126,6 +132,12 @@ test('numbers, booleans and lists of one reach a schema as such, though a query 
   const wrong = await measure([], { far: 'much', open: '1', sizes: [''] } as never).catch((thrown: unknown) => thrown)
   expect(Object.keys((wrong as Problem).errors)).toEqual(['far', 'open', 'sizes'])
   await expect(measure([], { ...one, tags: [] })).rejects.toThrow(new TypeError('tags is an empty list, which no query can hold'))
+})
+
+test('what a schema asks for arrives, though a list has a parameter of that name', async () => {
+  const { find } = client.things.methods
+  expect((await find([], { search: 'x', page: 2 })).message).toBe('x on 2  0')
+  expect((await find([1], { search: 'x', page: 2, sort: '-name' })).message).toBe('x on 2 -name 1')
 })
 
 test('a handler whose name no path can hold is not called; the name of a method is in the query', async () => {
