@@ -149,8 +149,9 @@ type ValueIn<F> = F extends Field<infer V> ? (V extends bigint ? never : V) : ne
 /** The `input` of an action: the output of its schema, or a value for each of its `fields`; null if nothing was typed. */
 export type InputOf<I> = I extends Readonly<Record<string, Field>> ? { readonly [K in keyof I]: ValueIn<I[K]> | null } : I
 
+export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** The HTTP methods that an action can have. */
-export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type ActionMethod = (typeof actionMethods)[number]
 
 // biome-ignore lint/suspicious/noConfusingVoidType: an action may plainly return nothing
 type Said = Answer | string | undefined | void

@@ -1,6 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import { iconFault } from '../base/icon-paths.js'
 import type { Bound, ColumnType } from '../field/field.js'
+import { actionMethods } from './action.js'
 import type { BoundAction } from './bind-action.js'
 import { type Column, shapeOf } from './model.js'
 import type { Resource } from './resource.js'
@@ -10,6 +11,7 @@ type Say = (id: string, at: string, text: string) => void
 
 /** What is wrong with a handler or a method. */
 export function checkAction(at: string, { method, safe, long, transaction, fields }: BoundAction, say: Say): void {
+  if (!actionMethods.includes(method)) say('setting-value', `${at}.method`, `"${method}" is none of ${actionMethods.join(', ')}`)
   if (method === 'GET' && !safe) say('handler-safe', at, 'a GET action must declare `safe: true`: it gets a store that only reads')
   if (long && (method === 'GET' || !transaction))
     say('handler-long', at, 'a long handler writes in batches, each in a transaction: it is neither a GET nor `transaction: false`')

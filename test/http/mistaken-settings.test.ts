@@ -36,6 +36,23 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
     ),
   ],
   [
+    'methods of HTTP that no request has',
+    panel({
+      resources: [
+        defineResource({
+          model: doctors,
+          fields,
+          handlers: { call: { method: 'post' as never, run: () => {} } },
+          methods: { ring: { method: 'HEAD' as never, run: () => {} } },
+        }),
+      ],
+    }),
+    [
+      'setting-value doctors.handlers.call.method: "post" is none of GET, POST, PUT, PATCH, DELETE',
+      'setting-value doctors.methods.ring.method: "HEAD" is none of GET, POST, PUT, PATCH, DELETE',
+    ],
+  ],
+  [
     'two resources with one uriKey, to which a relation leads',
     panel({
       resources: [
