@@ -5,6 +5,8 @@ test.each([
   ['5', { type: 'integer' }, 5],
   ['-1.5e3', { type: 'number' }, -1500],
   ['1e+21', { type: 'number' }, 1e21],
+  ['9007199254740993', { type: 'number' }, '9007199254740993'],
+  ['-9007199254740991', { type: 'integer' }, -9_007_199_254_740_991],
   ['', { type: 'number' }, ''],
   [' 5', { type: 'number' }, ' 5'],
   ['NaN', { type: 'number' }, 'NaN'],

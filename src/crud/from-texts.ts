@@ -14,8 +14,10 @@ function fromText(text: string, types: readonly unknown[]): unknown {
   // What may be a text is one.
   if (!types.every((type) => type === 'boolean' || type === 'number' || type === 'integer')) return text
   if (types.includes('boolean') && /^(?:true|false)$/.test(text)) return text === 'true'
-  const isNumber = types.some((type) => type !== 'boolean') && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)
-  return isNumber ? Number(text) : text
+  if (types.every((type) => type === 'boolean') || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return text
+  const number = Number(text)
+  // Digits that would be rounded are refused, as in JSON.
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? text : number
 }
 
 function typesOf({ type, anyOf }: Schema = {}): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { DaymarkError, invalid } from '../base/errors.js'
+import { isLater } from '../base/later.js'
 import { parseAsked } from '../field/check.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Changes } from '../store/panel/history.js'
@@ -50,7 +51,11 @@ export async function history(call: Call): Promise<History> {
 
 /** The value that a field had, from what is kept of it; undefined: the field could not have it today. */
 export function valueThen(field: Bound, kept: Json): unknown {
-  return kept === null ? null : parseAsked(field, kept)?.value
+  const value = kept === null ? null : parseAsked(field, kept)?.value
+  if (!isLater(value)) return value
+  // A kind may make its stored value in its own time, as a hash: that is not the one of then. Nobody waits for it to fail, either.
+  Promise.resolve(value).catch(() => {})
+  return undefined
 }
 
 /** The id of the entry before which the page begins; null: it is the first page. */

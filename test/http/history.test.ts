@@ -37,6 +37,7 @@ const things = sqliteTable('things', {
   open: integer({ mode: 'boolean' }).notNull().default(false),
   amount: blob({ mode: 'bigint' }),
   pin: varchar(),
+  seal: varchar(),
   margin: integer(),
   version: integer().notNull().default(1),
   touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).$onUpdate(() => new Date()),
@@ -54,6 +55,7 @@ const inPostgresql = {
     open: pg.boolean().notNull().default(false),
     amount: pg.bigint({ mode: 'bigint' }),
     pin: pg.text(),
+    seal: pg.text(),
     margin: pg.integer(),
     version: pg.integer().notNull().default(1),
     touchedAt: pg.timestamp('touched_at', { withTimezone: true, precision: 3 }).$onUpdate(() => new Date()),
@@ -63,7 +65,7 @@ const inPostgresql = {
 const schema = (made: string, boolean: string, time: string, big: string) => [
   `create table people (id ${made}, name text not null)`,
   `create table things (code text primary key, name text not null unique, notes text, owner_id integer references people (id),
-    open ${boolean}, amount ${big}, pin text, margin integer, version integer not null default 1, touched_at ${time})`,
+    open ${boolean}, amount ${big}, pin text, seal text, margin integer, version integer not null default 1, touched_at ${time})`,
   "insert into people (name) values ('Ada'), ('<b>Bob</b>')",
 ]
 
@@ -80,6 +82,21 @@ const pin = defineKind<string>({
   input: () => html`<input type="password">`,
 })
 
+/** Makes what it stores in its own time. */
+const seal = defineKind<string>({
+  name: 'seal',
+  columns: ['text'],
+  operators: [],
+  schema: () => z.string(),
+  value: async (typed) => {
+    if (typed === 'BROKEN') throw new Error('never made twice')
+    return String(typed).toUpperCase()
+  },
+  text: (kept) => kept,
+  cell: (kept) => html`<b>${kept}</b>`,
+  input: () => html`<input>`,
+})
+
 function panelOver(database: string, { people, things }: typeof tables, more: object = {}): Panel {
   const People = defineResource({ model: people, fields: { id: id(), name: text('Name') }, history: ['auditor'], can: { view: true } })
   const Things = defineResource({
@@ -92,6 +109,7 @@ function panelOver(database: string, { people, things }: typeof tables, more: ob
       open: switcher('Open').updateOnPreview(),
       amount: number('Amount'),
       pin: pin('Pin'),
+      seal: seal('Seal'),
       margin: number('Margin').visible(['keeper']),
       version: number('Version').readOnly(),
       touchedAt: dateTime('Touched').readOnly(),
@@ -321,7 +339,7 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
   })
 
   test('is a page that escapes what it shows, and leads to related records', async () => {
-    await ok(grace().post(crud(), { code: '<k>', name: '<i>k</i>', notes: 'long '.repeat(100) }))
+    await ok(grace().post(crud(), { code: '<k>', name: '<i>k</i>', notes: 'long '.repeat(100), seal: 'broken' }))
     await ok(grace().put(crud('/%3Ck%3E'), { ownerId: 2, open: true }))
     const { status, text } = await grace().html.get(crud('/%3Ck%3E/history'))
     expect(status).toBe(200)
@@ -329,6 +347,7 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
     expect(text).toContain('&lt;i&gt;k&lt;/i&gt;')
     expect(text).toMatch(/<details><summary>long .*?<\/details>/s)
     expect(text).toContain('Changed by Grace')
+    expect(text).toContain('<td>BROKEN</td>')
     expect(text).not.toMatch(/<i>k|<b>Bob|<k>/)
   })
 
