@@ -10,6 +10,7 @@ import { memoryAttempts } from './auth/throttle.js'
 import { messagesOf } from './base/language.js'
 import { translator } from './base/messages.js'
 import type { Realm } from './crud/call.js'
+import { fileFields } from './crud/files-kept.js'
 import { makeJobs } from './crud/jobs.js'
 import { makeOnce } from './crud/once.js'
 import { scopedStores } from './crud/scoped-store.js'
@@ -115,7 +116,7 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
    * warning at start-up; `daymark doctor` says more.
    */
   examine(): Promise<readonly Problem[]>
-  /** Waits for the current batch of each running job, then closes the stores. Call it after the server has closed. */
+  /** Waits for the current batch of each running job and the removal of files, then closes the stores. Call it after the server has closed. */
   close(): Promise<void>
 }
 
@@ -193,6 +194,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   // A job outlives the request that started it, so its log entries carry the job's own id.
   const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(entryOf({ requestId: id, method: 'JOB', path: '' }, thrown)))
   const pages = new Map(pagesOf(whole).map((page) => [page.uri, page]))
+  const own = () => kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)
   const realm: Realm = Object.freeze({
     resources,
     pages,
@@ -212,9 +214,11 @@ export function definePanel<const R extends readonly Resource[], const P extends
     },
     once: makeOnce(),
     jobs,
-    history: declared.some(({ history }) => history !== false)
-      ? (kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)).history
-      : null,
+    history: declared.some(({ history }) => history !== false) ? own().history : null,
+    files:
+      spec.files && declared.some((one) => fileFields(one).length > 0)
+        ? own().files(spec.files, (thrown) => log(entryOf({ requestId: '', method: 'FILES', path: '' }, thrown)))
+        : null,
     auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(),
     scoped: scopedStores,
   })
@@ -258,9 +262,9 @@ export function definePanel<const R extends readonly Resource[], const P extends
     version: versionOf([...declared.map(storeOf), realm.store], realm.auth.services.preferences),
     log,
   })
-  const own: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
+  const internals: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
   return Object.freeze({
-    [inside]: own,
+    [inside]: internals,
     id: spec.id ?? 'admin',
     title,
     resources,
@@ -284,12 +288,13 @@ export function definePanel<const R extends readonly Resource[], const P extends
         throw new Error(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Set HOST=127.0.0.1`,
         )
-      return listen(fronting(app.answer, url(place, 'index')), { host, port, log })
+      return listen(fronting(app.answer, url(place, 'index')), { host, port, log, large: realm.files !== null })
     },
     ensureUser: (user: FirstUser) => ensureUser(kept, user),
     examine: () => examine(realm, fewRows),
     close: async () => {
       await jobs.close()
+      await realm.files?.close()
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })

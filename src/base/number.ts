@@ -9,3 +9,11 @@ export function numberText(locale: string, count: number): string {
   }
   return format.format(count)
 }
+
+/** A number of bytes in the unit that shows it shortest: `10 MB`. */
+export function bytesText(locale: string, bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const i = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: units[i] as string, maximumFractionDigits: 1 })
+  return format.format(bytes / 1000 ** i)
+}

@@ -40,8 +40,8 @@ export function recordForm(): void {
   update()
 }
 
-/** The state that saving would send. `_` fields, such as the search of a relation, are not saved. */
+/** The state that saving would send. `_` fields, such as the search of a relation, are not saved, but for the files to remove. */
 function stateOf(form: HTMLFormElement): string {
-  const fields = [...new FormData(form)].filter(([name]) => !name.startsWith('_'))
+  const fields = [...new FormData(form)].filter(([name]) => !name.startsWith('_') || name === '_clear')
   return JSON.stringify(fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
 }

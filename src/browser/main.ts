@@ -30,6 +30,7 @@ import { steps } from './steps.js'
 import { themeSwitch } from './theme.js'
 import { toasts } from './toast.js'
 import { trails } from './trail.js'
+import { uploads } from './uploads.js'
 import { validation } from './validate.js'
 
 const features = [
@@ -58,6 +59,7 @@ const features = [
   actions,
   jobs,
   confirmations,
+  uploads,
   // After the features that send forms themselves, before the one that notes a form as sent.
   sending,
   copying,

@@ -27,6 +27,6 @@ export async function send(method: string, url: string, fields?: object | URLSea
 }
 
 /** The CSRF token, as in the forms of this page. */
-function token(): string {
+export function token(): string {
   return document.querySelector<HTMLMetaElement>('meta[name=csrf-token]')?.content ?? ''
 }

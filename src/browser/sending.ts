@@ -1,8 +1,10 @@
 import { busy } from './busy.js'
 import { parse, saidIn } from './fetch-page.js'
 import { leave } from './form.js'
+import { textsOf } from './form-fields.js'
 import { problem, text } from './parts.js'
 import { signInPart } from './signed-out.js'
+import { uploaded } from './uploads.js'
 
 let passing = false
 
@@ -17,6 +19,7 @@ export function sending(): void {
     if (form.ariaBusy === 'true') return
     form.querySelector('.not-sent')?.remove()
     busy(form, submitter, async () => {
+      if (!(await uploaded(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       const again = () => form.requestSubmit(submitter)
       const why = (login === undefined ? null : await obstacle(login, again)) ?? (await send(form, submitter, login, again))
       if (!why) return
@@ -71,8 +74,7 @@ function pass(form: HTMLFormElement, submitter: HTMLElement | null): null {
 
 /** The fields as a browser sends them, with CRLF line ends. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
-  const fields = [...new FormData(form, submitter)] as [string, string][]
-  return new URLSearchParams(fields.map(([name, value]) => [name, value.replace(/\r\n?|\n/g, '\r\n')]))
+  return new URLSearchParams(textsOf(form, submitter).map(([name, value]) => [name, value.replace(/\r\n?|\n/g, '\r\n')]))
 }
 
 /** Why a form cannot be saved. The sign-in page redirects signed-in users, and shows itself to everyone else. */

@@ -1,4 +1,5 @@
 import { fieldOf, setError } from './field-errors.js'
+import { textsOf } from './form-fields.js'
 import { send } from './send.js'
 
 /** Validates a field of a record's form on change, not only on save. */
@@ -7,9 +8,10 @@ export function validation(): void {
   if (!form) return
   const asked = new Map<string, number>()
   form.addEventListener('change', async (event) => {
-    const { name } = event.target as HTMLInputElement
+    const { name, type } = event.target as HTMLInputElement
     const field = name ? fieldOf(form, name) : null
-    if (!field || name.startsWith('_')) return
+    // A file is checked where it is sent.
+    if (!field || name.startsWith('_') || type === 'file') return
     const mine = (asked.get(name) ?? 0) + 1
     asked.set(name, mine)
     try {
@@ -23,7 +25,7 @@ export function validation(): void {
 }
 
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
-  const fields = new URLSearchParams([...new FormData(form)] as [string, string][])
+  const fields = new URLSearchParams(textsOf(form))
   for (const name of ['_method', '_once', '_begun', '_version']) fields.delete(name)
   return fields
 }

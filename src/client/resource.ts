@@ -44,6 +44,13 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
     },
     history: async (key: string | number, { cursor = '' }: { readonly cursor?: string } = {}) =>
       (await send('GET', `${at(key)}/history${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)).body,
+    async upload(field: string, file: Blob, name = file instanceof File ? file.name : '') {
+      const { body } = await send('POST', `/upload/${uriKey}/${segmentOf(field)}?name=${encodeURIComponent(name)}`, file)
+      return (body.data as { readonly path: string }).path
+    },
+    async file(key: string | number, field: string) {
+      return (await send('GET', `${at(key)}/file/${segmentOf(field)}`, undefined, undefined, true)).file
+    },
     async create(values: object) {
       const { body, etag, location } = await send('POST', path, values)
       // The types do not say which of the values is the key.

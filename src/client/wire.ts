@@ -37,10 +37,12 @@ export interface Answered {
   readonly etag: string | null
   /** The URL of a created record. */
   readonly location: string | null
+  /** The body, where a file was asked for; else null. */
+  readonly file: Blob | null
 }
 
-/** Sends one request; `path` is relative to the panel's URL. */
-export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>
+/** Sends one request; `path` is relative to the panel's URL. A `Blob` is sent as it is, anything else as JSON. */
+export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>, asFile?: boolean) => Promise<Answered>
 
 const mostTries = 3
 const longestWait = 30_000
@@ -52,21 +54,29 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
   let { token, refreshToken } = options
   let renewing: Promise<void> | null = null
 
-  const once = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}, bearer?: string) => {
+  const once = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    bearer?: string,
+    asFile = false,
+  ) => {
     const response = await ask(
       new Request(base + path, {
         method,
         headers: {
           accept: 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': body instanceof Blob ? 'application/octet-stream' : 'application/json' }),
           ...(bearer && { authorization: `Bearer ${bearer}` }),
           ...headers,
         },
-        ...(body !== undefined && { body: jsonOf(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : jsonOf(body) }),
       }),
     )
     // Read here, since a connection may also break in the middle of a body.
-    return { response, text: await response.text() }
+    if (asFile && response.ok) return { response, text: '', file: await response.blob() }
+    return { response, text: await response.text(), file: null }
   }
 
   const signIn = async (body: object, path = '/authenticate') => {
@@ -98,7 +108,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
     return renewing
   }
 
-  const send: Send = async (method, path, body, headers) => {
+  const send: Send = async (method, path, body, headers, asFile) => {
     let fresh = false
     for (let tries = 1; ; tries++) {
       if (renewing || (token === undefined && options.credentials)) await renewed()
@@ -106,7 +116,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
       const again = method === 'GET' && tries < mostTries
       let got: Got
       try {
-        got = await once(method, path, body, headers, bearer)
+        got = await once(method, path, body, headers, bearer, asFile)
       } catch (thrown) {
         if (!again) throw thrown
         await wait(2 ** tries * 100)
@@ -128,15 +138,16 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
   return { send, signIn: (as) => signIn(as) }
 }
 
-/** A response and its whole body. */
+/** A response and its whole body, as text or as a file. */
 interface Got {
   readonly response: Response
   readonly text: string
+  readonly file: Blob | null
 }
 
-function answered({ response, text }: Got): Answered {
-  const body = objectIn(text)
-  if (response.ok && body) return { body, etag: etagOf(response), location: response.headers.get('location') }
+function answered({ response, text, file }: Got): Answered {
+  const body = file ? {} : objectIn(text)
+  if (response.ok && body) return { body, etag: etagOf(response), location: response.headers.get('location'), file }
   // Without a body it is not from the panel: a proxy's page, or nothing at all.
   throw new Problem(response, body ?? (response.ok ? { title: 'The answer is not JSON' } : {}))
 }

@@ -11,11 +11,11 @@ import { stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
 import { DeniedError } from './denied.js'
 import { checkFate, type Fate, newFate } from './fate.js'
-import { historyReady } from './history-kept.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { scalar } from './scalar.js'
 import { type Selection, selected } from './selection.js'
+import { tablesReady } from './tables-ready.js'
 
 /** The progress of a long action. */
 export interface Far {
@@ -64,7 +64,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
     return asked(action, fate, contextOf(within, input, fate, action) as AnyContext)
   }
   if (action.safe || !action.transaction) return work(own)
-  await historyReady(own)
+  await tablesReady(own)
   try {
     return await own.store.transaction((tx) => work(joined(own, tx)), { until: call.until })
   } catch (thrown) {

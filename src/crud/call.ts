@@ -11,6 +11,7 @@ import type { Page } from '../resource/own-page.js'
 import type { Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
+import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
 import type { Order, Store } from '../store/store.js'
 import type { Chosen } from './chosen.js'
@@ -60,6 +61,8 @@ export interface Realm {
   readonly jobs: Jobs
   /** The history of records; null: no resource has one. */
   readonly history: HistoryStore | null
+  /** The files of fields; null: the panel keeps none. */
+  readonly files: Files | null
   /** How users are identified. */
   readonly auth: Auth
   /** Makes the records that actions and hooks get. */
@@ -68,6 +71,14 @@ export interface Realm {
 
 /** Query parameters, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>
+
+/** A file that a form sends. */
+export interface FormFile {
+  /** Its name, as it was sent. */
+  readonly name: string
+  /** Its bytes. */
+  readonly bytes: Uint8Array
+}
 
 /**
  * A body, as it was read: JSON values, or the texts of a form. In a form, names that begin with `_` are the panel's: they are in `panel`.
@@ -79,6 +90,10 @@ export type Body =
       readonly from: 'form'
       readonly fields: ReadonlyMap<string, readonly string[]>
       readonly panel: ReadonlyMap<string, readonly string[]>
+      /** The files that were chosen, by field; absent: none. */
+      readonly files?: ReadonlyMap<string, FormFile>
+      /** What is wrong with them, by field; absent: nothing. */
+      readonly faults?: ReadonlyMap<string, readonly string[]>
     }
 
 /** Versions that a caller names; `'*'` is any, if the record exists. */
@@ -94,6 +109,13 @@ export interface Input {
   readonly key: string | null
   /** The body. */
   readonly body: Body
+  /** The file that the body is, where the route takes one. */
+  readonly upload?: {
+    /** Its length in bytes, if it was stated. */
+    readonly size: number | null
+    /** Its bytes, as they arrive. */
+    readonly content: AsyncIterable<Uint8Array>
+  }
   /** The versions that the caller accepts: `If-Match` (RFC 9110 §13.1.1), or a form's `_version`. */
   readonly ifMatch: Versions
   /** The versions that the caller excludes: `If-None-Match` of a write (RFC 9110 §13.1.2). */

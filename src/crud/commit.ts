@@ -12,8 +12,9 @@ import { checkColumns } from './check-columns.js'
 import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
+import { fileFields, releaseFiles, takeFiles } from './files-kept.js'
 import { givenValues } from './given-values.js'
-import { historyReady, keepHistory, keepsHistory } from './history-kept.js'
+import { keepHistory, keepsHistory } from './history-kept.js'
 import { hooked } from './hooked.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
@@ -21,6 +22,7 @@ import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { foundAll } from './selection.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
+import { tablesReady } from './tables-ready.js'
 import { isAnyVersion, matchVersion } from './version.js'
 
 type Tx = Reads & Writes
@@ -74,10 +76,12 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
       throw thrown
     }
   }
-  const opening = historyReady(call)
+  const opening = tablesReady(call)
   if (opening) await opening
   try {
-    return await endingOf(call.store)(guarded, { until: call.until, trusted })
+    const result = await endingOf(call.store)(guarded, { until: call.until, trusted })
+    if (holdsFiles(call)) call.realm.files?.removeSoon()
+    return result
   } catch (thrown) {
     // If the work succeeded, the commit itself was refused: a deferred constraint.
     const refused = worked ? conflictOf(thrown, lens, call.realm) : thrown
@@ -85,6 +89,8 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
     throw call.inside ? refused : await stillUsed(refused, call.realm)
   }
 }
+
+const holdsFiles = ({ resource }: Call) => fileFields(resource).length > 0
 
 const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
@@ -113,11 +119,16 @@ function wordedLast(last: Last, said: (thrown: unknown) => never, kept: (thrown:
 }
 
 export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
-  return commitNew(call, newValues(call, sent))
+  const values = newValues(call, sent)
+  return commitNew(call, values, values)
 }
 
-/** Creates a record from stored values. */
-export async function commitNew(call: Call, given: Stored): Promise<Committed> {
+/**
+ * Creates a record from stored values.
+ *
+ * @param sent those that the caller sent; null: code names them all
+ */
+export async function commitNew(call: Call, given: Stored, sent: Stored | null = null): Promise<Committed> {
   const { resource } = call
   const { hooks } = resource
   return commit(
@@ -126,6 +137,7 @@ export async function commitNew(call: Call, given: Stored): Promise<Committed> {
       await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
       const values = hooks.beforeSave ? await asked(call, within, null, given) : given
+      if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
       if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'create', null, row)
       return { before: null, row: hooks.afterSave ? await told(call, within, null, row) : row }
@@ -162,7 +174,7 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
 
 /** @param match an additional check of the record before the change */
 export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (lens: Lens, row: Row) => void): Promise<Committed> {
-  return updating(call, key, (tx, before, lens) => {
+  return updating(call, key, true, (tx, before, lens) => {
     match?.(lens, before)
     const changes = changesOf(call, sent, before, seenBy(call, sent.lens, before))
     return sent.echoes.size === 0 ? changes : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => changes)
@@ -171,10 +183,16 @@ export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (len
 
 /** Overwrites stored values of a record. */
 export function commitValues(call: Call, key: KeyValue, values: Stored): Promise<Committed> {
-  return updating(call, key, () => values)
+  return updating(call, key, false, () => values)
 }
 
-function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens: Lens) => Stored | Promise<Stored>): Promise<Committed> {
+/** @param sent whether the caller sent the changes */
+function updating(
+  call: Call,
+  key: KeyValue,
+  sent: boolean,
+  changed: (tx: Tx, before: Row, lens: Lens) => Stored | Promise<Stored>,
+): Promise<Committed> {
   const { resource, identity, realm } = call
   const { hooks } = resource
   return commit(
@@ -194,6 +212,7 @@ function updating(call: Call, key: KeyValue, changed: (tx: Tx, before: Row, lens
       const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes
       checkKey(call, key, values)
       checkExact(call, lens, before, values)
+      if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
       const row = inScope(call, await changedBy(call, within, key, before, values))
       if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'update', before, row)
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
@@ -215,6 +234,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         isFoundExactly(model.key) &&
         isTrusted(call) &&
         !keepsHistory(call) &&
+        !holdsFiles(call) &&
         !asksRecord(resource, 'delete') &&
         isAnyVersion(input)
       ) {
@@ -229,6 +249,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (keepsHistory(call)) await keepHistory(call, { raw, lens }, 'delete', row, null)
+      if (holdsFiles(call)) await releaseFiles(call, { raw, lens }, row)
       if (last?.can('delete', model) && !afterDelete) {
         if (!(await last.delete(model, key))) throw kept(call)
         return label
@@ -256,6 +277,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       const { beforeDelete, afterDelete } = resource.hooks
       if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (keepsHistory(call)) await Promise.all(rows.map((row) => keepHistory(call, { raw, lens }, 'delete', row, null)))
+      if (holdsFiles(call)) await Promise.all(rows.map((row) => releaseFiles(call, { raw, lens }, row)))
       if ((await tx.deleteMany(resource.model, keys)) < rows.length) await checkNoneKept(call, tx, lens, rows)
       if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },

@@ -135,7 +135,9 @@ async function control(
   error: DaymarkError | null,
 ): Promise<FormField> {
   const { realm, identity, input } = call
-  const value = row ? row[lens.at.get(field.key) as number] : undefined
+  // A file belongs to one record, so a copy of the record begins without it.
+  const isCopied = input.key === null && field.kind.file !== null
+  const value = row && !isCopied ? row[lens.at.get(field.key) as number] : undefined
   const stored = begun ?? (value === null || value === undefined ? null : field.kind.text(value, field, realm))
   const usual = row === null ? initialOf(call.resource.model, field) : undefined
   const initial = stored ?? (usual === undefined ? '' : field.kind.text(usual, field, realm))

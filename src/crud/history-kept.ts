@@ -11,9 +11,6 @@ import type { Lens } from './lens.js'
 /** Whether writes of this call are kept in the history of their records. */
 export const keepsHistory = ({ resource }: Pick<Call, 'resource'>): boolean => resource.history !== false
 
-/** Call it before a transaction, which could not create the table. Null: there is nothing to wait for. */
-export const historyReady = ({ realm }: Pick<Call, 'realm'>): Promise<void> | null => realm.history?.open() ?? null
-
 /**
  * Keeps what a write did to a record, in its transaction. Null: the record did not exist before, or does not exist any more.
  *

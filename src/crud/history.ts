@@ -6,12 +6,12 @@ import type { Changes } from '../store/panel/history.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { DeniedError } from './denied.js'
-import { historyReady } from './history-kept.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import type { FieldChange, History, HistoryEntry } from './outcome.js'
 import { type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { scalar } from './scalar.js'
+import { tablesReady } from './tables-ready.js'
 
 // Each entry may be as long as its record.
 const perPage = 25
@@ -27,7 +27,7 @@ export async function history(call: Call): Promise<History> {
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
-  await historyReady(call)
+  await tablesReady(call)
   const key = lens.key(row)
   // One more tells whether there are more.
   const found = await realm.history.of(store, resource.model, key, perPage + 1, before)

@@ -7,6 +7,7 @@ import type { BoundAction } from '../resource/bind-action.js'
 import type { Badge, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
 import type { Page } from '../resource/own-page.js'
 import type { Resource } from '../resource/resource.js'
+import type { StoredFile } from '../store/files/storage.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Row } from '../store/store.js'
 import type { Call, Preset, Query } from './call.js'
@@ -286,6 +287,24 @@ export interface History {
   readonly nextCursor: string | null
   /** The related records that relations led to, where a page shows their labels. */
   readonly related: Related
+}
+/** A file that a record holds. */
+export interface FileSent {
+  /** The kind of outcome. */
+  readonly is: 'file'
+  /** Its path, which never names another content. */
+  readonly path: string
+  /** Its bytes. */
+  readonly file: StoredFile
+}
+/** A file that was kept for a record to take. */
+export interface Uploaded {
+  /** The kind of outcome. */
+  readonly is: 'uploaded'
+  /** Its path: the value of the field. */
+  readonly path: string
+  /** Its length in bytes. */
+  readonly size: number
 }
 /** What one write did to a record. */
 export interface HistoryEntry {
@@ -674,6 +693,8 @@ export type Outcome =
   | Composed
   | Shown
   | History
+  | FileSent
+  | Uploaded
   | Formed
   | Confirm
   | Found

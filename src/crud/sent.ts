@@ -28,7 +28,7 @@ export interface Sent {
   readonly fields: readonly SentField[]
   /** Computed values and included relations that the client sent back. */
   readonly echoes: ReadonlyMap<string, unknown>
-  /** Errors for names that do not exist, or that the caller may not see. */
+  /** Errors for names that do not exist, or that the caller may not see, and for files that were refused. */
   readonly unknown: Errors
 }
 
@@ -43,7 +43,9 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
   const echoes = new Map<string, unknown>()
   const unknown = new Map<string, readonly string[]>()
   const { body } = input
+  const faults = body.from === 'form' ? body.faults : undefined
   for (const [name, given] of body.from === 'form' ? formTexts(body, lens) : body.from === 'none' ? [] : body.fields) {
+    if (faults?.has(name)) continue
     const field = lens.readable.get(name)
     if (!field) {
       if (lens.computed.has(name) || relations.has(name)) echoes.set(name, given)
@@ -58,7 +60,7 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
     const checked = checking instanceof Promise ? await checking : checking
     fields.push({ field, writable, wire, text, checked: withinReach(call, field, checked, initialOf(resource.model, field)) })
   }
-  return { lens, fields, echoes, unknown }
+  return { lens, fields, echoes, unknown: faults ? new Map([...unknown, ...faults]) : unknown }
 }
 
 /** Whether the user cleared a field that the form had prefilled. */
@@ -158,6 +160,8 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
     const field = readable.get(name)
     texts.set(name, field ? formText(field, given) : (given.at(-1) ?? ''))
   }
+  const cleared = body.panel.get('_clear') ?? []
+  for (const name of cleared) if (!body.files?.has(name) && readable.get(name)?.kind.file) texts.set(name, '')
   // A conflict page sends the chosen value as text, even for a field with several values.
   for (const field of readable.values()) {
     const mine = body.panel.get('_pick')?.at(-1) === 'mine' ? body.panel.get(`_mine[${field.key}]`) : undefined

@@ -2,6 +2,7 @@ import type { DaymarkError, ErrorCode } from '../base/errors.js'
 import { type Ability, abilities } from '../resource/policy.js'
 import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
 import { exportList } from './export.js'
+import { file } from './file.js'
 import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
 import { handler, handlerForm } from './handler.js'
@@ -25,6 +26,7 @@ import { show } from './show.js'
 import { signIn, signInAgain, signInPage } from './sign-in.js'
 import { revokeSessions, signOut } from './sign-out.js'
 import { updateField } from './update-field.js'
+import { upload } from './upload.js'
 import { validate } from './validate.js'
 
 /** What a form does besides its verb. */
@@ -51,6 +53,8 @@ export type Verb =
       readonly refuses?: Refuses
       /** What its form does besides. */
       readonly redraw?: Redraw
+      /** `true`: its form may send files. */
+      readonly files?: true
       /** `true`: it only reads what is in the store, so the same call gets the same outcome while nothing there changes. */
       readonly stays?: true
       /** If its route names no ability: a user with none of these is refused, and the verb checks the one that it needs. */
@@ -134,6 +138,8 @@ export const verbs = {
   exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
   show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
   history: { on: 'resource', run: history, ends: ['history', 'invalid'] },
+  file: { on: 'resource', run: file, ends: ['file'] },
+  upload: { on: 'resource', run: upload, asks: ['create', 'update'], ends: ['uploaded', 'invalid'] },
   page: {
     on: 'resource',
     run: page,
@@ -143,13 +149,14 @@ export const verbs = {
   part: { on: 'page', run: part, asks: ['viewAny', 'view', 'create', 'update'], ends: ['part', 'home', 'composed', 'invalid'] },
   palette: { on: 'panel', run: palette, ends: ['palette'] },
   search: { on: 'resource', run: search, asks: ['viewAny', 'create', 'update'], ends: ['found'] },
-  create: { on: 'resource', run: create, ends: ['saved', 'invalid'], refuses: ['conflict'], redraw },
+  create: { on: 'resource', run: create, ends: ['saved', 'invalid'], refuses: ['conflict'], redraw, files: true },
   update: {
     on: 'resource',
     run: update,
     ends: ['saved', 'invalid', 'stale'],
     refuses: ['conflict', 'preconditionRequired'],
     redraw,
+    files: true,
   },
   validate: {
     on: 'resource',

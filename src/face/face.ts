@@ -14,7 +14,7 @@ import type { View } from './view.js'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | AsyncIterable<string> | null
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null
   /** Depends on the request and the database alone, so the same request gets the same reply until the database changes. */
   readonly stays?: boolean
   /** Contains what its ETag does not cover, so it is sent even to a caller who has that ETag. */

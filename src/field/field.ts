@@ -104,6 +104,16 @@ export interface BoundColumn {
   readonly precision: 0 | 3
 }
 
+/** Which files a field takes. */
+export interface FileRule {
+  /** The most bytes. */
+  readonly maxBytes: number
+  /** The extensions of their names, in lower case and without a dot; null: any. */
+  readonly extensions: readonly string[] | null
+  /** Whether a file is one of its extension, by its first bytes: up to 4096. Default: any is. */
+  is?(extension: string, start: Uint8Array): boolean
+}
+
 /** How to read and write times and numbers for a user. */
 export interface Zone {
   /** An IANA time zone. */
@@ -164,6 +174,10 @@ export interface ViewContext {
   readonly inWords: boolean
   /** The URL that searches for related records; null: none. */
   readonly searchUrl: string | null
+  /** The URL of the stored file, if the field holds one; null: there is none, or the user may not see it. */
+  readonly fileUrl: string | null
+  /** The URL that takes a file for the field; null: none. */
+  readonly uploadUrl: string | null
   /** What the user may do with the value where it stands. */
   readonly can: {
     /** Whether the user may change the value. */
@@ -218,6 +232,8 @@ export interface Kind<V = any, Own = any> {
   many(field: Bound<Own>): boolean
   /** Whether the value is the key of another resource's record. */
   readonly relation: boolean
+  /** Which files it takes, if its values name files; null: they don't. */
+  readonly file: ((field: Bound<Own>) => FileRule) | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
   /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */

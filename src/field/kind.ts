@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Html, html } from '../base/html.js'
 import { type Builder, builderOf, type OwnMethods } from './builder.js'
-import type { Bound, ColumnType, Json, Kind, Operator, ViewContext, Zone } from './field.js'
+import type { Bound, ColumnType, FileRule, Json, Kind, Operator, ViewContext, Zone } from './field.js'
 import { Illegible, legible } from './illegible.js'
 
 type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
@@ -38,6 +38,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    * Default: `false`.
    */
   readonly relation?: boolean
+  /**
+   * Which files it takes, if its values name files in the panel's `files`: what a form sends is kept there, and the value is the file's
+   * path, a text. Default: its values name none.
+   */
+  file?(field: Bound<OwnFacts<Own>>): FileRule
   /** Whether a form sends several values; `read` gets them as one JSON list. Default: never. */
   many?(field: Bound<OwnFacts<Own>>): boolean
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
@@ -123,6 +128,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     open: spec.open ?? spec.wire === undefined,
     relation: spec.relation ?? false,
     many: spec.many ?? (() => false),
+    file: spec.file ?? null,
     fault: spec.fault ?? (() => null),
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),

@@ -56,7 +56,7 @@ export function askedPage(outcome: Asked, at: Around): Reply {
             wrong.length + others.length > 0 ? t('form.wrong', { count: numberText(locale, wrong.length + others.length) }) : error.message,
             [...wrong, ...others],
           ),
-        fields: fields.map((one) => control(one, at, fields, prefix)),
+        fields: fields.map((one) => control(one, at, { fields, key: null, may: { view: false } }, prefix)),
         hidden: [
           ...(action.method === 'POST' ? [] : [['_method', action.method] as const]),
           ...hiddenWithZone(at),

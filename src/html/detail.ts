@@ -40,13 +40,14 @@ export function detailPage(outcome: Shown, at: Around): Reply {
 }
 
 /** Editable values go into the main column, system values beside it. */
-function factsOf({ lens, row, related }: Shown, at: Around): { readonly main: readonly Fact[]; readonly side: readonly Fact[] } {
+function factsOf({ lens, row, key, related }: Shown, at: Around): { readonly main: readonly Fact[]; readonly side: readonly Fact[] } {
   const main: Fact[] = []
   const side: Fact[] = []
   const made = rowMaker(at.realm, lens).values(row, {
     related,
     relatedUrl: relatedUrls(at, lens),
     href: null,
+    files: recordUrls(at.place, lens.resource.uriKey).show(key),
     rowNumber: 0,
     record: recordOf(lens, row),
     inWords: true,

@@ -5,10 +5,11 @@ import type { Around } from '../face/face.js'
 import type { FormBuilder } from '../resource/component.js'
 import { url } from '../route/url.js'
 import { button } from './components/button.js'
+import { multipart } from './components/form.js'
 import { control } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
 import { listUrl } from './list-url.js'
-import { hiddenOf, notices } from './record-form.js'
+import { hiddenOf, notices, sendsFiles } from './record-form.js'
 import { recordUrls } from './record-urls.js'
 
 /** A form as a component. `above` is a title already shown above it. After a refusal it holds what was typed. */
@@ -20,8 +21,8 @@ export function formCard({ name, title }: FormBuilder, formed: Formed, page: Pag
   const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
   // Without a title, the heading says what the form makes. Several forms may make the same, so it is then no landmark.
   const called = title ?? (key === null ? t('list.createOne', resource) : (formed.label ?? resource.title))
-  const controls = fields.filter((one) => one.writable).map((one) => control(one, at, fields, name))
-  return html`<form class="card section" id="${name}" method="post" action="${action}" novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(
+  const controls = fields.filter((one) => one.writable).map((one) => control(one, at, formed, name))
+  return html`<form class="card section" id="${name}" method="post" action="${action}"${sendsFiles(formed) && multipart} novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
   )}${(title !== null || above === null) && html`<h2>${called}</h2>`}${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
 }

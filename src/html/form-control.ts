@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import type { Realm } from '../crud/call.js'
-import type { FormField } from '../crud/outcome.js'
+import type { Formed, FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, ShowWhen } from '../field/field.js'
@@ -9,6 +9,7 @@ import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { field } from './components/field.js'
 import { relation } from './components/relation.js'
+import { fileUrl, recordUrls } from './record-urls.js'
 import { cellContext, controlContext } from './view-context.js'
 
 /** The id of a field's control, which its label, errors and the summary refer to. */
@@ -16,18 +17,24 @@ export function controlId({ field: { key } }: FormField, prefix = 'field'): stri
   return `${prefix}-${key}`
 }
 
+/** The form that a field is in: all its fields, as the caller may see them, and its record, if there is one. */
+type InForm = Pick<Formed, 'fields' | 'key'> & { readonly may: Pick<Formed['may'], 'view'> }
+
 /**
  * A form field.
  *
- * @param among all fields of its form, as the caller may see them
  * @param prefix its id begins with it, since a page may have two forms
  */
-export function control(one: FormField, at: Around, among: readonly FormField[], prefix?: string): Html {
+export function control(one: FormField, at: Around, among: InForm, prefix?: string): Html {
   const { realm, place } = at
   const owner = ownerOf(one.field, at)
   const { field: bound, text, errors } = one
   const id = controlId(one, prefix)
-  const input = bound.kind.input(text, bound, controlContext(realm, { id, name: bound.key, error: errors }))
+  const input = bound.kind.input(
+    text,
+    bound,
+    controlContext(realm, { id, name: bound.key, error: errors, ...fileUrls(one, at, owner, among) }),
+  )
   return field(
     {
       id,
@@ -54,10 +61,22 @@ export function control(one: FormField, at: Around, among: readonly FormField[],
       group: bound.kind.many(bound),
       // Whoever may not see the other field is not told what this one depends on.
       showWhen:
-        bound.showWhen && among.some(({ field }) => field.key === bound.showWhen?.field) ? asTyped(bound.showWhen, owner, realm) : null,
+        bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
+          ? asTyped(bound.showWhen, owner, realm)
+          : null,
     },
     realm.t,
   )
+}
+
+/** Where a field of files sends one, and where its stored one is, if it has not been replaced. */
+function fileUrls({ field, text, stored }: FormField, { place }: Around, owner: Resource | undefined, { key, may }: InForm) {
+  if (!field.kind.file || !owner) return undefined
+  const isStored = key !== null && may.view && stored !== null && stored === text
+  return {
+    uploadUrl: url(place, 'upload', { resourceUri: owner.uriKey, field: field.key }),
+    fileUrl: isStored ? fileUrl(recordUrls(place, owner.uriKey).show(key), field) : null,
+  }
 }
 
 /** The values of another control as this panel's forms write them. */

@@ -5,6 +5,7 @@ import type { Saved } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import { csvReply } from '../face/csv.js'
 import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
+import { fileReply } from '../face/file.js'
 import { ownPath, url } from '../route/url.js'
 import { actedReply, askedPage } from './action-page.js'
 import { asset } from './assets.js'
@@ -46,6 +47,9 @@ const presenter: Presenter = {
   composed: composedPage,
   shown: detailPage,
   history: historyPage,
+  file: fileReply,
+  // Its route answers in JSON alone.
+  uploaded: ({ path }) => ({ status: 201, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: path }),
   form: formPage,
   confirm: confirmPage,
   found: ({ field, choices }, at) =>

@@ -34,6 +34,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       id: `form-${resource.uriKey}`,
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
+      files: sendsFiles(outcome),
       hidden: [...hiddenOf(outcome), ...hiddenWithZone(at)],
       crumbs: crumbs(trail, t),
       heading: heading({ title, actions: own }),
@@ -50,6 +51,9 @@ function listLeft(list: string, { shell }: Around): string {
   const back = shell?.back ?? list
   return back.startsWith(`${list}?`) ? back : list
 }
+
+/** Whether a form has a control for files, which only a multipart body can hold. */
+export const sendsFiles = ({ fields }: Formed): boolean => fields.some(({ field, writable }) => writable && field.kind.file !== null)
 
 /** The hidden inputs of a form. */
 export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed): readonly (readonly [string, string])[] {
@@ -76,19 +80,20 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
 }
 
 /** Editable fields in the main column, read-only ones beside it. */
-function controls({ fields, resource }: Formed, at: Around): Html {
+function controls(formed: Formed, at: Around): Html {
+  const { fields, resource } = formed
   const { t } = at.realm
   const readable = fields.filter((one) => !one.writable)
   return columns(
-    html`${resource.sections.map((one) => section(one, fields, at))}`,
+    html`${resource.sections.map((one) => section(one, formed, at))}`,
     readable.length > 0
       ? html`<section class="card" aria-label="${t('form.record')}">${facts(readable.map((one) => ({ label: one.field.label, value: shownText(one, one.stored, at) })))}</section>`
       : null,
   )
 }
 
-function section({ label, fields: names }: Formed['resource']['sections'][number], fields: Formed['fields'], at: Around): Html | null {
-  const own = fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at, fields))
+function section({ label, fields: names }: Formed['resource']['sections'][number], formed: Formed, at: Around): Html | null {
+  const own = formed.fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at, formed))
   if (own.length === 0) return null
   if (label === null) return html`<div class="card section">${own}</div>`
   return html`<section class="card section" aria-label="${label}"><h2>${label}</h2>${own}</section>`

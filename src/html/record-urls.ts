@@ -3,6 +3,7 @@ import { beginQuery } from '../crud/begun-with.js'
 import type { Lens } from '../crud/lens.js'
 import type { Begun } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
+import type { Bound } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
 import { type Place, url } from '../route/url.js'
 
@@ -19,6 +20,11 @@ export function recordUrls(place: Place, resourceUri: string): RecordUrls {
     show: (key) => show + encodeURIComponent(key),
     form: (key) => form + encodeURIComponent(key),
   }
+}
+
+/** The URL of the file that a field of a record holds. */
+export function fileUrl(record: string, { key }: Bound): string {
+  return `${record}/file/${encodeURIComponent(key)}`
 }
 
 /** The URLs of related records, by relation field; null if the caller may not see them. */

@@ -69,6 +69,7 @@ export function rowWriter(list: Of, at: Around, many = false): (values: Row, row
           related,
           relatedUrl,
           href,
+          files: href,
           rowNumber,
           record,
           inWords: false,

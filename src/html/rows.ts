@@ -11,6 +11,7 @@ import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
 import { isInPlace } from './in-place.js'
+import { fileUrl } from './record-urls.js'
 import { cellContext } from './view-context.js'
 
 /** The context of a row's values. */
@@ -20,6 +21,8 @@ export interface RowAround {
   relatedUrl(field: string, key: string): string | null
   /** The record's own URL; null if the caller may not see it. */
   readonly href: string | null
+  /** The URL below which the record's files are; null if the caller may not see them. */
+  readonly files: string | null
   readonly rowNumber: number
   /** All columns, if a callback needs them; otherwise empty. */
   readonly record: Record<string, unknown>
@@ -140,7 +143,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   const inList = { ...alone, inWords: false }
   const display = lens.resource.display.get(field.key)
   const inPlace = isInPlace(field)
-  return (row, { related, relatedUrl, record, inWords, save }) => {
+  return (row, { related, relatedUrl, files, record, inWords, save }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])
     if (value === null || value === undefined || value === '') return { value: none, title: null }
@@ -149,7 +152,9 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
       ? relatedContext(ctx, related, value, (key) => relatedUrl(field.key, key))
       : inPlace && save
         ? { ...ctx, save: save(field) }
-        : ctx
+        : field.kind.file && files !== null
+          ? { ...ctx, fileUrl: fileUrl(files, field) }
+          : ctx
     // The stored text may not be for display: the kind converts it.
     const text = typeof value === 'string' ? field.kind.text(value, field, realm) : ''
     return { value: field.kind.cell(value, field, other), title: text.length > short ? text : null }

@@ -13,15 +13,29 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
     related,
     inWords: true,
     searchUrl: null,
+    fileUrl: null,
+    uploadUrl: null,
     can: { update: false },
     save: null,
   }
 }
 
+type Control = Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'searchUrl' | 'fileUrl' | 'uploadUrl'>>
+
 /** The context of a kind's control. */
-export function controlContext(
-  { t, locale, timeZone }: Realm,
-  { id, name, error = [], searchUrl = null }: Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'searchUrl'>>,
-): ViewContext {
-  return { t, locale, timeZone, id, name, error, related: null, inWords: true, searchUrl, can: { update: true }, save: null }
+export function controlContext({ t, locale, timeZone }: Realm, control: Control): ViewContext {
+  return {
+    t,
+    locale,
+    timeZone,
+    error: [],
+    related: null,
+    inWords: true,
+    searchUrl: null,
+    fileUrl: null,
+    uploadUrl: null,
+    can: { update: true },
+    save: null,
+    ...control,
+  }
 }

@@ -16,9 +16,13 @@ const multipart = 'multipart/form-data'
 const formTypes = `${urlencoded}, ${multipart}`
 const bodyTypes = `application/json, ${formTypes}`
 
-/** Reads a body by its Content-Type alone, whatever the face. An empty body counts as none. */
-export async function readBody(request: Asked, limits: Limits, t: Translate): Promise<Body> {
-  const bytes = await readBytes(request, limits.body, t)
+/**
+ * Reads a body by its Content-Type alone, whatever the face. An empty body counts as none.
+ *
+ * @param takesFiles whether a form may hold files
+ */
+export async function readBody(request: Asked, limits: Limits, t: Translate, takesFiles = false): Promise<Body> {
+  const bytes = await readBytes(request, takesFiles && isMultipart(request) ? Math.max(limits.files, limits.body) : limits.body, t)
   if (bytes === null) return { from: 'none' }
   const encoding = request.headers.get('content-encoding')
   if (encoding !== null && encoding.trim().toLowerCase() !== 'identity')
@@ -31,7 +35,7 @@ export async function readBody(request: Asked, limits: Limits, t: Translate): Pr
   if (type === urlencoded) return readUrlencoded(bytes, limits.fields, t)
   const boundary = parameters.get('boundary') ?? ''
   if (boundary === '' || boundary.length > 70) throw new DaymarkError('malformed', t('body.notForm'))
-  return readMultipart(bytes, boundary, limits.fields, t)
+  return readMultipart(bytes, boundary, limits.fields, takesFiles, t)
 }
 
 /** Whether a request sends a form. */
@@ -39,6 +43,13 @@ export function isForm(request: RequestHead): boolean {
   const { type } = contentType(request)
   return type === urlencoded || type === multipart
 }
+
+/** Refuses a body that is to be a file, if it is a form: a plain form of any page could send that. */
+export function checkFile(request: RequestHead, t: Translate): void {
+  if (isForm(request)) throw unsupported(t('body.isForm'))
+}
+
+const isMultipart = (request: RequestHead) => contentType(request).type === multipart
 
 function unsupported(text: string, headers: Readonly<Record<string, string>> = {}): DaymarkError {
   return new DaymarkError('unsupportedType', text, { headers })

@@ -21,3 +21,16 @@ export async function readBytes(request: Asked, limit: number, t: Translate): Pr
     throw new DaymarkError('malformed', t('body.cut'), { cause: thrown })
   }
 }
+
+/**
+ * Reads a body piece by piece, as it arrives.
+ *
+ * @throws DaymarkError `malformed` if the client disconnects
+ */
+export async function* readStream(request: Asked, t: Translate): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.stream()
+  } catch (thrown) {
+    throw new DaymarkError('malformed', t('body.cut'), { cause: thrown })
+  }
+}

@@ -1,7 +1,7 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
-import type { Body } from '../crud/call.js'
+import type { Body, FormFile } from '../crud/call.js'
 import { multipart } from './multipart.js'
 import { pairs } from './pairs.js'
 import { checkText, textOf } from './text.js'
@@ -17,16 +17,31 @@ export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): B
   )
 }
 
-/** Reads a multipart body of text parts. A file is refused, naming its field. */
-export function readMultipart(bytes: Uint8Array, boundary: string, most: number, t: Translate): Body {
-  return formOf(texts(), most, t)
+/**
+ * Reads a multipart body.
+ *
+ * @param takesFiles whether it may hold files; else one is refused, naming its field
+ */
+export function readMultipart(bytes: Uint8Array, boundary: string, most: number, takesFiles: boolean, t: Translate): Body {
+  const files = new Map<string, FormFile>()
+  const form = formOf(texts(), most, t)
+  return files.size === 0 ? form : { ...form, files }
 
   function* texts() {
     for (const { name, file, content } of multipart(bytes, boundary, malformed)) {
       const field = textOf(name, t)
-      if (file) throw invalid(shown(field), t('body.file'))
-      yield [field, textOf(content, t)] as const
+      if (file === null) yield [field, textOf(content, t)] as const
+      else keep(field, file, content)
     }
+  }
+  function keep(field: string, file: Uint8Array, content: Uint8Array): void {
+    checkText(field, field, t)
+    if (!takesFiles) throw invalid(shown(field), t('body.file'))
+    // What a form sends where no file was chosen.
+    if (file.length === 0 && content.length === 0) return
+    if (files.has(field)) throw invalid(shown(field), t('body.twice', { name: shown(field) }))
+    if (files.size === most) throw new DaymarkError('invalid', t('body.tooManyNames', { max: most }))
+    files.set(field, { name: textOf(file, t), bytes: content })
   }
   function malformed(): never {
     throw new DaymarkError('malformed', t('body.notForm'))
@@ -34,7 +49,7 @@ export function readMultipart(bytes: Uint8Array, boundary: string, most: number,
 }
 
 /** Names that begin with `_` belong to the panel and never reach a record. */
-function formOf(given: Iterable<readonly [name: string, text: string]>, most: number, t: Translate): Body {
+function formOf(given: Iterable<readonly [name: string, text: string]>, most: number, t: Translate): Extract<Body, { from: 'form' }> {
   const fields = new Map<string, string[]>()
   const panel = new Map<string, string[]>()
   for (const [name, text] of given) {

@@ -2,6 +2,8 @@
 export interface Limits {
   /** Bytes of a body; beyond that, 413. Default: 1048576. */
   readonly body: number
+  /** Bytes of a form with files, which is held in memory while it is read; beyond that, 413. Default: 20000000. */
+  readonly files: number
   /** Levels of a JSON body, the outermost object being the first; beyond that, 422. Default: 32. */
   readonly depth: number
   /**
@@ -14,4 +16,11 @@ export interface Limits {
   readonly url: number
 }
 
-export const defaultLimits: Limits = Object.freeze({ body: 1_048_576, depth: 32, fields: 1100, parameters: 200, url: 16_384 })
+export const defaultLimits: Limits = Object.freeze({
+  body: 1_048_576,
+  files: 20_000_000,
+  depth: 32,
+  fields: 1100,
+  parameters: 200,
+  url: 16_384,
+})

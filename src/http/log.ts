@@ -5,9 +5,9 @@ import { DaymarkError } from '../base/errors.js'
 export interface LogEntry {
   /** Always `error`. */
   readonly level: 'error'
-  /** The id that the caller got, too; for a job, the id of the job. */
+  /** The id that the caller got, too; for a job, the id of the job; empty for the removal of files. */
   readonly requestId: string
-  /** The HTTP method of the request; `JOB` for a job; `LOG`, on standard error, for a `log` that failed itself. */
+  /** The HTTP method of the request; `JOB` for a job; `FILES` for the removal of files; `LOG`, on standard error, for a `log` that failed itself. */
   readonly method: string
   /** The path of the request, without its query; empty for a job. */
   readonly path: string

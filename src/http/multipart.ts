@@ -1,7 +1,8 @@
 /** One part of a multipart body, in bytes. */
 export interface Part {
   readonly name: Uint8Array
-  readonly file: boolean
+  /** The name of the file; null: it is none. A form sends an empty one where no file was chosen. */
+  readonly file: Uint8Array | null
   readonly content: Uint8Array
 }
 
@@ -51,7 +52,12 @@ function dispositionOf(head: string): Omit<Part, 'content'> | null {
   }
   const name = parameters.get('name')
   if (name === undefined) return null
-  // Browsers percent-encode these three characters and no others.
-  const plain = name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll('\\"', '"')
-  return { name: Buffer.from(plain, 'latin1'), file: parameters.has('filename') || parameters.has('filename*') }
+  const file = parameters.get('filename') ?? (parameters.has('filename*') ? 'file' : null)
+  return { name: plain(name), file: file === null ? null : plain(file) }
+}
+
+/** Browsers percent-encode these three characters and no others. */
+function plain(name: string): Uint8Array {
+  const decoded = name.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(decoded.replaceAll('\\"', '"'), 'latin1')
 }

@@ -6,15 +6,17 @@ import type { Asked, Head } from './asked.js'
 /**
  * Reads a `node:http` request without making a web Request, which would take longer than reading a record.
  *
+ * @param slowest how long a body may take, and each piece of a file, in milliseconds; null: the server watches that itself
  * @throws TypeError for a request without a valid host or path
  */
-export function nodeAsked(incoming: IncomingMessage): Asked {
+export function nodeAsked(incoming: IncomingMessage, slowest: number | null = null): Asked {
   const { rawHeaders } = incoming
   return {
     method: incoming.method ?? 'GET',
     url: urlOf(incoming),
     headers: { get: (name) => headerOf(rawHeaders, name), has: (name) => headerOf(rawHeaders, name) !== null },
-    read: (limit) => read(incoming, limit),
+    read: (limit) => read(incoming, limit, slowest),
+    stream: () => stream(incoming, slowest),
     head: () => (incoming.method === 'GET' ? headOf(incoming) : null),
   }
 }
@@ -74,12 +76,13 @@ function urlOf(incoming: IncomingMessage): string {
 /** HTTP/1.0, which many health checks still use, has no Host header. */
 const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? 'localhost' : '')
 
-function read(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+function read(incoming: IncomingMessage, limit: number, slowest: number | null): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
     const done = (end: () => void) => {
       incoming.off('data', take).off('end', whole).off('error', reject).off('close', cut)
+      if (late) clearTimeout(late)
       end()
     }
     const whole = () => done(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
@@ -89,7 +92,22 @@ function read(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
       length += chunk.length
       if (length > limit) whole()
     }
+    const late = slowest === null ? null : setTimeout(cut, slowest)
     if (incoming.readableEnded || incoming.destroyed) return cut()
     incoming.on('data', take).on('end', whole).on('error', reject).on('close', cut)
   })
+}
+
+/** Leaves the connection open where reading stops early, so that the reply still arrives. */
+async function* stream(incoming: IncomingMessage, slowest: number | null): AsyncGenerator<Uint8Array> {
+  const late = slowest === null ? null : setTimeout(() => incoming.destroy(new Error('The sender is too slow')), slowest)
+  try {
+    for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
+      late?.refresh()
+      yield piece
+    }
+  } finally {
+    if (late) clearTimeout(late)
+  }
+  if (!incoming.complete) throw new Error('The sender went away')
 }

@@ -26,11 +26,11 @@ export function listener(answer: Answer, log: Log): (incoming: IncomingMessage, 
 /** Serves one request; the promise resolves, and never rejects, once the whole reply is written or has failed. */
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | undefined
 
-function server(answer: Answer, log: Log): Serve {
+function server(answer: Answer, log: Log, large = false): Serve {
   return (incoming, outgoing) => {
     let request: Asked
     try {
-      request = nodeAsked(incoming)
+      request = nodeAsked(incoming, large ? slowest : null)
     } catch {
       // Not valid HTTP for us: answered here, before the door.
       outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Malformed request')
@@ -67,20 +67,24 @@ function drop(incoming: IncomingMessage): void {
 }
 
 // Slower than this is a slow-loris attack, not a slow line.
-const timeouts = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
+const slowest = 60_000
+const timeouts = { headersTimeout: 15_000, requestTimeout: slowest, keepAliveTimeout: 65_000 }
+// Of a file, each piece has that time: all of it may take as long as a large one over a slow line.
+const largeTimeouts = { ...timeouts, requestTimeout: 3_600_000 }
 const grace = 10_000
 
 /**
  * Serves on a port.
  *
+ * @param large whether requests may be large files
  * @throws Error that says what to change, if the port cannot be opened
  */
 export async function listen(
   answer: Answer,
-  { host, port, log }: { readonly host: string; readonly port: number; readonly log: Log },
+  { host, port, log, large = false }: { readonly host: string; readonly port: number; readonly log: Log; readonly large?: boolean },
 ): Promise<Listening> {
-  const http = createServer(timeouts)
-  const close = serveUntilClosed(http, server(answer, log))
+  const http = createServer(large ? largeTimeouts : timeouts)
+  const close = serveUntilClosed(http, server(answer, log, large))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(new Error(whyNot(error, host, port), { cause: error })))
     http.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve())

@@ -1,11 +1,11 @@
-import type { RequestHead } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Body, Input, Query } from '../crud/call.js'
 import { panelParameter } from '../crud/panel-text.js'
 import type { Method, Route } from '../route/routes.js'
 import type { Asked } from './asked.js'
-import { readBody } from './body.js'
+import { checkFile, readBody } from './body.js'
+import { readStream } from './bytes.js'
 import { readIfMatch, readIfNoneMatch } from './if-match.js'
 import type { Limits } from './limits.js'
 import { percentDecode } from './pairs.js'
@@ -36,9 +36,22 @@ export const noQuery: Query = new Map()
 
 export const noBody: Body = { from: 'none' }
 
-/** Reads the body if the route has one. The body of a GET is ignored. */
-export function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate): Body | Promise<Body> {
-  return route.body === undefined || request.method === 'GET' || request.method === 'HEAD' ? noBody : readBody(request, limits, t)
+/**
+ * Reads the body if the route has one. The body of a GET is ignored, and a file is read by the verb.
+ *
+ * @param takesFiles whether a form may hold files
+ */
+export function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate, takesFiles = false): Body | Promise<Body> {
+  if (route.body === undefined || request.method === 'GET' || request.method === 'HEAD') return noBody
+  return route.body === 'file' ? noBody : readBody(request, limits, t, takesFiles)
+}
+
+/** The file that a body is, as it arrives. */
+function uploadOf(request: Asked, route: Route, t: Translate): Input['upload'] {
+  if (route.body !== 'file') return undefined
+  checkFile(request, t)
+  const size = Number(request.headers.get('content-length') ?? Number.NaN)
+  return { size: Number.isNaN(size) ? null : size, content: readStream(request, t) }
 }
 
 /**
@@ -58,7 +71,7 @@ export function readParams(written: ReadonlyMap<string, string>, t: Translate): 
 
 /** The verb's input. */
 export function inputOf(
-  request: RequestHead,
+  request: Asked,
   method: Method,
   query: Query,
   params: ReadonlyMap<string, string>,
@@ -66,7 +79,9 @@ export function inputOf(
   route: Route,
   t: Translate,
 ): Input {
+  const upload = uploadOf(request, route, t)
   return {
+    ...(upload && { upload }),
     method,
     query,
     key: params.get('resourceItem') ?? null,

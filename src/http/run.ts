@@ -1,9 +1,13 @@
 import type { Identity } from '../auth/identity.js'
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
+import { shown } from '../base/shown.js'
 import { allow, may } from '../crud/allow.js'
 import type { Body, Call, From, Input, PartAsked } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
+import { fileFields } from '../crud/files-kept.js'
+import { withFiles } from '../crud/form-files.js'
 import { menuOf } from '../crud/menu.js'
 import type { Outcome } from '../crud/outcome.js'
 import { isPlain, isPlainMenu } from '../crud/plain.js'
@@ -54,12 +58,14 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
-  const reading = readRouteBody(request, matched.route, limits, t)
+  const takesFiles = resource !== null && fileFields(resource).length > 0
+  const reading = readRouteBody(request, matched.route, limits, t, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
   around.realm = realmOf(visit, body)
   const meant = form ? spelled(found, matched, body, options) : matched
   if (meant !== matched || form) gate(identity, resource, [meant], options)
+  if (body.from === 'form' && body.files) checkTakes(meant, body.files, t)
   const { part, query: asked } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
   const wants = visit.face.wants(meant.route)
   const only = known[meant.route.query]
@@ -78,7 +84,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
-const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'], cursor: ['cursor'] }
+const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'], cursor: ['cursor'], name: ['name'] }
 
 /** @throws DaymarkError `forbidden` if the caller may do none of these */
 function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {
@@ -124,7 +130,17 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   )
     visit.sameUntil = visit.visitor?.until ?? null
   visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }
-  return runForm(verb, visit.call, face.name === 'html')
+  if (input.body.from !== 'form' || !input.body.files) return runForm(verb, visit.call, face.name === 'html')
+  return withFiles(visit.call).then((call) => {
+    visit.call = call
+    return runForm(verb, call, face.name === 'html')
+  })
+}
+
+/** Refuses files that a verb does not take, naming the field of the first. */
+function checkTakes({ verb }: Mounted, files: ReadonlyMap<string, unknown>, t: Translate): void {
+  const [first = ''] = files.keys()
+  if (!('files' in verb && verb.files)) throw invalid(shown(first), t('body.file'))
 }
 
 /** Runs a custom page, a part of any page (by the page's URL or its components'), or a method that a page calls. */

@@ -24,7 +24,7 @@ export function write({ status, headers: plain, cookies = [], body }: Reply, out
   end(outgoing, body, ascii ? 'latin1' : 'utf8')
   return undefined
 
-  async function stream(texts: AsyncIterable<string>): Promise<void> {
+  async function stream(texts: AsyncIterable<string | Uint8Array>): Promise<void> {
     for await (const text of texts) {
       if (outgoing.destroyed) return
       if (!outgoing.write(text)) await drained(outgoing)
@@ -59,10 +59,10 @@ function drained(outgoing: ServerResponse): Promise<void> {
   })
 }
 
-async function* encoded(texts: AsyncIterable<string>, broke: (thrown: unknown) => void): AsyncGenerator<Uint8Array> {
+async function* encoded(texts: AsyncIterable<string | Uint8Array>, broke: (thrown: unknown) => void): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   try {
-    for await (const text of texts) yield encoder.encode(text)
+    for await (const text of texts) yield typeof text === 'string' ? encoder.encode(text) : text
   } catch (thrown) {
     broke(thrown)
     throw thrown

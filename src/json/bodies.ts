@@ -28,6 +28,7 @@ import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
 import { type Bound, type Json, Unreadable } from '../field/field.js'
+import { fileName } from '../field/file-name.js'
 import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
 import { metaOf } from './meta.js'
@@ -115,6 +116,18 @@ export function historyBody({ entries, perPage, nextCursor }: History) {
     changes: Object.fromEntries(changes.map(({ field, before, after }) => [field.key, { before, after }])),
   }))
   return { data, meta: { perPage, nextCursor } }
+}
+
+export const uploadedSchema = z.strictObject({
+  data: z.strictObject({
+    path: z.string().describe('The value of the field, in a create or an update'),
+    name: z.string().describe('The name that the file has now'),
+    size: z.int().min(0).describe('In bytes'),
+  }),
+})
+
+export function uploadedBody(path: string, size: number): z.infer<typeof uploadedSchema> {
+  return { data: { path, name: fileName(path), size } }
 }
 
 export const deletedSchema = z.strictObject({ message, deleted: z.int().min(0) })

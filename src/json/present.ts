@@ -3,6 +3,7 @@ import type { Lens } from '../crud/lens.js'
 import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
+import { fileReply } from '../face/file.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
 import {
@@ -21,6 +22,7 @@ import {
   staleBody,
   streamedBody,
   tokensBody,
+  uploadedBody,
   weakTag,
 } from './bodies.js'
 import { composedBody } from './composed.js'
@@ -49,6 +51,8 @@ const presenter: Presenter = {
     return stored || isCovered(shown.lens) ? reply : { ...reply, more: true }
   },
   history: (history) => tagged(json(200, historyBody(history))),
+  file: fileReply,
+  uploaded: ({ path, size }) => json(201, uploadedBody(path, size)),
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),

@@ -20,6 +20,7 @@ import {
   signedInSchema,
   signInSchema,
   tokensSchema,
+  uploadedSchema,
 } from './bodies.js'
 import type { SchemaName } from './records.js'
 
@@ -29,7 +30,7 @@ export interface Wire {
   readonly description: string
   readonly schema: Schema
   /** Default: `application/json`. */
-  readonly type?: 'text/csv' | 'text/event-stream'
+  readonly type?: 'text/csv' | 'text/event-stream' | '*/*'
   /** The headers besides those of every answer. A question mark means: only sometimes. */
   readonly headers?: readonly ('ETag' | 'ETag?' | 'Location' | 'Content-Disposition')[]
 }
@@ -89,6 +90,16 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       ['ETag?'],
     ),
   history: () => said(200, 'What was written to the record, the newest first', plain(historySchema), ['ETag']),
+  file: () => [
+    {
+      status: 200,
+      description: 'The file, of the type that it has; one that a browser might run is to be saved',
+      type: '*/*',
+      schema: { type: 'string', format: 'binary' },
+      headers: ['Content-Disposition', 'ETag'],
+    },
+  ],
+  uploaded: () => said(201, 'The file is kept for a day, for a record to take', plain(uploadedSchema)),
   form: ({ ref }) => said(200, 'The values of the form and the schema of what may be written', ref('Form')),
   confirm: () => [],
   found: () => ok('The matching records', foundSchema),

@@ -1,3 +1,4 @@
+import { fileFields } from '../crud/files-kept.js'
 import { relationsIn } from '../json/records.js'
 import type { House } from '../plugin/plugin.js'
 import type { Ability } from '../resource/policy.js'
@@ -77,6 +78,7 @@ function foundIn(route: Route, verb: Running, path: string, house: House): reado
       const needs = abilitiesOf(route, verb, i)
       if (!somebodyMay(house, resource, needs)) return []
       if (route.verb === 'history' && resource.history === false) return []
+      if ((route.verb === 'file' || route.verb === 'upload') && fileFields(resource).length === 0) return []
       if (route.verb === 'search' && relationsIn(resource, realm).length === 0) return []
       return [{ id: `${name}${i === 0 ? '' : 'One'}`, path, resource, needs }]
     })

@@ -29,7 +29,7 @@ export interface Parameter {
 export function parametersOf(operation: Operation, known: Known, conditional: boolean): readonly Parameter[] {
   const { path, named, resource, verb, ends } = operation
   return [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, resource, known)),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, named, resource, known)),
     ...queryParameters(operation, known),
     ...(verb.on === 'resource' && ends.includes('stale') ? [ifMatch(named !== 'updateField' && (resource?.requireIfMatch ?? false))] : []),
     ...(conditional ? [ifNoneMatch] : []),
@@ -48,6 +48,8 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (resource && route.query === 'ids')
     return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource)]
   if (route.query === 'cursor') return [text('cursor', '`nextCursor` of another page.', { type: 'string', pattern: '^[1-9]\\d{0,14}$' })]
+  if (route.query === 'name')
+    return [{ ...text('name', 'The name of the file, with its extension.', { type: 'string', minLength: 1 }), required: true }]
   if (route.query === 'search') return [text('query', 'Part of the label, or a key.')]
   if (named === 'form' && !path.endsWith('}'))
     return [
@@ -192,16 +194,24 @@ function filterParameters(field: Bound): readonly Parameter[] {
 /** The schema of one item of a list. */
 const oneOf = ({ items }: Schema): Schema => (typeof items === 'object' && items !== null ? (items as Schema) : { type: 'string' })
 
-function pathParameter(name: string, resource: Resource | null, known: Known): Parameter {
+function pathParameter(name: string, named: string, resource: Resource | null, known: Known): Parameter {
   const about: { readonly [name: string]: readonly [description: string, schema: Schema] } = {
     resourceItem: ['The key of the record, as in JSON.', resource ? pathSchema(resource.model.key) : { type: 'string' }],
-    field: ['The relation field.', { type: 'string', enum: resource ? relationsIn(resource, known).map(({ field }) => field.key) : [] }],
+    field: fieldNames(named, resource, known),
     id: ['The id, from another response.', { type: 'string' }],
     token: ['The token of the link.', { type: 'string' }],
     pageUri: ['The URI of the page.', { type: 'string', ...(resource && { enum: pageUrisOf(resource) }) }],
   }
   const [description, schema] = about[name] ?? [name, { type: 'string' }]
   return { name, in: 'path', required: true, description, schema }
+}
+
+function fieldNames(named: string, resource: Resource | null, known: Known): readonly [description: string, schema: Schema] {
+  if (!resource) return ['The field.', { type: 'string' }]
+  if (named === 'search')
+    return ['The relation field.', { type: 'string', enum: relationsIn(resource, known).map(({ field }) => field.key) }]
+  const names = visibleIn(resource).flatMap(({ key, kind }) => (kind.file ? [key] : []))
+  return ['The field that holds the file.', { type: 'string', enum: names, 'x-more-rules': true }]
 }
 
 const ifNoneMatch: Parameter = {

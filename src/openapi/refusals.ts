@@ -71,6 +71,7 @@ function isForbidden(operation: Operation, house: House): boolean {
 const recordAbilities: { readonly [named: string]: readonly Ability[] } = {
   show: ['view'],
   history: ['view'],
+  file: ['view'],
   form: ['view', 'update'],
 }
 

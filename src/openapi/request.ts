@@ -11,6 +11,8 @@ type Ref = (name: SchemaName) => Schema
 /** The request body of an operation; null: none. */
 export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref): object | null {
   if (route.body === undefined || method === 'GET') return null
+  if (route.body === 'file')
+    return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
   if (resource && route.body === 'ids') return body(idsSchema(resource), false)
   if (resource && named === 'create') return body(ref('Create'), true)
   if (resource && named === 'update') return body(ref('Update'), true)

@@ -18,6 +18,8 @@ const summaries: { readonly [verb: string]: string } = {
   exportList: 'Export records as CSV',
   show: 'Get a record',
   history: 'Get the history of a record',
+  file: 'Get a file',
+  upload: 'Keep a file for a field',
   form: 'Get the form',
   composed: 'Get the data of a page',
   search: 'Search records for a relation',

@@ -26,6 +26,7 @@ const settings: Names<PanelSpec> = {
   menu: true,
   database: true,
   replica: true,
+  files: true,
   url: true,
   prefix: true,
   middleware: true,
@@ -106,6 +107,21 @@ export function checkPanel(spec: PanelSpec): Problem[] {
         `${uriKey}.history`,
         "a history is kept in the transaction of the write, so it needs a table in the panel's `database`; remove `history`",
       )
+  for (const { uriKey, fields, ownStore, database } of spec.resources)
+    for (const field of fields.values()) {
+      const where = `${uriKey}.fields.${field.key}`
+      if (!field.kind.file) continue
+      if (!spec.files) say('files', where, "say where files are kept: `files: folder('uploads')`")
+      if (ownStore || spec.database === undefined || (database !== null && database !== spec.database))
+        say(
+          'files-database',
+          where,
+          "which files nobody holds is kept in the transaction of the write, so it needs a table in the panel's `database`",
+        )
+    }
+  const storage = spec.files as Readonly<Record<string, unknown>> | undefined
+  const lacking = storage && ['put', 'get', 'remove'].filter((name) => typeof storage[name] !== 'function')
+  if (lacking && lacking.length > 0) say('files', 'files', `is no storage: it has no ${lacking.join(', ')}. Give folder('uploads')`)
   if (spec.auth === 'open') {
     for (const { model, uriKey } of spec.resources) {
       if (model.table === users)

@@ -11,6 +11,7 @@ import type { Page } from '../resource/own-page.js'
 import type { Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Place } from '../route/url.js'
+import type { FileStorage } from '../store/files/storage.js'
 import type { UserModel } from '../store/panel/users.js'
 
 /** The settings of `definePanel`. */
@@ -53,6 +54,11 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
     /** How long a session that has written reads from `database` itself, in whole seconds, at least 2. Default: 10. */
     readonly after?: number
   }
+  /**
+   * Where the files of `file()` and `image()` fields are kept: `folder('uploads')`, or a storage of yours. Required where a resource has such
+   * a field. Default: none.
+   */
+  readonly files?: FileStorage
   /**
    * The public URL, if the panel is not at the root of its host: `https://example.com/back-office`. Its links then carry that path. Unless
    * you set `trustProxy`, the panel answers only for that host and for loopback. Default: none.

@@ -25,10 +25,10 @@ export interface Route {
   readonly view?: 'index' | 'detail' | 'form'
   /** The page that a request comes from, unless it names another one: callbacks are told. Default: that of `view`. */
   readonly from?: 'index' | 'detail' | 'form'
-  /** What the body holds: fields of a record, or `ids`. Default: it has none. */
-  readonly body?: 'fields' | 'ids'
+  /** What the body holds: fields of a record, or `ids`; `file`: it is a file. Default: it has none. */
+  readonly body?: 'fields' | 'ids' | 'file'
   /** The query parameters that it takes. `none`: JSON refuses any; `own`: the verb reads them itself. */
-  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'cursor' | 'own' | 'none'
+  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'cursor' | 'name' | 'own' | 'none'
   /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
   /** `true`: it can answer with events as they happen. */
@@ -154,6 +154,27 @@ export const routes = [
     ability: 'view',
     view: 'detail',
     query: 'cursor',
+  },
+  {
+    name: 'crud.file',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/crud/{resourceItem}/file/{field}',
+    verb: 'file',
+    ability: 'view',
+    view: 'detail',
+    query: 'none',
+    download: true,
+  },
+  {
+    name: 'upload',
+    methods: ['POST'],
+    path: '/upload/{resourceUri}/{field}',
+    as: 'json',
+    from: 'form',
+    verb: 'upload',
+    ability: 'signedIn',
+    body: 'file',
+    query: 'name',
   },
   // Each handler declares its own HTTP method.
   {

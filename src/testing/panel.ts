@@ -18,8 +18,8 @@ export interface TestInit {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A body: a `URLSearchParams` or `FormData` is sent as a form, anything else as JSON. */
-export type TestBody = object | URLSearchParams | FormData
+/** A body: a `URLSearchParams` or `FormData` is sent as a form, a `Blob` as a file, anything else as JSON. */
+export type TestBody = object | URLSearchParams | FormData | Blob
 
 /** A response of the panel. */
 export interface TestAnswer {
@@ -99,8 +99,8 @@ function client(panel: Panel, user: TestUser | null, accept: string): TestPanel 
   const ask =
     (method: string) =>
     async (path: string, body?: TestBody, { headers = {} }: TestInit = {}): Promise<TestAnswer> => {
-      const sent = body === undefined ? {} : isForm(body) ? { body } : { body: JSON.stringify(body) }
-      const type = body === undefined || isForm(body) ? {} : { 'content-type': 'application/json' }
+      const sent = body === undefined ? {} : isWhole(body) ? { body } : { body: JSON.stringify(body) }
+      const type = body === undefined || isWhole(body) ? {} : { 'content-type': 'application/json' }
       const request = new Request(new URL(path, origin), { method, headers: { accept, ...type, ...headers }, ...sent })
       let outcome: Outcome | null = null
       const given: Probe = {
@@ -131,8 +131,8 @@ function identityOf({ id = 'test', username = 'test@example.com', name = 'Test',
   return { id, username, name, roles }
 }
 
-function isForm(body: TestBody): body is URLSearchParams | FormData {
-  return body instanceof URLSearchParams || body instanceof FormData
+function isWhole(body: TestBody): body is URLSearchParams | FormData | Blob {
+  return body instanceof URLSearchParams || body instanceof FormData || body instanceof Blob
 }
 
 async function answerOf(response: Response, outcomeOf: () => Outcome | null): Promise<TestAnswer> {

@@ -63,6 +63,16 @@ const rows: { readonly [N in RouteName]: Row } = {
   'crud.massDelete': { ask: (cell) => ({ path: at(cell, 'crud?ids[]=999') }), status: () => 404, may: one('delete') },
   'crud.show': { ask: (cell) => ({ path: at(cell, 'crud/1') }), status: () => 200, may: one('view') },
   'crud.history': { ask: (cell) => ({ path: at(cell, 'crud/1/history') }), status: () => 404, may: one('view') },
+  'crud.file': { ask: (cell) => ({ path: at(cell, 'crud/1/file/name') }), status: () => 404, may: one('view') },
+  upload: {
+    ask: ({ resource }) => ({
+      path: `/admin/upload/${resource}/name?name=a.txt`,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: 'x',
+    }),
+    status: () => 404,
+    may: one('create'),
+  },
   'crud.update': { ask: (cell) => ({ path: at(cell, 'crud/999'), json: { name: 'x' } }), status: () => 404, may: one('update') },
   'crud.destroy': { ask: (cell) => ({ path: at(cell, 'crud/999') }), status: () => 404, may: one('delete') },
   'crud.form': {
@@ -154,8 +164,8 @@ describe.each(['session', 'token'] as const)('in %s mode', (mode) => {
 })
 
 function expectAnonymous({ status, headers, json }: Answer, mode: Mode, face: 'json' | 'html', method: string, name: string): void {
-  // Nor is a script led to a page where it asked for a part of one.
-  const page = face === 'html' && name !== 'component' && !(mode === 'token' && name === 'logout')
+  // Nor is a script led to a page where it asked for a part of one, or sent a file.
+  const page = face === 'html' && name !== 'component' && name !== 'upload' && !(mode === 'token' && name === 'logout')
   if (page && mode === 'session') {
     expect(status).toBe(method === 'GET' ? 302 : 303)
     expect(headers.get('location')).toMatch(/^\/admin\/login(?:\?to=|$)/)

@@ -59,6 +59,7 @@ const emptyRealm: Realm = {
   pages: new Map(),
   home: null,
   history: null,
+  files: null,
   menu: null,
   moreMenu: [],
   links: new Map(),

@@ -51,17 +51,18 @@ function checked(app: App, options: AppOptions): App {
       const { status, headers, body } = reply
       const sent = { method: request.method, url: request.url, form, status, headers: { ...headers } }
       if (typeof body === 'string' || body === null) check({ ...sent, text: body ?? '' })
-      else if (Symbol.asyncIterator in body) return { ...reply, body: read(body, (text) => check({ ...sent, text })) }
+      else if (Symbol.asyncIterator in body && /json|csv/.test(headers['content-type'] ?? ''))
+        return { ...reply, body: read(body, (text) => check({ ...sent, text })) }
       return reply
     },
   }
 }
 
 /** What is sent while it is read goes on as it comes, and is looked at when its end has come: a test may let go before. */
-async function* read(body: AsyncIterable<string>, done: (text: string) => void): AsyncGenerator<string> {
+async function* read(body: AsyncIterable<string | Uint8Array>, done: (text: string) => void): AsyncGenerator<string | Uint8Array> {
   let text = ''
   for await (const piece of body) {
-    text += piece
+    text += String(piece)
     yield piece
   }
   done(text)

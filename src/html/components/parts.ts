@@ -25,6 +25,7 @@ function pieces(t: Translate): Readonly<Record<string, Html>> {
     'field-error': html`<div class="error">${icon('wrong')}<span></span></div>`,
     shown: html`<div class="shown"><h1 id="shown-title" class="unseen">${t('action.done')}</h1><div class="content"></div><div class="actions">${button({ label: t('script.close') }, { type: 'button' })}</div></div>`,
     job: html`<section class="job-panel" tabindex="-1"><p class="label"></p><progress max="1" value="0" aria-label="${t('job.running')}"></progress><p class="how"><span class="state" role="status"></span> <span class="muted count"></span></p><div class="actions">${button({ label: t('action.cancel') }, { type: 'button', 'data-do': 'cancel' })}<a class="button" href="">${t('job.show')}</a>${button({ label: t('script.close') }, { type: 'button', 'data-do': 'close' })}</div></section>`,
+    uploading: html`<div class="uploading"><progress max="1" value="0" aria-label="${t('script.uploading')}"></progress>${button({ label: t('action.cancel'), tone: 'plain' }, { type: 'button' })}</div>`,
     unsaved: html`<span class="unsaved">${t('script.unsaved')}</span>`,
     show: iconButton('show', t('script.show'), html`${icon('view')}`),
     copy: iconButton('copy', t('script.copy'), html`${icon('copy')}`),

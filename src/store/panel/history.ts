@@ -1,10 +1,10 @@
-import { getTableUniqueName } from 'drizzle-orm'
 import type { Json } from '../../field/field.js'
 import { both, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { Last } from '../ending.js'
 import type { Reads, Writes } from '../store.js'
 import { eq, panelTable } from './table.js'
+import { tableName } from './table-name.js'
 import { history } from './tables.js'
 
 /** Fields with their values before and after a write, as in JSON. */
@@ -31,11 +31,6 @@ export interface HistoryStore {
 }
 
 const table = panelTable(history)
-
-/** The name of a model's table, with its schema unless that is the default. */
-function tableName({ table }: Model): string {
-  return getTableUniqueName(table).replace(/^public\./, '')
-}
 
 export function historyStore(ready: () => Promise<unknown>): HistoryStore {
   let isReady = false

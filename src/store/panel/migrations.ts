@@ -69,6 +69,12 @@ const all: readonly Step[] = [
       user_name text not null, changes text not null)`,
     `create index daymark_history_record on ${table('history')} (of_table, record, id)`,
   ],
+  ({ table, id, time }) => [
+    `create table ${table('files')} (
+      id ${id}, path text not null, user_id text not null, of_table text not null, field text not null, due_at ${time} not null)`,
+    `create index daymark_files_path on ${table('files')} (path)`,
+    `create index daymark_files_due on ${table('files')} (due_at)`,
+  ],
 ]
 
 /** How many lock rows there are. */

@@ -1,6 +1,8 @@
 import type { AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from '../../auth/identity.js'
+import type { FileStorage } from '../files/storage.js'
 import type { SqlStore } from '../sql/sql-store.js'
 import { attemptStore } from './attempts.js'
+import { type Files, filesOf } from './files.js'
 import { type HistoryStore, historyStore } from './history.js'
 import { type JobStore, jobStore } from './jobs.js'
 import { migrate } from './migrate.js'
@@ -23,6 +25,8 @@ export interface PanelStore {
   readonly jobs: JobStore
   readonly preferences: PreferenceStore
   readonly history: HistoryStore
+  /** @param failed receives what went wrong in the removal of a file */
+  files(storage: FileStorage, failed: (thrown: unknown) => void): Files
   /** The panel's secret, created at first use. */
   secret(): Promise<string>
 }
@@ -49,6 +53,7 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     jobs: jobStore(ready),
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),
+    files: (storage, failed) => filesOf(ready, storage, failed),
     secret() {
       secret ??= ready()
         .then(storedSecret)

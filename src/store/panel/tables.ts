@@ -151,6 +151,24 @@ export const history = own(
   ),
 )
 
+/** Files in the panel's `files` that no record holds: what was uploaded and not saved yet, and what a record held before. */
+export const files = own(
+  sqliteTable(
+    'daymark_files',
+    {
+      id: integer('id').primaryKey({ autoIncrement: true }),
+      path: text('path').notNull(),
+      /** Whoever uploaded it, and for which field of which table; empty: no record may take it any more. */
+      userId: text('user_id').notNull(),
+      of: text('of_table').notNull(),
+      field: text('field').notNull(),
+      /** When it is removed. */
+      dueAt: integer('due_at', { mode: 'timestamp_ms' }).notNull(),
+    },
+    (file) => [index('daymark_files_path').on(file.path), index('daymark_files_due').on(file.dueAt)],
+  ),
+)
+
 /** Which steps of `migrations.ts` have run. */
 export const migrations = own(
   sqliteTable('daymark_migrations', {

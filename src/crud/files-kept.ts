@@ -1,0 +1,59 @@
+import { invalid } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import type { Resource } from '../resource/resource.js'
+import type { Reads, Row, Writes } from '../store/store.js'
+import { actual } from './allow.js'
+import type { Call } from './call.js'
+import type { Lens } from './lens.js'
+
+const none: readonly Bound[] = []
+const known = new WeakMap<Resource, readonly Bound[]>()
+
+/** The fields of a resource whose values name files. */
+export function fileFields(resource: Resource): readonly Bound[] {
+  let fields = known.get(resource)
+  if (!fields) {
+    const all = [...resource.fields.values()].filter(({ kind }) => kind.file !== null)
+    fields = all.length === 0 ? none : all
+    known.set(resource, fields)
+  }
+  return fields
+}
+
+/**
+ * Lets a record take the files that a write names, and gives up those that it held.
+ *
+ * @param before the record; null: it is new
+ * @param sent the values that a caller sent, who may name only files that they have uploaded for the field; what code names is its own
+ * @throws DaymarkError `invalid` for a file that the caller may not take
+ */
+export async function takeFiles(
+  call: Call,
+  { raw, lens }: { readonly raw: Reads & Writes; readonly lens: Lens },
+  before: Row | null,
+  values: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>> | null,
+): Promise<void> {
+  for (const field of fileFields(call.resource)) {
+    if (!Object.hasOwn(values, field.key)) continue
+    const [was, is] = [pathOf(before?.[lens.at.get(field.key) as number]), pathOf(values[field.key])]
+    if (was === is) continue
+    if (is !== null && !(await call.realm.files?.take(raw, fileOf(call, field, is))) && sent?.[field.key] === is)
+      throw invalid(field.key, call.realm.t('file.again', { label: field.label }))
+    if (was !== null) await call.realm.files?.release(raw, fileOf(call, field, was))
+  }
+}
+
+/** Gives up the files of a record that is deleted. */
+export async function releaseFiles(call: Call, { raw, lens }: { readonly raw: Writes; readonly lens: Lens }, row: Row): Promise<void> {
+  for (const field of fileFields(call.resource)) {
+    const path = pathOf(row[lens.at.get(field.key) as number])
+    if (path !== null) await call.realm.files?.release(raw, fileOf(call, field, path))
+  }
+}
+
+function fileOf({ identity, resource }: Call, { key }: Bound, path: string) {
+  return { path, userId: actual(identity).id, of: resource.model, field: key }
+}
+
+const pathOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

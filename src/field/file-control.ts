@@ -1,0 +1,67 @@
+import { type Html, html } from '../base/html.js'
+import { bytesText } from '../base/number.js'
+import type { Bound, FileRule, ViewContext } from './field.js'
+import { fileName } from './file-name.js'
+import { controlAttributes } from './kind.js'
+
+/** A megabyte, as it is written in rules. */
+const megabyte = 1_000_000
+
+/** The most bytes of a file, unless its field says otherwise. */
+export const usualBytes = 10 * megabyte
+
+/** The room that a column needs for a path: 22 characters, a slash and the name. */
+const shortestColumn = 64
+
+/** The extensions as a declaration names them: without a dot, in lower case. */
+export const extensionsOf = (names: readonly string[]): readonly string[] =>
+  Object.freeze(names.map((name) => name.replace(/^\./, '').toLowerCase()))
+
+/** What is wrong with the declaration of a field of files; null: nothing. */
+export function fileFault({ column, hasDefault }: Bound, { maxBytes, extensions }: FileRule): string | null {
+  if (column.maxLength !== null && column.maxLength < shortestColumn)
+    return `its column takes ${column.maxLength} characters, and the path of a file needs up to ${shortestColumn} and more; make it longer`
+  if (hasDefault) return 'a file cannot be the default of many records; remove the default'
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) return `${maxBytes} is not a number of bytes`
+  const odd = extensions?.find((one) => !/^[a-z0-9]+$/.test(one))
+  return odd === undefined ? null : `"${odd}" is not the extension of a file, such as pdf`
+}
+
+/**
+ * The form control of a file. Hidden is the path that is sent if no other file is chosen; a script sends a chosen file at once, and puts its
+ * path there.
+ *
+ * @param shown the file that the field holds, as it is drawn
+ * @param pictures whether a chosen file is shown, too, as a picture
+ */
+export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewContext, shown: Html, pictures = false): Html {
+  const { extensions, maxBytes } = rule
+  const { t, locale, name, uploadUrl } = ctx
+  const filled = path !== ''
+  const most = bytesText(locale, maxBytes)
+  const takes = extensions === null ? t('file.takesAny', { most }) : t('file.takes', { most, extensions: extensions.join(', ') })
+  // A file that is there already need not be sent again.
+  const attributes = controlAttributes(filled ? { ...field, required: false } : field, ctx)
+  const script =
+    uploadUrl !== null &&
+    html` data-upload="${uploadUrl}" data-most="${maxBytes}" data-too-large="${t('file.tooLarge', { label: field.label, most })}"${
+      pictures && html` data-shows="pictures"`
+    }`
+  // The file comes first among the controls that are seen: it is what the label names.
+  return html`<div class="file-control"${script}><input type="hidden" name="${name}" value="${path}"><span class="file-now"${
+    !filled && html` hidden`
+  }>${filled && shown}</span><input type="file"${attributes}${accept(extensions)}>${
+    !field.required &&
+    html`<label class="file-clear"${!filled && html` hidden`}><input type="checkbox" name="_clear" value="${name}"> ${t('file.clear')}</label>`
+  }<span class="takes">${takes}</span></div>`
+}
+
+function accept(extensions: readonly string[] | null): Html | false {
+  return extensions !== null && html` accept="${extensions.map((one) => `.${one}`).join()}"`
+}
+
+/** A file's name, as a link to the file if there is one. */
+export function fileLink(path: string, { fileUrl }: ViewContext): Html {
+  const name = fileName(path)
+  return fileUrl === null ? html`${name}` : html`<a class="file" href="${fileUrl}">${name}</a>`
+}

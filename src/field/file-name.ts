@@ -1,0 +1,44 @@
+/** The name of a stored file: the last segment of its path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The extension of a file's name, in lower case and without its dot; empty: it has none. */
+export function extensionOf(name: string): string {
+  return /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+// File systems take 255 bytes.
+const longest = 100
+
+/**
+ * A file's name as it is stored: without what file systems, shells and links take for something else.
+ *
+ * @param most the most characters
+ */
+export function safeFileName(given: string, most = longest): string {
+  const name = given
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/^.*[/\\]/, '')
+    // Control characters, those that only direct text, and what Windows refuses.
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*%\ufffd]+/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const extension = extensionOf(name)
+  const end = extension === '' ? '' : `.${extension}`
+  const stem = extension === '' ? name : name.slice(0, -end.length)
+  return shortened(stem === '' ? 'file' : stem, Math.min(most, longest) - end.length) + end
+}
+
+/** Its first characters, as many as fit into so many bytes of UTF-8: a character is never cut. */
+function shortened(text: string, bytes: number): string {
+  let short = ''
+  let length = 0
+  for (const character of text) {
+    length += Buffer.byteLength(character)
+    if (length > bytes) break
+    short += character
+  }
+  return short.trimEnd() || 'file'
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { FileStorage } from './storage.js'
+
+/**
+ * Keeps files in a folder, which is made with the first of them. Several processes may share it.
+ *
+ * @param path absolute, or relative to where the process was started
+ */
+export function folder(path: string): FileStorage {
+  const root = resolve(path)
+  return Object.freeze({
+    async put(file: string, content: AsyncIterable<Uint8Array>) {
+      const target = within(root, file)
+      if (target === null) throw new TypeError(`"${file}" is not the path of a file`)
+      await mkdir(dirname(target), { recursive: true })
+      // What is being written has another name, so that a file is whole or not there.
+      const part = join(dirname(target), `.${randomUUID()}.part`)
+      try {
+        const handle = await open(part, 'wx')
+        try {
+          for await (const bytes of content) await writeAll(handle, bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(part, target)
+      } catch (thrown) {
+        await rm(part, { force: true })
+        await removeEmpty(root, dirname(target))
+        throw thrown
+      }
+    },
+    async get(file: string) {
+      const target = within(root, file)
+      if (target === null) return null
+      const found = await stat(target).catch(nothingThere)
+      return found?.isFile()
+        ? { size: found.size, content: { [Symbol.asyncIterator]: () => createReadStream(target)[Symbol.asyncIterator]() } }
+        : null
+    },
+    async remove(file: string) {
+      const target = within(root, file)
+      if (target === null) return
+      await rm(target, { force: true })
+      await removeEmpty(root, dirname(target))
+    },
+  })
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
+}
+
+/** The file's place; null: its path leads elsewhere, or is none. */
+function within(root: string, file: string): string | null {
+  const segments = file.split('/')
+  return segments.every((one) => one !== '' && !one.startsWith('.') && !/[\\\0]/.test(one)) && !/^[a-z]:/i.test(file)
+    ? join(root, ...segments)
+    : null
+}
+
+/** Leaves no folder behind that held one file. */
+async function removeEmpty(root: string, made: string): Promise<void> {
+  if (made !== root) await rmdir(made).catch(() => {})
+}
+
+function nothingThere(thrown: NodeJS.ErrnoException): null {
+  if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR' || thrown.code === 'ENAMETOOLONG') return null
+  throw thrown
+}

@@ -1,0 +1,117 @@
+import { both, type Condition } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
+import type { FileStorage, StoredFile } from '../files/storage.js'
+import type { Reads, Store, Writes } from '../store.js'
+import { eq, panelTable } from './table.js'
+import { tableName } from './table-name.js'
+import { files } from './tables.js'
+
+/** Who keeps a file, and what for. */
+export interface FileFor {
+  readonly path: string
+  readonly userId: string
+  /** The model, and the field whose value the path will be. */
+  readonly of: Model
+  readonly field: string
+}
+
+/**
+ * The files of fields. The table holds those that no record holds: a file enters it before it is stored, leaves it in the transaction in
+ * which a record takes it, and comes back in the one in which the record gives it up. So a file is removed once nothing holds it, and not
+ * before, wherever a process ends.
+ */
+export interface Files {
+  /** Creates or migrates the panel's own tables. Call it before a transaction; null: that has been done. */
+  open(): Promise<void> | null
+  /** Stores a file for a record to take within a day. */
+  keep(file: FileFor, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** Reads a file; null: it is not there. */
+  read(path: string): Promise<StoredFile | null>
+  /** Lets a record take a file; false: it was not kept for that, or another record has taken it. */
+  take(tx: Reads & Writes, file: FileFor): Promise<boolean>
+  /** Gives up a file that a record held. It is removed after the transaction. */
+  release(tx: Writes, file: FileFor): Promise<void>
+  /** Removes what is due, soon, once for all who ask. */
+  removeSoon(): void
+  /** Removes what is due. */
+  removeDue(): Promise<void>
+  /** Waits for removals that have begun. */
+  close(): Promise<void>
+}
+
+const table = panelTable(files)
+const day = 86_400_000
+const hour = 3_600_000
+// A record may be taking a file just as it becomes due.
+const late = 60_000
+// By then, the transaction of the write that asks has ended.
+const soon = 1000
+const most = 100
+
+/** @param failed receives what went wrong in a removal, which is tried again later */
+export function filesOf(ready: () => Promise<Store>, storage: FileStorage, failed: (thrown: unknown) => void): Files {
+  let isReady = false
+  let timer: NodeJS.Timeout | null = null
+  let removing: Promise<void> = Promise.resolve()
+
+  async function removeAll(): Promise<void> {
+    const store = await ready()
+    const due: Condition = { op: 'lte', column: 'dueAt', value: new Date(Date.now() - late) }
+    for (const { id, path } of await table.first(store, most, due, { column: 'dueAt', direction: 'ASC' })) {
+      try {
+        await storage.remove(path)
+        await store.transaction((tx) => table.delete(tx, [id]))
+      } catch (thrown) {
+        failed(thrown)
+        // Nobody may take it any more, since some of it may be gone; and others are not to wait behind it.
+        await table.updateAlone(store, id, { userId: '', dueAt: new Date(Date.now() + hour) })
+      }
+    }
+  }
+
+  const files: Files = {
+    open: () =>
+      isReady
+        ? null
+        : ready().then(() => {
+            isReady = true
+          }),
+    async keep({ path, userId, of, field }, content) {
+      const store = await ready()
+      await table.createAlone(store, { path, userId, of: tableName(of), field, dueAt: new Date(Date.now() + day) })
+      try {
+        await storage.put(path, content)
+      } catch (thrown) {
+        await store.transaction((tx) => table.deleteAll(tx, eq('path', path)))
+        throw thrown
+      }
+      files.removeSoon()
+    },
+    read: (path) => storage.get(path),
+    async take(tx, { path, userId, of, field }) {
+      const mine = both(both(eq('path', path), eq('userId', userId)), both(eq('of', tableName(of)), eq('field', field)))
+      const [found] = await table.first(tx, 1, both(mine, { op: 'gt', column: 'dueAt', value: new Date() }))
+      // Of two that found it, one deletes it.
+      return found !== undefined && (await table.delete(tx, [found.id])) === 1
+    },
+    async release(tx, { path, of, field }) {
+      await table.create(tx, { path, userId: '', of: tableName(of), field, dueAt: new Date(Date.now() - late) })
+    },
+    removeSoon() {
+      timer ??= setTimeout(() => {
+        timer = null
+        void files.removeDue()
+      }, soon).unref()
+    },
+    removeDue() {
+      removing = removing.then(removeAll).catch(failed)
+      return removing
+    },
+    async close() {
+      if (timer) clearTimeout(timer)
+      timer = null
+      await removing
+    },
+  }
+  return files
+}

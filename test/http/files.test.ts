@@ -1,0 +1,381 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, file, folder, id, image, type Panel, text } from 'daymark'
+import { testPanel } from 'daymark/testing'
+import * as pg from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Inside, inside } from '../../src/panel.js'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const cities = sqliteTable('cities', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  photo: varchar(),
+  plan: varchar(),
+  secret: varchar(),
+})
+const inPostgresql = pg.pgTable('cities', {
+  id: pg.serial().primaryKey(),
+  name: pg.text().notNull(),
+  photo: pg.text(),
+  plan: pg.varchar({ length: 80 }),
+  secret: pg.text(),
+}) as unknown as typeof cities
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const pdf = Buffer.from('%PDF-1.4\n%%EOF\n')
+const blob = (bytes: Uint8Array | string) => new Blob([bytes as never])
+const named = (bytes: Uint8Array | string, name: string) => new File([bytes as never], name)
+
+function panelOver(database: string, model: typeof cities, uploads: string): Panel {
+  const Cities = defineResource({
+    model,
+    fields: {
+      id: id(),
+      name: text('Name').max(20),
+      photo: image('Photo').maxBytes(1000),
+      plan: file('Plan').maxBytes(50).extensions('pdf', '.TXT'),
+      secret: file('Secret').visible(['keeper']),
+    },
+    pages: { index: ['id', 'name', 'photo', 'plan'] },
+    history: true,
+    filters: ['photo'],
+    can: { view: true, create: ['keeper', 'editor'], update: ['keeper', 'editor'], delete: ['keeper'] },
+    scope: ({ user }) => (user.roles.includes('stranger') ? { name: 'Open' } : {}),
+    canRecord: { view: ({ record }) => record.name !== 'Closed' },
+    hooks: {
+      beforeSave: ({ values }) => {
+        if (values.name === 'Refused') throw new TypeError('refused by the hook')
+      },
+    },
+    handlers: {
+      stamp: { run: async ({ ids, update }) => Promise.all(ids.map((id) => update(id, { plan: 'mine/own.pdf' }))).then(() => {}) },
+      drop: { run: async ({ ids, update }) => Promise.all(ids.map((id) => update(id, { plan: null }))).then(() => {}) },
+    },
+  })
+  return definePanel({ auth: 'open', database, resources: [Cities], files: folder(uploads), log: () => {} } as never)
+}
+
+const stores = {
+  async SQLite() {
+    const place = mkdtempSync(join(tmpdir(), 'daymark-files-'))
+    const client = new Sqlite(join(place, 'files.db'))
+    client.exec('create table cities (id integer primary key, name text not null, photo text, plan text, secret text)')
+    const panel = panelOver(`sqlite:${join(place, 'files.db')}`, cities, join(place, 'uploads'))
+    const loose = async () => client.prepare('select path, user_id from daymark_files').all() as { path: string; user_id: string }[]
+    const run = async (statement: string) => void client.exec(statement)
+    const end = async () => {
+      await panel.close()
+      client.close()
+      rmSync(place, { recursive: true, force: true })
+    }
+    return { panel, loose, run, uploads: join(place, 'uploads'), table: 'daymark_files', end }
+  },
+  async PostgreSQL() {
+    const place = mkdtempSync(join(tmpdir(), 'daymark-files-'))
+    const database = await openDatabase()
+    await database.query('create table cities (id serial primary key, name text not null, photo text, plan varchar(80), secret text)')
+    const panel = panelOver(database.url, inPostgresql, join(place, 'uploads'))
+    const loose = async () => (await database.query('select path, user_id from daymark.files')).rows as { path: string; user_id: string }[]
+    const run = async (statement: string) => void (await database.query(statement))
+    const end = async () => {
+      await panel.close()
+      await database.drop()
+      rmSync(place, { recursive: true, force: true })
+    }
+    return { panel, loose, run, uploads: join(place, 'uploads'), table: 'daymark.files', end }
+  },
+}
+
+describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
+  let opened: Awaited<ReturnType<(typeof stores)[keyof typeof stores]>>
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened?.end())
+
+  const crud = (more = '') => `/admin/resource/cities/crud${more}`
+  const as = (role: string, user = '7') => testPanel(opened.panel).as({ id: user, name: 'Grace', roles: [role] })
+  const keeper = () => as('keeper')
+  const upload = async (field: string, name: string, bytes: Uint8Array | string, app = keeper()) =>
+    app.post(`/admin/upload/cities/${field}?name=${encodeURIComponent(name)}`, blob(bytes))
+  const kept = async (field: string, name: string, bytes: Uint8Array | string, app = keeper()) => {
+    const answer = await upload(field, name, bytes, app)
+    expect(answer.status, answer.text).toBe(201)
+    return (answer.json() as { data: { path: string } }).data.path
+  }
+  const create = async (values: object, app = keeper()) => {
+    const answer = await app.post(crud(), values)
+    expect(answer.status, answer.text).toBe(201)
+    return (answer.json() as { data: Record<string, unknown> }).data
+  }
+  const onDisk = () =>
+    existsSync(opened.uploads)
+      ? readdirSync(opened.uploads, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() ? [one.name] : []))
+      : []
+  const removed = async () => {
+    await (opened.panel as unknown as { readonly [inside]: Inside })[inside].realm.files?.removeDue()
+  }
+  const form = (fields: Record<string, string | File>) => {
+    const made = new FormData()
+    for (const [name, value] of Object.entries(fields)) made.append(name, value)
+    return made
+  }
+
+  test('an uploaded file becomes the value of a field, and is read by its record', async () => {
+    const answer = await upload('photo', 'Hafen "Nord".png', png)
+    expect(answer.status, answer.text).toBe(201)
+    const { data } = answer.json() as { data: { path: string; name: string; size: number } }
+    expect(data).toEqual({ path: expect.stringMatching(/^[\w-]{22}\/Hafen Nord\.png$/), name: 'Hafen Nord.png', size: png.length })
+    expect(await opened.loose()).toEqual([{ path: data.path, user_id: '7' }])
+    const city = await create({ name: 'Bern', photo: data.path })
+    expect(city).toMatchObject({ name: 'Bern', photo: data.path, plan: null })
+    expect(await opened.loose()).toEqual([])
+    const read = await opened.panel.fetch(new Request(`http://127.0.0.1${crud(`/${city.id}/file/photo`)}`))
+    expect(read.status).toBe(200)
+    expect(Buffer.from(await read.arrayBuffer()).equals(png)).toBe(true)
+    expect(Object.fromEntries(read.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(png.length),
+      'content-disposition': `inline; filename="Hafen Nord.png"; filename*=UTF-8''Hafen%20Nord.png`,
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    })
+    const again = await keeper().get(crud(`/${city.id}/file/photo`), { headers: { 'if-none-match': read.headers.get('etag') ?? '' } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const other = await create({ name: 'Other', plan: await kept('plan', 'x.txt', 'plain') })
+    const plain = await keeper().get(crud(`/${other.id}/file/plan`))
+    expect([plain.text, plain.headers.get('content-type')]).toEqual(['plain', 'text/plain; charset=utf-8'])
+  })
+
+  test('HEAD tells the length; whoever may not run in a browser is saved', async () => {
+    const { id: key } = await create({ name: 'Bern', secret: await kept('secret', 'page.html', '<script>1</script>') })
+    const read = await keeper().get(crud(`/${key}/file/secret`))
+    expect(read.text).toBe('<script>1</script>')
+    expect(read.headers.get('content-type')).toBe('application/octet-stream')
+    expect(read.headers.get('content-disposition')).toMatch(/^attachment;/)
+  })
+
+  test('only who uploaded a file may name it, once, for its field', async () => {
+    const path = await kept('plan', 'a.pdf', pdf)
+    for (const [values, app] of [
+      [{ name: 'Bern', plan: path }, as('editor', '8')],
+      [{ name: 'Bern', photo: path }, keeper()],
+      [{ name: 'Bern', plan: '../../etc/passwd' }, keeper()],
+      [{ name: 'Bern', plan: 'none/at-all.pdf' }, keeper()],
+    ] as const) {
+      const answer = await app.post(crud(), values)
+      expect([answer.status, Object.keys((answer.json() as { errors: object }).errors)], JSON.stringify(values)).toEqual([
+        422,
+        [Object.keys(values)[1]],
+      ])
+    }
+    const city = await create({ name: 'Bern', plan: path })
+    expect((await keeper().post(crud(), { name: 'Basel', plan: path })).status).toBe(422)
+    // What was read may be sent back.
+    expect((await keeper().put(crud(`/${city.id}`), { name: 'Berne', plan: path })).status).toBe(200)
+    expect((await keeper().get(crud(`/${city.id}/file/plan`))).text).toBe(String(pdf))
+    await opened.run(`update ${opened.table} set due_at = ${dialect === 'SQLite' ? '0' : "'2020-01-01'"}`)
+  })
+
+  test('a file that is replaced, cleared or deleted is removed once the write has ended, and not before', async () => {
+    const city = await create({ name: 'Bern', plan: await kept('plan', 'first.pdf', pdf), photo: await kept('photo', 'a.png', png) })
+    const refused = await keeper().put(crud(`/${city.id}`), { name: 'Refused', plan: await kept('plan', 'second.pdf', pdf) })
+    expect(refused.status).toBe(500)
+    await removed()
+    expect(onDisk().sort()).toEqual(['a.png', 'first.pdf', 'second.pdf'])
+    expect((await keeper().put(crud(`/${city.id}`), { plan: await kept('plan', 'third.pdf', pdf) })).status).toBe(200)
+    expect(onDisk()).toContain('first.pdf')
+    await removed()
+    expect(onDisk().sort()).toEqual(['a.png', 'second.pdf', 'third.pdf'])
+    expect((await keeper().patch(crud(`/${city.id}`), { plan: null })).status).toBe(200)
+    await removed()
+    expect(onDisk().sort()).toEqual(['a.png', 'second.pdf'])
+    expect((await keeper().delete(crud(`/${city.id}`))).status).toBe(200)
+    await removed()
+    expect(onDisk()).toEqual(['second.pdf'])
+    const [one, two] = [await create({ name: 'A', plan: await kept('plan', 'x.pdf', pdf) }), await create({ name: 'B' })]
+    expect((await keeper().delete(`${crud()}?ids[]=${one.id}&ids[]=${two.id}`)).status).toBe(200)
+    await removed()
+    expect(onDisk()).toEqual(['second.pdf'])
+  })
+
+  test('what nobody saved is removed after a day, and cannot be saved any more', async () => {
+    const path = await kept('plan', 'a.pdf', pdf)
+    await removed()
+    expect(onDisk()).toEqual(['a.pdf'])
+    await opened.run(`update ${opened.table} set due_at = ${dialect === 'SQLite' ? '0' : "'2020-01-01'"}`)
+    expect((await keeper().post(crud(), { name: 'Bern', plan: path })).status).toBe(422)
+    await removed()
+    expect([onDisk(), await opened.loose(), readdirSync(opened.uploads)]).toEqual([[], [], []])
+  })
+
+  test('what code names is its own: it need not have been uploaded', async () => {
+    const city = await create({ name: 'Bern', plan: await kept('plan', 'a.pdf', pdf) })
+    const run = (name: string) => keeper().post(`/admin/resource/cities/handler/${name}?ids[]=${city.id}`, {})
+    expect((await run('stamp')).status).toBe(200)
+    expect((await keeper().get(crud(`/${city.id}`))).text).toContain('"plan":"mine/own.pdf"')
+    expect((await keeper().get(crud(`/${city.id}/file/plan`))).status).toBe(404)
+    await removed()
+    expect(onDisk()).toEqual([])
+    mkdirSync(join(opened.uploads, 'mine'), { recursive: true })
+    writeFileSync(join(opened.uploads, 'mine', 'own.pdf'), pdf)
+    expect((await keeper().get(crud(`/${city.id}/file/plan`))).text).toBe(String(pdf))
+    expect((await run('drop')).status).toBe(200)
+    await removed()
+    expect(onDisk()).toEqual([])
+  })
+
+  test('a path that leads out of the folder names no file', async () => {
+    writeFileSync(join(opened.uploads, '..', 'outside.txt'), 'outside')
+    const paths = ['../outside.txt', '/etc/passwd', 'a/../../outside.txt', '..\\outside.txt', 'a//b', '.hidden/x', 'C:/x', '']
+    for (const path of paths) {
+      await opened.run(`insert into cities (name, plan) values ('X', '${path}')`)
+    }
+    const { data } = (await keeper().get(crud())).json() as { data: { id: number; plan: string }[] }
+    expect(data).toHaveLength(paths.length)
+    for (const { id: key, plan } of data) expect((await keeper().get(crud(`/${key}/file/plan`))).status, plan).toBe(404)
+    expect((await keeper().delete(`${crud()}?${data.map(({ id: key }) => `ids[]=${key}`).join('&')}`)).status).toBe(200)
+    await removed()
+    expect(existsSync(join(opened.uploads, '..', 'outside.txt'))).toBe(true)
+  })
+
+  test('the rules of the field hold on each way in', async () => {
+    for (const [field, name, bytes, status] of [
+      ['photo', 'a.png', 'not a picture', 422],
+      ['photo', 'a.jpg', png, 422],
+      ['photo', 'a.svg', '<svg/>', 422],
+      ['photo', 'png', png, 422],
+      ['photo', 'a.png', '', 422],
+      ['photo', 'a.png', Buffer.concat([png, Buffer.alloc(1000)]), 413],
+      ['plan', 'a.docx', 'x', 422],
+      ['plan', 'A.TXT', 'x'.repeat(50), 201],
+      ['plan', 'a.pdf', 'x'.repeat(51), 413],
+      ['name', 'a.pdf', 'x', 404],
+      ['none', 'a.pdf', 'x', 404],
+    ] as const) {
+      const answer = await upload(field, name, bytes)
+      expect(answer.status, `${field} ${name} ${answer.text}`).toBe(status)
+      if (status === 422 || status === 413) expect((answer.json() as { errors: object }).errors).toHaveProperty(field)
+      if (status === 404 || status === 201) continue
+      const asForm = await keeper().post(crud(), form({ name: 'Bern', [field]: named(bytes, name) }))
+      expect([asForm.status, Object.keys((asForm.json() as { errors: object }).errors)], name).toEqual([422, [field]])
+    }
+    expect(onDisk()).toEqual(['A.txt'])
+    expect(await opened.loose()).toHaveLength(1)
+    expect((await keeper().post('/admin/upload/cities/plan', blob('x'))).status).toBe(422)
+    expect((await keeper().post('/admin/upload/cities/plan?name=a.pdf', form({ a: 'b' }))).status).toBe(415)
+    expect((await keeper().post(crud(), form({ name: named('x', 'x.txt') }))).status).toBe(422)
+    expect((await keeper().post(crud(), form({ name: 'Bern', plan: named('x', '') }))).status).toBe(422)
+  })
+
+  test('names are made harmless, and fit their column', async () => {
+    for (const [given, stored] of [
+      ['../../etc/pass wd.txt', 'pass wd.txt'],
+      ['C:\\Users\\me\\Plan.pdf', 'Plan.pdf'],
+      ['.htaccess.txt', 'htaccess.txt'],
+      ['a\u202etxt.pdf', 'atxt.pdf'],
+      ['x<>:"|?*%.pdf', 'x.pdf'],
+    ] as const) {
+      const answer = await upload('plan', given, 'x')
+      expect((answer.json() as { data?: { name: string } }).data?.name, given).toBe(stored)
+    }
+    const path = await kept('plan', `${'ä'.repeat(200)}.pdf`, 'x')
+    expect(path.length).toBeLessThanOrEqual(80)
+    expect(path).toMatch(/ä\.pdf$/)
+    expect(Buffer.byteLength(path)).toBeLessThan(200)
+    await create({ name: 'Bern', plan: path })
+  })
+
+  test('a file is seen by whoever may see its field and record, and sent by whoever may write them', async () => {
+    const city = await create({ name: 'Bern', secret: await kept('secret', 'a.txt', 'x'), plan: await kept('plan', 'a.txt', 'x') })
+    const closed = await create({ name: 'Closed', plan: await kept('plan', 'a.txt', 'x') })
+    expect((await keeper().get(crud(`/${city.id}/file/secret`))).status).toBe(200)
+    for (const app of [as('editor'), as('editor').html]) expect((await app.get(crud(`/${city.id}/file/secret`))).status).toBe(404)
+    expect((await as('stranger').get(crud(`/${city.id}/file/plan`))).status).toBe(404)
+    expect((await keeper().get(crud(`/${closed.id}/file/plan`))).status).toBe(403)
+    expect((await keeper().get(crud('/999/file/plan'))).status).toBe(404)
+    expect((await keeper().get(crud(`/${city.id}/file/name`))).status).toBe(404)
+    expect((await keeper().get(crud(`/${city.id}/file/photo`))).status).toBe(404)
+    expect(
+      (
+        await testPanel(opened.panel)
+          .as(null)
+          .get(crud(`/${city.id}/file/plan`))
+      ).status,
+    ).toBe(401)
+    expect((await upload('plan', 'a.txt', 'x', as('reader'))).status).toBe(403)
+    expect((await upload('secret', 'a.txt', 'x', as('editor'))).status).toBe(404)
+    expect((await as('editor').post(crud(), form({ name: 'Bern', secret: named('x', 'a.txt') }))).status).toBe(422)
+    expect((await as('reader').post(crud(), form({ name: 'Bern', plan: named('x', 'a.txt') }))).status).toBe(403)
+    expect(onDisk()).toHaveLength(3)
+  })
+
+  test('a form sends its files itself, and keeps them when it is shown again', async () => {
+    const page = (await keeper().html.get('/admin/resource/cities/form-page')).text
+    expect(page).toContain('enctype="multipart/form-data"')
+    const first = await keeper().html.post(crud(), form({ name: 'x'.repeat(21), plan: named(pdf, 'Plan.pdf'), photo: named('', '') }))
+    expect(first.status, first.text).toBe(422)
+    const { fields } = first.is('form')
+    const path = fields.find(({ field }) => field.key === 'plan')?.text ?? ''
+    expect(path).toMatch(/\/Plan\.pdf$/)
+    expect(first.text).toContain(`name="plan" value="${path}"`)
+    expect((await keeper().html.post(crud(), form({ name: 'Bern', plan: path, photo: '' }))).status).toBe(303)
+    const { data } = (await keeper().get(crud())).json() as { data: { id: number; plan: string }[] }
+    expect(data).toMatchObject([{ plan: path, photo: null }])
+    const key = data[0]?.id
+    // An untouched form changes nothing; a wrong file keeps the old one.
+    const untouched = await keeper().html.post(crud(`/${key}`), form({ _method: 'PUT', name: 'Bern', plan: path, photo: '' }))
+    expect(untouched.status).toBe(303)
+    const wrong = await keeper().html.post(crud(`/${key}`), form({ _method: 'PUT', plan: named('x', 'x.exe') }))
+    expect([wrong.status, wrong.text.includes('Plan must be one of these: pdf, txt')]).toEqual([422, true])
+    expect((await keeper().html.post(crud(`/${key}`), form({ _method: 'PUT', plan: path, _clear: 'plan' }))).status).toBe(303)
+    expect((await keeper().get(crud(`/${key}`))).text).toContain('"plan":null')
+    await removed()
+    expect(onDisk()).toEqual([])
+    // Of an old and a new one, the new one counts, whatever is ticked.
+    const both = new FormData()
+    for (const [name, value] of [
+      ['_method', 'PUT'],
+      ['plan', ''],
+      ['_clear', 'plan'],
+    ] as const)
+      both.append(name, value)
+    both.append('plan', named(pdf, 'b.pdf'))
+    expect((await keeper().html.post(crud(`/${key}`), both)).status).toBe(303)
+    expect((await keeper().get(crud(`/${key}/file/plan`))).text).toBe(String(pdf))
+  })
+
+  test('a form that is sent twice makes one record', async () => {
+    const sent = () => form({ _once: 'once-1', name: 'Bern', plan: named(pdf, 'b.pdf') })
+    const answers = await Promise.all([keeper().html.post(crud(), sent()), keeper().html.post(crud(), sent())])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(((await keeper().get(crud())).json() as { data: unknown[] }).data).toHaveLength(1)
+  })
+
+  test('of two records that name a file at once, one takes it', async () => {
+    const path = await kept('plan', 'a.pdf', pdf)
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => keeper().post(crud(), { name: `City ${n}`, plan: path })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+  })
+
+  test('pages show names and pictures, and link to the files', async () => {
+    const city = await create({ name: 'Bern', photo: await kept('photo', 'Bern.png', png), plan: await kept('plan', 'Plan <1>.txt', 'x') })
+    const at = crud(`/${city.id}/file`)
+    const list = (await keeper().html.get(crud())).text
+    expect(list).toContain(`<img class="thumb" src="${at}/photo" alt="Bern.png" loading="lazy">`)
+    expect(list).toContain(`<a class="file" href="${at}/plan">Plan 1.txt</a>`)
+    const detail = (await keeper().html.get(crud(`/${city.id}`))).text
+    expect(detail).toContain(`<a class="picture" href="${at}/photo"><img class="preview" src="${at}/photo"`)
+    const edit = (await keeper().html.get(`/admin/resource/cities/form-page/${city.id}`)).text
+    expect(edit).toContain(`src="${at}/photo"`)
+    expect(edit).toContain('At most 1 kB: png, jpg, jpeg, gif, webp, avif')
+    const history = (await keeper().html.get(crud(`/${city.id}/history`))).text
+    expect(history).toContain('Plan 1.txt')
+    expect(history).not.toContain(`${at}/plan`)
+  })
+})
