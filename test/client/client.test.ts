@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, dateTime, definePanel, defineResource, id, memoryStore, number, text } from 'daymark'
+import { belongsTo, dateTime, definePanel, defineResource, file, folder, id, memoryStore, number, text } from 'daymark'
 import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -219,11 +219,11 @@ test('a number that JSON does not have is refused by the name of its field: it w
 
 test('the history of a record, page by page', async () => {
   const notes = sqliteTable('notes', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-client-'))
-  const database = `sqlite:${join(folder, 'notes.db')}`
-  const file = new Sqlite(join(folder, 'notes.db'))
-  file.exec('create table notes (id integer primary key, name text not null)')
-  file.close()
+  const place = mkdtempSync(join(tmpdir(), 'daymark-client-'))
+  const database = `sqlite:${join(place, 'notes.db')}`
+  const made = new Sqlite(join(place, 'notes.db'))
+  made.exec('create table notes (id integer primary key, name text not null)')
+  made.close()
   const kept = definePanel({ auth: 'open', database, resources: [defineResource({ model: notes, history: true })] })
   const client = createClient<typeof kept>({ baseUrl, fetch: (request) => kept.fetch(request) })
   const { id: key } = await client.notes.create({ name: '0' })
@@ -240,7 +240,7 @@ test('the history of a record, page by page', async () => {
   expect((await problem(open().cities.history(1))).status).toBe(404)
   await expect(client.notes.history('..' as never)).rejects.toThrow(TypeError)
   await kept.close()
-  rmSync(folder, { recursive: true })
+  rmSync(place, { recursive: true })
 })
 
 test('a refusal says what is wrong with which field', async () => {
@@ -354,4 +354,32 @@ test('signs in, refreshes once for all who wait, and hands over the new pair', a
     vi.unstubAllEnvs()
     await closed.close()
   }
+})
+
+test('a file goes to its field and comes back, with the name that it has or is given', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'daymark-client-'))
+  const client = new Sqlite(join(place, 'papers.db'))
+  client.exec('create table papers (id integer primary key, name text not null, scan text)')
+  client.close()
+  const papers = sqliteTable('papers', { id: integer('id').primaryKey(), name: varchar('name').notNull(), scan: varchar('scan') })
+  const Papers = defineResource({ model: papers, fields: { id: id(), name: text('Name'), scan: file('Scan').maxBytes(100) } })
+  const files = folder(join(place, 'files'))
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'papers.db')}`, resources: [Papers], files })
+  const { papers: at } = createClient<typeof panel>({ baseUrl, fetch: (request) => panel.fetch(request) })
+  const bytes = Uint8Array.from({ length: 100 }, (_, i) => i + 100)
+  const scan = await at.upload('scan', new File([bytes], 'Übersicht 1.bin'))
+  expect(scan).toMatch(/\/Übersicht 1\.bin$/)
+  const { id: key } = await at.create({ name: 'A', scan })
+  const read = await at.file(key, 'scan')
+  expect(new Uint8Array(await read.arrayBuffer())).toEqual(bytes)
+  expect((await at.update(key, { scan: await at.upload('scan', new Blob(['x']), 'x.txt') })).scan).toMatch(/\/x\.txt$/)
+  expect((await problem(at.upload('scan', new Blob(['x'])))).errors).toHaveProperty('name')
+  expect(await problem(at.upload('scan', new Blob([bytes, 'x']), 'x'))).toMatchObject({
+    status: 413,
+    errors: { scan: [expect.any(String)] },
+  })
+  await at.update(key, { scan: null })
+  expect((await problem(at.file(key, 'scan'))).status).toBe(404)
+  await panel.close()
+  rmSync(place, { recursive: true })
 })

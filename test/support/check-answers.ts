@@ -38,9 +38,9 @@ function checked(app: App, options: AppOptions): App {
       // A test asks as nobody even where everybody is somebody.
       if (response.status === 401 && probeOf(given) !== null && options.realm.auth.services.panel === 'open') return response
       const headers = Object.fromEntries(response.headers)
-      if (!/json|csv/.test(headers['content-type'] ?? '') && response.status !== 304) return response
+      if (!isSaid(headers) && response.status !== 304) return response
       const sent = { method, url, form, status: response.status, headers }
-      if (response.body && (isStreamed(url) || /csv/.test(headers['content-type'] ?? '')))
+      if (response.body && (isStreamed(url) || headers['content-disposition'] !== undefined))
         return whole(response, response.body, (text) => check({ ...sent, text }))
       check({ ...sent, text: await response.clone().text() })
       return response
@@ -51,12 +51,15 @@ function checked(app: App, options: AppOptions): App {
       const { status, headers, body } = reply
       const sent = { method: request.method, url: request.url, form, status, headers: { ...headers } }
       if (typeof body === 'string' || body === null) check({ ...sent, text: body ?? '' })
-      else if (Symbol.asyncIterator in body && /json|csv/.test(headers['content-type'] ?? ''))
-        return { ...reply, body: read(body, (text) => check({ ...sent, text })) }
+      else if (Symbol.asyncIterator in body && isSaid(headers)) return { ...reply, body: read(body, (text) => check({ ...sent, text })) }
       return reply
     },
   }
 }
+
+/** Whether the document says what such an answer holds: JSON, or a file. */
+const isSaid = (headers: Readonly<Record<string, string>>) =>
+  /json/.test(headers['content-type'] ?? '') || headers['content-disposition'] !== undefined
 
 /** What is sent while it is read goes on as it comes, and is looked at when its end has come: a test may let go before. */
 async function* read(body: AsyncIterable<string | Uint8Array>, done: (text: string) => void): AsyncGenerator<string | Uint8Array> {

@@ -115,6 +115,10 @@ export async function good() {
   past.data[0]?.changes.size
   // @ts-expect-error there is no such key
   await at.history('1')
+  is<Is<Promise<string>, ReturnType<typeof at.upload>>>()
+  is<Is<Promise<Blob>, ReturnType<typeof at.file>>>()
+  await at.upload('secret', new Blob([]), 'a.pdf')
+  await at.file(1, 'secret')
   const made = await at.create({ name: 'A', isCapital: false, secret: null })
   await at.update(made.id, { population: 5 }, { ifMatch: '*' })
   await at.delete(made.id, { ifMatch: null })
@@ -200,6 +204,10 @@ export async function bad() {
   at.create({ name: 'A', isCapital: true, nome: 'A' })
   // @ts-expect-error it cannot be written
   at.update(1, { updatedAt: '2026-01-01T00:00:00Z' })
+  // @ts-expect-error no such field takes a file
+  at.upload('nome', new Blob([]))
+  // @ts-expect-error a text is no file
+  at.upload('secret', 'text')
   // @ts-expect-error a computed value cannot be written
   at.update(1, { size: 5 })
   // @ts-expect-error a population is a number

@@ -1,5 +1,5 @@
 // What must compile and what must not. `npm run types` fails if a line of either sign goes the other way.
-import { belongsTo, dateTime, defineResource, html, id, number, switcher, text, textarea } from 'daymark'
+import { belongsTo, dateTime, defineResource, file, html, id, image, number, switcher, text, textarea } from 'daymark'
 import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 
@@ -123,6 +123,11 @@ defineResource({ model: prices, fields: { price: text() } })
 defineResource({ model: cities, fields: { nope: text() } })
 // @ts-expect-error a text field on a boolean column
 defineResource({ model: cities, fields: { isCapital: text() } })
+// @ts-expect-error a file's path on an integer column
+defineResource({ model: cities, fields: { population: file() } })
+// @ts-expect-error an extension is text
+image().extensions(7)
+defineResource({ model: cities, fields: { name: image('Photo').extensions('png').maxBytes(1).required() }, filters: ['name'] })
 // Of kinds whose values have one type the compiler sees no difference: docs/fields.md says which, and the start refuses them.
 defineResource({ model: cities, fields: { name: dateTime() } })
 // @ts-expect-error no text is a switch

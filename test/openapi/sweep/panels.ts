@@ -8,6 +8,8 @@ import {
   definePlugin,
   defineResource,
   figure,
+  file,
+  folder,
   id,
   metric,
   number,
@@ -67,18 +69,19 @@ const things = sqliteTable('things', {
   id: integer().primaryKey(),
   name: varchar().notNull(),
   amount: integer(),
+  paper: varchar(),
   ownerId: integer('owner_id').references(() => owners.id),
 })
 const owners = sqliteTable('owners', { id: integer().primaryKey(), name: varchar().notNull() })
 const streams = sqliteTable('streams', { id: integer().primaryKey(), name: varchar().notNull() })
 const tables = [
   'create table owners (id integer primary key, name text not null)',
-  'create table things (id integer primary key, name text not null, amount integer, owner_id integer references owners (id))',
+  'create table things (id integer primary key, name text not null, amount integer, paper text, owner_id integer references owners (id))',
   'create table streams (id integer primary key, name text not null)',
 ]
 
 /** It has a verb, a handler and a method of every sort. */
-function sweepPanel(database: string): Panel {
+function sweepPanel(database: string, uploads: string): Panel {
   const done = async () => 'Done'
   const Owners = defineResource({
     model: owners,
@@ -93,6 +96,7 @@ function sweepPanel(database: string): Panel {
       id: id(),
       name: text('Name').required().sortable().searchable(),
       amount: number('Amount').sortable(),
+      paper: file('Paper').maxBytes(1000),
       ownerId: belongsTo('Owner', owners),
     },
     computed: { half: { label: 'Half', needs: ['amount'], value: ({ amount }) => (amount ?? 0) / 2 } },
@@ -165,6 +169,7 @@ function sweepPanel(database: string): Panel {
   return definePanel({
     title: 'Sweep',
     database,
+    files: folder(uploads),
     url: 'http://127.0.0.1:3000/below/this',
     resources: [Owners, Things, Streams, usersResource({ roles: ['admin', 'reader'] })],
     pages: [
@@ -223,7 +228,7 @@ export const swept: readonly Swept[] = [
     name: 'a panel with something of everything',
     async open() {
       const { path, remove } = databaseOf(tables)
-      return { panel: sweepPanel(`sqlite:${path}`), path, remove }
+      return { panel: sweepPanel(`sqlite:${path}`, `${path}-files`), path, remove }
     },
     samples: { owners: named('owners'), things: named('things'), streams: named('streams'), users },
     inputs: {

@@ -20,7 +20,7 @@ const provocations: { readonly [status: number]: Provocation } = {
     return world.ask(wearing(asked, { 'if-none-match': headers.get('etag') ?? '' }))
   },
   400: changed((asked, { route }) =>
-    route.body === undefined ? wearing(asked, { 'if-match': 'damaged' }) : sending(asked, '{', 'application/json'),
+    route.body === undefined || route.body === 'file' ? wearing(asked, { 'if-match': 'damaged' }) : sending(asked, '{', 'application/json'),
   ),
   401: async (world, operation) => {
     const asked = await valid(world, operation)
@@ -83,7 +83,7 @@ const provocations: { readonly [status: number]: Provocation } = {
   },
   412: changed((asked) => wearing(asked, { 'if-match': '"another"' })),
   413: changed((asked) => sending(asked, `{"name":"${'x'.repeat(1_048_576)}"}`, 'application/json')),
-  415: changed((asked) => sending(asked, 'name', 'text/plain')),
+  415: changed((asked, { route }) => sending(asked, 'name', route.body === 'file' ? 'multipart/form-data' : 'text/plain')),
   421: changed((asked) => wearing(asked, { host: 'elsewhere.example' })),
   422: changed((asked) => ({ ...asked, path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}x=${'x'.repeat(16_384)}` })),
   428: async (world, operation) => {

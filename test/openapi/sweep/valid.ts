@@ -9,13 +9,14 @@ export async function validAsk(world: World, operation: Operation, status: numbe
   const asked = { ...operation, sample: world.samples[operation.resource?.uriKey ?? ''] as NonNullable<World['samples'][string]> }
   const leaves = ['signOut', 'revokeSessions'].includes(named)
   const { headers } = leaves ? await world.signIn('leaver') : { headers: route.ability === 'public' ? {} : world.admin }
-  const { path, query, json } = await partsOf(world, asked, status, headers)
+  const { path, query, json, file } = await partsOf(world, asked, status, headers)
   const text = new URLSearchParams(query).toString()
-  const body = json ?? (route.body === undefined || method === 'GET' || named === 'signOut' ? undefined : {})
+  const body = json ?? (route.body === undefined || route.body === 'file' || method === 'GET' || named === 'signOut' ? undefined : {})
   return {
     method,
     path: path + (text && `?${text}`),
-    headers: { ...headers, ...(operation.resource?.requireIfMatch && { 'if-match': '*' }) },
+    ...(file !== undefined && { body: file }),
+    headers: { ...headers, ...(file !== undefined && fileType), ...(operation.resource?.requireIfMatch && { 'if-match': '*' }) },
     ...(body !== undefined && { json: body }),
   }
 }
@@ -24,7 +25,10 @@ interface Parts {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
+  readonly file?: string
 }
+
+const fileType = { 'content-type': 'application/octet-stream' }
 
 type Asked = Operation & { readonly sample: World['samples'][string] }
 
@@ -51,6 +55,15 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       return { path: path.replace('{id}', await newJob(world)) }
     case 'search':
       return { path: path.replace('{field}', 'ownerId' in (resource?.fields ?? {}) ? 'ownerId' : relationOf(asked)) }
+    case 'upload':
+      return { path: path.replace('{field}', fileOf(asked)), query: { name: 'swept.txt' }, file: 'swept' }
+    case 'file': {
+      const field = fileOf(asked)
+      const kept = await keptFile(world, resource?.uriKey ?? '', field)
+      const body = (n: number) => ({ ...sample.body(n), [field]: kept })
+      const { key } = await newRecord(world, { resource, sample: { ...sample, body } })
+      return { path: path.replace('{resourceItem}', key).replace('{field}', field) }
+    }
     case 'create':
     case 'validate':
       return { path: await at(), json: path.includes('{') ? { [sample.field]: `Sweep ${world.next()}` } : sample.body(world.next()) }
@@ -121,6 +134,17 @@ async function newJob(world: World): Promise<string> {
 async function sessionOf(world: World, headers: Readonly<Record<string, string>>): Promise<string> {
   const { json } = await world.ask({ method: 'GET', path: '/admin/profile', headers })
   return json.data.sessions.find((one: { current: boolean }) => one.current).id
+}
+
+function fileOf({ resource }: Operation): string {
+  return [...(resource?.fields.values() ?? [])].find(({ kind }) => kind.file)?.key ?? ''
+}
+
+/** The path of a file that the resource's field may name. */
+async function keptFile(world: World, uriKey: string, field: string): Promise<string> {
+  const headers = { ...world.admin, ...fileType }
+  const { json } = await world.ask({ method: 'POST', path: `/admin/upload/${uriKey}/${field}?name=swept.txt`, headers, body: 'swept' })
+  return json.data.path
 }
 
 function relationOf({ resource }: Operation): string {
