@@ -1,4 +1,4 @@
-import { definePanel, historyResource, type Panel, usersResource } from 'daymark'
+import { definePanel, folder, historyResource, type Panel, usersResource } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { Dashboard } from './dashboard.js'
@@ -18,11 +18,13 @@ export function atlas(database: string, { open = false } = {}): Panel {
   const resources = [Countries, Cities, Languages]
   const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]
+  const files = folder(process.env.UPLOADS || uploadsOf(database))
   if (open)
     return definePanel({
       title: 'World Atlas',
       auth: 'open',
       database,
+      files,
       resources,
       plugins,
       home: Dashboard,
@@ -34,6 +36,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
   return definePanel({
     title: 'World Atlas',
     database,
+    files,
     home: Dashboard,
     resources: [...resources, users, changes],
     menu: [Dashboard, ...resources, users, changes, 'divider', documentation],
@@ -41,4 +44,10 @@ export function atlas(database: string, { open = false } = {}): Panel {
     plugins,
     ...(process.env.JWT_SECRET !== undefined && tokens),
   })
+}
+
+/** Beside a database that is a file, so that whoever copies or removes one sees the other. */
+function uploadsOf(database: string): string {
+  const [, path] = /^(?:sqlite|file):(?!:)(.+)$/.exec(database) ?? []
+  return path === undefined ? 'data/uploads' : `${path}-files`
 }

@@ -45,6 +45,8 @@ export const cities = pgTable(
     latitude: doublePrecision('latitude').notNull().default(0),
     longitude: doublePrecision('longitude').notNull().default(0),
     notes: text('notes'),
+    /** The path of a picture. */
+    photo: text('photo'),
     sourceId: integer('source_id'),
     createdAt: moment('created_at').$defaultFn(now),
     updatedAt: moment('updated_at').$defaultFn(now).$onUpdate(now),

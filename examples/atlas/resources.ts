@@ -1,4 +1,4 @@
-import { belongsTo, dateTime, defineResource, hasMany, html, id, jsEvent, number, switcher, text, textarea } from 'daymark'
+import { belongsTo, dateTime, defineResource, hasMany, html, id, image, jsEvent, number, switcher, text, textarea } from 'daymark'
 import { cities, countries, languages } from './schema.js'
 
 export const Cities = defineResource({
@@ -19,13 +19,14 @@ export const Cities = defineResource({
     latitude: number('Latitude').min(-90).max(90),
     longitude: number('Longitude').min(-180).max(180),
     notes: textarea('Notes').columnSelection(false),
+    photo: image('Photo').columnSelection(false),
     createdAt: dateTime('Created').readOnly(),
     updatedAt: dateTime('Updated').readOnly(),
   },
   computed: { hemisphere: { label: 'Hemisphere', needs: ['latitude'], value: ({ latitude }) => (latitude < 0 ? 'south' : 'north') } },
   pages: {
     index: ['id', 'name', 'countryId', 'population', 'isCapital'],
-    form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes'],
+    form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes', 'photo'],
   },
   filters: ['name', 'countryId', 'population', 'isCapital'],
   queryTags: {

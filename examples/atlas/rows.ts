@@ -5,6 +5,9 @@ export const steps = [
   { name: 'cities', rows: async () => (await import('./sources.js')).cityRows() },
 ] as const satisfies { name: string; rows: () => Promise<Row[]> }[]
 
+/** Columns that a database which was seeded before has not. */
+export const addedLater = ['photo'] as const
+
 export type Row = Record<string, unknown>
 
 /** How many rows are written at a time. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createTable } from './create-table.js'
 import { cities, countries, languages } from './postgresql-schema.js'
 import { progress } from './progress.js'
-import { chunk, type Row, steps, stored } from './rows.js'
+import { addedLater, chunk, type Row, steps, stored } from './rows.js'
 
 const tables = { countries, languages, cities }
 
@@ -27,6 +27,12 @@ export async function seedPostgresql(url: string): Promise<void> {
       }
       await client.query('COMMIT')
     }
+    // Asked first: adding one takes a lock that waits for everybody who reads.
+    const there =
+      "SELECT FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'cities' AND column_name = $1"
+    for (const column of addedLater)
+      if ((await client.query(there, [column])).rowCount === 0)
+        await client.query(`ALTER TABLE cities ADD COLUMN IF NOT EXISTS ${column} TEXT`)
   } finally {
     await client.end()
   }

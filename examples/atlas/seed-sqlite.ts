@@ -4,7 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import Database from 'libsql'
 import { createTable } from './create-table.js'
 import { progress } from './progress.js'
-import { chunk, type Row, steps, stored } from './rows.js'
+import { addedLater, chunk, type Row, steps, stored } from './rows.js'
 import { cities, countries, languages } from './sqlite-schema.js'
 
 const tables = { countries, languages, cities }
@@ -23,6 +23,8 @@ export async function seedSqlite(path: string): Promise<void> {
       // libsql's close() leaves the WAL until the process ends. Emptied, the file alone is the whole database.
       db.pragma('wal_checkpoint(TRUNCATE)')
     }
+    const there = new Set(db.prepare("SELECT name FROM pragma_table_info('cities')").pluck().all())
+    for (const column of addedLater) if (!there.has(column)) db.exec(`ALTER TABLE cities ADD COLUMN ${column} TEXT`)
   } finally {
     db.close()
   }

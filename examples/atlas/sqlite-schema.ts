@@ -45,6 +45,8 @@ export const cities = sqliteTable(
     latitude: real('latitude').notNull().default(0),
     longitude: real('longitude').notNull().default(0),
     notes: text('notes'),
+    /** The path of a picture. */
+    photo: text('photo'),
     /** The GeoNames id; none for a city added here. */
     sourceId: integer('source_id'),
     createdAt: integer('created_at', { mode: 'timestamp_ms' })

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type Html, html } from '../base/html.js'
 import { bytesText } from '../base/number.js'
 import type { Bound, FileRule, ViewContext } from './field.js'
@@ -59,6 +60,9 @@ export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewC
 function accept(extensions: readonly string[] | null): Html | false {
   return extensions !== null && html` accept="${extensions.map((one) => `.${one}`).join()}"`
 }
+
+/** The value in JSON. */
+export const filePath = () => z.string().describe('The path of a file: the one that is stored, or one that was uploaded for this field')
 
 /** A file's name, as a link to the file if there is one. */
 export function fileLink(path: string, { fileUrl }: ViewContext): Html {

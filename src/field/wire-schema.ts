@@ -43,7 +43,7 @@ export function outputSchema(field: Bound): Schema {
 /** Whether a field's schema expresses every check of its value. */
 export function isExpressed(field: Bound): boolean {
   const checks = (field.kind.schema(field) as z.core.$ZodType)._zod.def.checks ?? []
-  return field.rules.length === 0 && !field.kind.relation && !checks.some((check) => check._zod.def.check === 'custom')
+  return field.rules.length === 0 && !field.kind.relation && !field.kind.file && !checks.some((check) => check._zod.def.check === 'custom')
 }
 
 /** The schema with null added. */

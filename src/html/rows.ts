@@ -143,6 +143,8 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   const inList = { ...alone, inWords: false }
   const display = lens.resource.display.get(field.key)
   const inPlace = isInPlace(field)
+  // The path of a file tells people nothing; of other values, the text is made faster than words.
+  const full = field.kind.file ? field.kind.words : field.kind.text
   return (row, { related, relatedUrl, files, record, inWords, save }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])
@@ -156,7 +158,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
           ? { ...ctx, fileUrl: fileUrl(files, field) }
           : ctx
     // The stored text may not be for display: the kind converts it.
-    const text = typeof value === 'string' ? field.kind.text(value, field, realm) : ''
+    const text = typeof value === 'string' ? full(value, field, realm) : ''
     return { value: field.kind.cell(value, field, other), title: text.length > short ? text : null }
   }
 }

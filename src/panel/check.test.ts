@@ -23,7 +23,7 @@ test.each([
   [{ prefix: { pages: 'p' } }, 'prefix prefix.pages: unknown prefix. Valid: panel, resource, page'],
   [{ limits: { body: -5 } }, 'limits limits.body: -5 must be a whole number of at least 1'],
   [{ limits: { body: '1 MB' } }, 'limits limits.body: 1 MB must be a whole number of at least 1'],
-  [{ limits: { bodies: 5 } }, 'limits limits.bodies: unknown limit. Valid: body, depth, fields, parameters, url'],
+  [{ limits: { bodies: 5 } }, 'limits limits.bodies: unknown limit. Valid: body, files, depth, fields, parameters, url'],
   [{ secret: ' ' }, 'secret secret: is blank'],
   [{ url: 'localhost:3000/back' }, 'url url: "localhost:3000/back" is not an absolute URL'],
   [{ trustProxy: -1 }, 'trust-proxy trustProxy: give the number of proxies'],

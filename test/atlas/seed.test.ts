@@ -131,6 +131,18 @@ describe('the seeded atlas', () => {
   })
 })
 
+test('a database that was seeded before there were photos gets their column', async () => {
+  const { path, remove } = await atlasFixture()
+  const before = new Database(path)
+  before.exec('ALTER TABLE cities DROP COLUMN photo')
+  before.close()
+  await seed(`sqlite:${path}`)
+  const after = new Database(path)
+  expect(after.prepare('SELECT count(*) AS n, count(photo) AS photos FROM cities').get()).toMatchObject({ n: 135_233, photos: 0 })
+  after.close()
+  remove()
+})
+
 test('a seed that is killed goes on where it stopped', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-seed-'))
   const path = join(folder, 'below/atlas.db')

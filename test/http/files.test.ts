@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, file, folder, id, image, type Panel, text } from 'daymark'
+import { DeclarationError, definePanel, defineResource, file, folder, id, image, memoryStore, type Panel, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -377,5 +377,46 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     const history = (await keeper().html.get(crud(`/${city.id}/history`))).text
     expect(history).toContain('Plan 1.txt')
     expect(history).not.toContain(`${at}/plan`)
+  })
+})
+
+describe('what is declared wrong is said at start-up', () => {
+  const short = sqliteTable('short', { id: integer().primaryKey(), plan: varchar({ length: 20 }), usual: varchar().notNull().default('x') })
+  const declared = (fields: object, more: object = {}, model: typeof cities | typeof short = cities) =>
+    defineResource({ model, fields: { id: id(), ...fields }, ...more } as never)
+  const problems = (resource: object, more: object = {}) => {
+    try {
+      definePanel({ auth: 'open', database: 'sqlite::memory:', files: folder('none'), resources: [resource], ...more } as never)
+      return []
+    } catch (thrown) {
+      if (!(thrown instanceof DeclarationError)) throw thrown
+      return thrown.problems.map(({ id, where, text }) => `${id} ${where}: ${text}`)
+    }
+  }
+
+  test.each([
+    [() => problems(declared({ plan: file() }), { files: undefined }), 'files cities.fields.plan: say where files are kept'],
+    [() => problems(declared({ plan: file() }), { files: { put() {} } }), 'files files: is no storage: it has no get, remove'],
+    [() => problems(declared({ plan: file() }, { database: 'sqlite:other.db' })), 'files-database cities.fields.plan: '],
+    [() => problems(declared({ plan: file() }, { model: memoryStore(cities) })), 'files-database cities.fields.plan: '],
+    [() => problems(declared({ plan: file() }, {}, short)), 'field-methods short.fields.plan: its column takes 20 characters'],
+    [() => problems(declared({ usual: file() }, {}, short)), 'field-methods short.fields.usual: a file cannot be the default'],
+    [() => problems(declared({ plan: file().default('x') })), 'field-methods cities.fields.plan: a file cannot be the default'],
+    [() => problems(declared({ plan: file().maxBytes(0) })), 'field-methods cities.fields.plan: 0 is not a number of bytes'],
+    [() => problems(declared({ plan: file().extensions('p df') })), 'field-methods cities.fields.plan: "p df" is not the extension'],
+    [() => problems(declared({ plan: image().extensions('svg') })), 'field-methods cities.fields.plan: no browser shows a "svg" in safety'],
+    [
+      () => problems(declared({}, { handlers: { go: { fields: { paper: file() }, run: async () => {} } } })),
+      'handler-file cities.handlers.go.fields.paper: an action has no record',
+    ],
+  ])('%s', (found, text) => {
+    expect(found()).toEqual([expect.stringContaining(text)])
+  })
+
+  test('and what is declared right is not', () => {
+    expect(problems(declared({ plan: file().extensions('.PDF', 'tar').maxBytes(1), photo: image().extensions('png').required() }))).toEqual(
+      [],
+    )
+    expect(problems(declared({ plan: text() }), { files: undefined })).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
-import * as z from 'zod'
 import type { Bound, FileRule } from '../field.js'
-import { extensionsOf, fileFault, fileInput, fileLink, usualBytes } from '../file-control.js'
+import { extensionsOf, fileFault, fileInput, fileLink, filePath, usualBytes } from '../file-control.js'
 import { fileName } from '../file-name.js'
 import { defineKind } from '../kind.js'
 
@@ -31,7 +30,7 @@ export const file = defineKind<
   own: { maxBytes: (maxBytes) => ({ maxBytes }), extensions: (...names) => ({ extensions: extensionsOf(names) }) },
   file: ruleOf,
   fault: (field) => fileFault(field as Bound, ruleOf(field)),
-  schema: () => z.string(),
+  schema: filePath,
   words: fileName,
   cell: (path, _, ctx) => fileLink(path, ctx),
   input: (path, field, ctx) => fileInput(path, field as Bound, ruleOf(field), ctx, fileLink(path, ctx)),

@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import type { Bound, FileRule, ViewContext } from '../field.js'
-import { extensionsOf, fileFault, fileInput, fileLink, usualBytes } from '../file-control.js'
+import { extensionsOf, fileFault, fileInput, fileLink, filePath, usualBytes } from '../file-control.js'
 import { fileName } from '../file-name.js'
 import { defineKind } from '../kind.js'
 
@@ -54,7 +53,7 @@ export const image = defineKind<
   own: { maxBytes: (maxBytes) => ({ maxBytes }), extensions: (...names) => ({ extensions: extensionsOf(names) }) },
   file: ruleOf,
   fault,
-  schema: () => z.string(),
+  schema: filePath,
   words: fileName,
   cell: (path, _, ctx) => {
     if (ctx.fileUrl === null) return fileLink(path, ctx)

@@ -82,7 +82,11 @@ const provocations: { readonly [status: number]: Provocation } = {
     return world.ask({ ...asked, json: named === 'updateField' ? { ...json, value: taken } : { ...json, [field]: taken } })
   },
   412: changed((asked) => wearing(asked, { 'if-match': '"another"' })),
-  413: changed((asked) => sending(asked, `{"name":"${'x'.repeat(1_048_576)}"}`, 'application/json')),
+  413: changed((asked, { route }) =>
+    route.body === 'file'
+      ? sending(asked, `GIF89a${'x'.repeat(10_000_000)}`, 'application/octet-stream')
+      : sending(asked, `{"name":"${'x'.repeat(1_048_576)}"}`, 'application/json'),
+  ),
   415: changed((asked, { route }) => sending(asked, 'name', route.body === 'file' ? 'multipart/form-data' : 'text/plain')),
   421: changed((asked) => wearing(asked, { host: 'elsewhere.example' })),
   422: changed((asked) => ({ ...asked, path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}x=${'x'.repeat(16_384)}` })),

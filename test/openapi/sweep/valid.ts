@@ -28,6 +28,8 @@ interface Parts {
   readonly file?: string
 }
 
+// Any text that begins so is one, to a field of images, too.
+const gif = 'GIF89a'
 const fileType = { 'content-type': 'application/octet-stream' }
 
 type Asked = Operation & { readonly sample: World['samples'][string] }
@@ -56,7 +58,7 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
     case 'search':
       return { path: path.replace('{field}', 'ownerId' in (resource?.fields ?? {}) ? 'ownerId' : relationOf(asked)) }
     case 'upload':
-      return { path: path.replace('{field}', fileOf(asked)), query: { name: 'swept.txt' }, file: 'swept' }
+      return { path: path.replace('{field}', fileOf(asked)), query: { name: 'swept.gif' }, file: gif }
     case 'file': {
       const field = fileOf(asked)
       const kept = await keptFile(world, resource?.uriKey ?? '', field)
@@ -143,7 +145,7 @@ function fileOf({ resource }: Operation): string {
 /** The path of a file that the resource's field may name. */
 async function keptFile(world: World, uriKey: string, field: string): Promise<string> {
   const headers = { ...world.admin, ...fileType }
-  const { json } = await world.ask({ method: 'POST', path: `/admin/upload/${uriKey}/${field}?name=swept.txt`, headers, body: 'swept' })
+  const { json } = await world.ask({ method: 'POST', path: `/admin/upload/${uriKey}/${field}?name=swept.gif`, headers, body: gif })
   return json.data.path
 }
 
