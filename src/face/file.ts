@@ -17,11 +17,6 @@ const shown: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   pdf: 'application/pdf',
   txt: 'text/plain; charset=utf-8',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  wav: 'audio/wav',
 }
 
 /** A file that a record holds, the same in every face. */

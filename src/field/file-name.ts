@@ -10,6 +10,8 @@ export function extensionOf(name: string): string {
 
 // File systems take 255 bytes.
 const longest = 100
+// What is longer is a part of a name that has a dot.
+const longestExtension = 16
 
 /**
  * A file's name as it is stored: without what file systems, shells and links take for something else.
@@ -25,7 +27,8 @@ export function safeFileName(given: string, most = longest): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*%\ufffd]+/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-  const extension = extensionOf(name)
+  const named = extensionOf(name)
+  const extension = Buffer.byteLength(named) > longestExtension ? '' : named
   const end = extension === '' ? '' : `.${extension}`
   const stem = extension === '' ? name : name.slice(0, -end.length)
   return shortened(stem === '' ? 'file' : stem, Math.min(most, longest) - end.length) + end
@@ -40,5 +43,5 @@ function shortened(text: string, bytes: number): string {
     if (length > bytes) break
     short += character
   }
-  return short.trimEnd() || 'file'
+  return short.replace(/[. ]+$/, '') || 'file'
 }

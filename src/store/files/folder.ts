@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStorage } from './storage.js'
 
 /**
@@ -16,10 +15,9 @@ export function folder(path: string): FileStorage {
       const target = within(root, file)
       if (target === null) throw new TypeError(`"${file}" is not the path of a file`)
       await mkdir(dirname(target), { recursive: true })
-      // What is being written has another name, so that a file is whole or not there.
-      const part = join(dirname(target), `.${randomUUID()}.part`)
+      const part = partOf(target)
       try {
-        const handle = await open(part, 'wx')
+        const handle = await open(part, 'w')
         try {
           for await (const bytes of content) await writeAll(handle, bytes)
           await handle.sync()
@@ -45,10 +43,15 @@ export function folder(path: string): FileStorage {
       const target = within(root, file)
       if (target === null) return
       await rm(target, { force: true })
+      // What a process has left that ended while it wrote.
+      await rm(partOf(target), { force: true })
       await removeEmpty(root, dirname(target))
     },
   })
 }
+
+/** What is being written has another name, by which nobody can ask for it, so that a file is whole or not there. */
+const partOf = (target: string) => join(dirname(target), `.${basename(target)}.part`)
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten

@@ -57,15 +57,21 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
   async function removeAll(): Promise<void> {
     const store = await ready()
     const due: Condition = { op: 'lte', column: 'dueAt', value: new Date(Date.now() - late) }
-    for (const { id, path } of await table.first(store, most, due, { column: 'dueAt', direction: 'ASC' })) {
-      try {
-        await storage.remove(path)
-        await store.transaction((tx) => table.delete(tx, [id]))
-      } catch (thrown) {
-        failed(thrown)
-        // Nobody may take it any more, since some of it may be gone; and others are not to wait behind it.
-        await table.updateAlone(store, id, { userId: '', dueAt: new Date(Date.now() + hour) })
-      }
+    for (;;) {
+      const some = await table.first(store, most, due, { column: 'dueAt', direction: 'ASC' })
+      for (const one of some) await remove(store, one)
+      if (some.length < most) return
+    }
+  }
+
+  async function remove(store: Store, { id, path }: { readonly id: number; readonly path: string }): Promise<void> {
+    try {
+      await storage.remove(path)
+      await store.transaction((tx) => table.delete(tx, [id]))
+    } catch (thrown) {
+      failed(thrown)
+      // Nobody may take it any more, since some of it may be gone; and others are not to wait behind it.
+      await table.updateAlone(store, id, { userId: '', dueAt: new Date(Date.now() + hour) })
     }
   }
 
