@@ -3,7 +3,7 @@ import { type Html, html } from '../base/html.js'
 import { bytesText } from '../base/number.js'
 import type { Bound, FileRule, ViewContext } from './field.js'
 import { fileName } from './file-name.js'
-import { controlAttributes } from './kind.js'
+import { describedAttributes } from './kind.js'
 
 /** A megabyte, as it is written in rules. */
 const megabyte = 1_000_000
@@ -42,7 +42,8 @@ export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewC
   const most = bytesText(locale, maxBytes)
   const takes = extensions === null ? t('file.takesAny', { most }) : t('file.takes', { most, extensions: extensions.join(', ') })
   // A file that is there already need not be sent again.
-  const attributes = controlAttributes(filled ? { ...field, required: false } : field, ctx)
+  const takesId = `${ctx.id}-takes`
+  const attributes = describedAttributes(filled ? { ...field, required: false } : field, ctx, takesId)
   const script =
     uploadUrl !== null &&
     html` data-upload="${uploadUrl}" data-most="${maxBytes}" data-too-large="${t('file.tooLarge', { label: field.label, most })}"${
@@ -53,8 +54,8 @@ export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewC
     !filled && html` hidden`
   }>${filled && shown}</span><input type="file"${attributes}${accept(extensions)}>${
     !field.required &&
-    html`<label class="file-clear"${!filled && html` hidden`}><input type="checkbox" name="_clear" value="${name}"> ${t('file.clear')}</label>`
-  }<span class="takes">${takes}</span></div>`
+    html`<label class="file-clear"${!filled && html` hidden`}><input type="checkbox" name="_clear" value="${name}"> ${t('file.clear')}<span class="unseen"> ${field.label}</span></label>`
+  }<span class="takes" id="${takesId}">${takes}</span><span class="unseen said" role="status"></span></div>`
 }
 
 function accept(extensions: readonly string[] | null): Html | false {

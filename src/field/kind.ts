@@ -161,7 +161,12 @@ ${text}</textarea>`
  * errors to it. They begin with a space.
  */
 export function controlAttributes(field: Bound<never> | Bound, ctx: ViewContext): Html {
-  const described = [field.hint !== null && `${ctx.id}-hint`, ctx.error.length > 0 && `${ctx.id}-error`].filter(Boolean).join(' ')
+  return describedAttributes(field, ctx, null)
+}
+
+/** The same for a control that a further element describes, whose id is `by`. */
+export function describedAttributes(field: Bound<never> | Bound, ctx: ViewContext, by: string | null): Html {
+  const described = [by, field.hint !== null && `${ctx.id}-hint`, ctx.error.length > 0 && `${ctx.id}-error`].filter(Boolean).join(' ')
   return html` id="${ctx.id}" name="${ctx.name}"${field.placeholder !== null && html` placeholder="${field.placeholder}"`}${
     field.required && html` required`
   }${field.readOnly && html` readonly`}${described !== '' && html` aria-describedby="${described}"`}${
