@@ -2,8 +2,13 @@ import { setError } from './field-errors.js'
 import { part, saidBy, text } from './parts.js'
 import { token } from './send.js'
 
+interface Upload {
+  readonly done: Promise<boolean>
+  readonly stop: AbortController
+}
+
 /** The uploads that are running, by their control. */
-const running = new Map<Element, Promise<boolean>>()
+const running = new Map<Element, Upload>()
 
 /** Sends a chosen or dropped file at once, with its progress: it is then there whatever becomes of the form. */
 export function uploads(): void {
@@ -12,16 +17,19 @@ export function uploads(): void {
     const [file] = input.files ?? []
     const control = input.closest<HTMLElement>('.file-control[data-upload]')
     if (!file || !control || input.type !== 'file') return
-    const upload = keep(control, input, file).finally(() => {
-      if (running.get(control) === upload) running.delete(control)
+    // Of two files that are chosen one after the other, the second counts, whichever arrives first.
+    running.get(control)?.stop.abort()
+    const stop = new AbortController()
+    const done = keep(control, input, file, stop).finally(() => {
+      if (running.get(control)?.stop === stop) running.delete(control)
     })
-    running.set(control, upload)
+    running.set(control, { done, stop })
   })
   addEventListener('dragover', (event) => {
     const control = controlAt(event)
-    if (!control) return
-    event.preventDefault()
-    control.classList.add('over')
+    control?.classList.add('over')
+    if (control || misses(event)) event.preventDefault()
+    if (!control && event.defaultPrevented && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
   })
   addEventListener('dragleave', (event) => controlAt(event)?.classList.remove('over'))
   addEventListener('drop', (event) => {
@@ -36,10 +44,14 @@ export function uploads(): void {
   })
 }
 
-/** Waits for the uploads of a form; false: one of them failed. */
+/** Waits for the uploads of a form; false: one of them failed or was cancelled. */
 export async function uploaded(form: HTMLFormElement): Promise<boolean> {
-  const mine = [...running].flatMap(([control, upload]) => (form.contains(control) ? [upload] : []))
-  return (await Promise.all(mine)).every(Boolean)
+  // Meanwhile another file may be chosen.
+  for (;;) {
+    const mine = [...running].flatMap(([control, { done }]) => (form.contains(control) ? [done] : []))
+    if (mine.length === 0) return true
+    if (!(await Promise.all(mine)).every(Boolean)) return false
+  }
 }
 
 /** The control under a drag of files: anything else that is dragged is none of ours. */
@@ -48,28 +60,44 @@ function controlAt({ target, dataTransfer }: DragEvent): HTMLElement | null {
   return files && target instanceof Element ? target.closest<HTMLElement>('.file-control[data-upload]') : null
 }
 
-async function keep(control: HTMLElement, input: HTMLInputElement, file: File): Promise<boolean> {
+/** Whether a dragged file would land beside the controls of this page, and replace it. */
+function misses({ target, dataTransfer }: DragEvent): boolean {
+  if (!dataTransfer?.types.includes('Files') || (target instanceof Element && target.matches('input[type=file]'))) return false
+  return document.querySelector('.file-control[data-upload]') !== null
+}
+
+async function keep(control: HTMLElement, input: HTMLInputElement, file: File, stop: AbortController): Promise<boolean> {
   const field = control.closest<HTMLElement>('.field')
+  const said = control.querySelector('.said') as HTMLElement
   const fail = (why: string) => {
-    input.value = ''
+    clear(input)
     if (field) setError(field, [why])
+    said.textContent = why
     return false
   }
   if (field) setError(field, [])
+  said.textContent = ''
   if (file.size > Number(control.dataset.most)) return fail(control.dataset.tooLarge ?? '')
   const bar = part('uploading')
   const [progress, cancel] = [bar.querySelector('progress') as HTMLProgressElement, bar.querySelector('button') as HTMLElement]
   control.querySelector('.uploading')?.remove()
   input.after(bar)
+  let cancelled = false
+  cancel.addEventListener('click', () => {
+    cancelled = true
+    // The button goes.
+    input.focus()
+    stop.abort()
+  })
   try {
-    const { status, body } = await send(`${control.dataset.upload}?name=${encodeURIComponent(file.name)}`, file, progress, cancel)
-    if (status === 0) {
-      input.value = ''
-      return true
-    }
+    const { status, body } = await send(`${control.dataset.upload}?name=${encodeURIComponent(file.name)}`, file, progress, stop.signal)
+    if (cancelled) clear(input)
+    // Another file takes the place of one that was not cancelled.
+    if (status === 0) return !cancelled
     if (status !== 201 || !body?.data)
       return fail(body?.errors?.[input.name]?.join(' ') ?? (status === 401 ? text('signedOut') : saidBy(body)))
     show(control, input, body.data)
+    said.textContent = text('uploaded', body.data.name)
     await preview(control, file)
     return true
   } catch {
@@ -79,19 +107,25 @@ async function keep(control: HTMLElement, input: HTMLInputElement, file: File): 
   }
 }
 
+/** Takes the choice back; the form then says whether it still has unsaved changes. */
+function clear(input: HTMLInputElement): void {
+  input.value = ''
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 interface Kept {
   readonly path: string
   readonly name: string
 }
 
 interface Sent {
-  /** 0: it was cancelled. */
+  /** 0: it was stopped. */
   readonly status: number
   readonly body: { data?: Kept; errors?: Record<string, string[]>; message?: string; requestId?: string } | null
 }
 
 /** fetch() does not tell how much of a body has been sent. */
-function send(url: string, file: File, progress: HTMLProgressElement, cancel: HTMLElement): Promise<Sent> {
+function send(url: string, file: File, progress: HTMLProgressElement, signal: AbortSignal): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -103,7 +137,7 @@ function send(url: string, file: File, progress: HTMLProgressElement, cancel: HT
     request.addEventListener('load', () => resolve({ status: request.status, body: request.response }))
     request.addEventListener('abort', () => resolve({ status: 0, body: null }))
     request.addEventListener('error', reject)
-    cancel.addEventListener('click', () => request.abort())
+    signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }
