@@ -353,6 +353,13 @@ describe.each([
         expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${path} ${colorScheme} ${id}: ${node.html}`))).toEqual([])
       }
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      if (path === crud) {
+        const [thumb, line] = (await page.evaluate(
+          "[document.querySelector('img.thumb'), document.querySelector('img.thumb').parentElement].map((one) => { const { top, bottom } = one.getBoundingClientRect(); return { top, bottom } })",
+        )) as { top: number; bottom: number }[]
+        expect(thumb?.top).toBeGreaterThanOrEqual((line?.top ?? 0) - 1)
+        expect(thumb?.bottom).toBeLessThanOrEqual((line?.bottom ?? 0) + 1)
+      }
     }
   })
 })
