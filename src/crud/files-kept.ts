@@ -38,10 +38,14 @@ export async function takeFiles(
     if (!Object.hasOwn(values, field.key)) continue
     const [was, is] = [pathOf(before?.[lens.at.get(field.key) as number]), pathOf(values[field.key])]
     if (was === is) continue
-    if (is !== null && !(await call.realm.files?.take(raw, fileOf(call, field, is))) && sent?.[field.key] === is)
-      throw invalid(field.key, call.realm.t('file.again', { label: field.label }))
+    if (is !== null) await (sent?.[field.key] === is ? take(call, raw, field, is) : call.realm.files?.hold(raw, is))
     if (was !== null) await call.realm.files?.release(raw, fileOf(call, field, was))
   }
+}
+
+async function take(call: Call, raw: Reads & Writes, field: Bound, path: string): Promise<void> {
+  if (!(await call.realm.files?.take(raw, fileOf(call, field, path))))
+    throw invalid(field.key, call.realm.t('file.again', { label: field.label }))
 }
 
 /** Gives up the files of a record that is deleted. */

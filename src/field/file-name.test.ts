@@ -31,7 +31,7 @@ test.each([
 })
 
 test('whatever a name is, what is stored is a name of one segment, within its length, and stays itself', () => {
-  const odd = fc.constantFrom('.', '/', '\\', '%', ' ', '"', '\u0000', '\u202e', '\ud800', 'ä', '😀', 'a', 'pdf')
+  const odd = fc.constantFrom('.', '/', '\n', '\u2028', '\\', '%', ' ', '"', '\u0000', '\u202e', '\ud800', 'ä', '😀', 'a', 'pdf')
   const names = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.array(odd, { maxLength: 200 }).map((parts) => parts.join('')),

@@ -22,7 +22,8 @@ export function safeFileName(given: string, most = longest): string {
   const name = given
     .toWellFormed()
     .normalize('NFC')
-    .replace(/^.*[/\\]/, '')
+    // A line break is a character like any other.
+    .replace(/^.*[/\\]/s, '')
     // Control characters, those that only direct text, and what Windows refuses.
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*%\ufffd]+/gu, '')
     .replace(/\s+/g, ' ')

@@ -53,6 +53,10 @@ function panelOver(database: string, model: typeof cities, uploads: string): Pan
     },
     handlers: {
       stamp: { run: async ({ ids, update }) => Promise.all(ids.map((id) => update(id, { plan: 'mine/own.pdf' }))).then(() => {}) },
+      put: {
+        fields: { path: text('Path') },
+        run: async ({ ids, update, input }) => Promise.all(ids.map((id) => update(id, { plan: input.path as string }))).then(() => {}),
+      },
       drop: { run: async ({ ids, update }) => Promise.all(ids.map((id) => update(id, { plan: null }))).then(() => {}) },
     },
   })
@@ -230,6 +234,32 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect(onDisk()).toEqual([])
   })
 
+  test('what code names stays, whoever uploaded it, and what for, or gave it up', async () => {
+    const city = await create({ name: 'Bern', plan: await kept('plan', 'old.pdf', pdf) })
+    const old = ((await keeper().get(crud(`/${city.id}`))).json() as { data: { plan: string } }).data.plan
+    const put = async (path: string) =>
+      expect((await keeper().post(`/admin/resource/cities/handler/put?ids[]=${city.id}`, { path })).status).toBe(200)
+    for (const path of [await kept('plan', 'other.pdf', pdf, as('editor', '8')), await kept('secret', 'own.pdf', pdf)]) {
+      await put(path)
+      expect((await opened.loose()).map((one) => one.path)).not.toContain(path)
+    }
+    // Before it is removed.
+    await put(old)
+    await opened.run(`update ${opened.table} set due_at = ${dialect === 'SQLite' ? '0' : "'2020-01-01'"}`)
+    await removed()
+    expect(onDisk()).toEqual(['old.pdf'])
+    expect((await keeper().get(crud(`/${city.id}/file/plan`))).text).toBe(String(pdf))
+  })
+
+  test('all that is due is removed at once', async () => {
+    const path = await kept('plan', 'a.pdf', pdf)
+    await opened.run(
+      `insert into ${opened.table} (path, user_id, of_table, field, due_at) with recursive n (i) as (select 1 union all select i + 1 from n where i < 250) select 'none/' || i, '', 'x', 'x', ${dialect === 'SQLite' ? '0' : "timestamptz '2020-01-01'"} from n`,
+    )
+    await removed()
+    expect(await opened.loose()).toEqual([{ path, user_id: '7' }])
+  })
+
   test('a path that leads out of the folder names no file', async () => {
     writeFileSync(join(opened.uploads, '..', 'outside.txt'), 'outside')
     const paths = ['../outside.txt', '/etc/passwd', 'a/../../outside.txt', '..\\outside.txt', 'a//b', '.hidden/x', 'C:/x', '']
@@ -278,6 +308,8 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
       ['../../etc/pass wd.txt', 'pass wd.txt'],
       ['C:\\Users\\me\\Plan.pdf', 'Plan.pdf'],
       ['.htaccess.txt', 'htaccess.txt'],
+      ['x\n/../../other/Plan.pdf', 'Plan.pdf'],
+      ['x\u2028/../a.pdf', 'a.pdf'],
       ['a\u202etxt.pdf', 'atxt.pdf'],
       ['x<>:"|?*%.pdf', 'x.pdf'],
     ] as const) {

@@ -29,6 +29,8 @@ export interface Files {
   read(path: string): Promise<StoredFile | null>
   /** Lets a record take a file; false: it was not kept for that, or another record has taken it. */
   take(tx: Reads & Writes, file: FileFor): Promise<boolean>
+  /** Lets a record hold a file whoever kept it, and what for, or gave it up: nothing removes it then. */
+  hold(tx: Reads & Writes, path: string): Promise<void>
   /** Gives up a file that a record held. It is removed after the transaction. */
   release(tx: Writes, file: FileFor): Promise<void>
   /** Removes what is due, soon, once for all who ask. */
@@ -52,6 +54,7 @@ const most = 100
 export function filesOf(ready: () => Promise<Store>, storage: FileStorage, failed: (thrown: unknown) => void): Files {
   let isReady = false
   let timer: NodeJS.Timeout | null = null
+  let closed = false
   let removing: Promise<void> = Promise.resolve()
 
   async function removeAll(): Promise<void> {
@@ -100,10 +103,14 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
       // Of two that found it, one deletes it.
       return found !== undefined && (await table.delete(tx, [found.id])) === 1
     },
+    async hold(tx, path) {
+      await table.deleteAll(tx, eq('path', path))
+    },
     async release(tx, { path, of, field }) {
       await table.create(tx, { path, userId: '', of: tableName(of), field, dueAt: new Date(Date.now() - late) })
     },
     removeSoon() {
+      if (closed) return
       timer ??= setTimeout(() => {
         timer = null
         void files.removeDue()
@@ -114,6 +121,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
       return removing
     },
     async close() {
+      closed = true
       if (timer) clearTimeout(timer)
       timer = null
       await removing
