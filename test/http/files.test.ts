@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeclarationError, definePanel, defineResource, file, folder, id, image, memoryStore, type Panel, text } from 'daymark'
@@ -43,7 +45,7 @@ function panelOver(database: string, model: typeof cities, uploads: string): Pan
     pages: { index: ['id', 'name', 'photo', 'plan'] },
     history: true,
     filters: ['photo'],
-    can: { view: true, create: ['keeper', 'editor'], update: ['keeper', 'editor'], delete: ['keeper'] },
+    can: { view: true, create: ['keeper', 'editor', 'admin'], update: ['keeper', 'editor', 'admin'], delete: ['keeper'] },
     scope: ({ user }) => (user.roles.includes('stranger') ? { name: 'Open' } : {}),
     canRecord: { view: ({ record }) => record.name !== 'Closed' },
     hooks: {
@@ -409,6 +411,53 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     const history = (await keeper().html.get(crud(`/${city.id}/history`))).text
     expect(history).toContain('Plan 1.txt')
     expect(history).not.toContain(`${at}/plan`)
+  })
+})
+
+describe('over a connection', () => {
+  let opened: Awaited<ReturnType<typeof stores.SQLite>>
+  let listening: Awaited<ReturnType<Panel['listen']>>
+  beforeEach(async () => {
+    opened = await stores.SQLite()
+    listening = await opened.panel.listen({ port: 0 })
+  })
+  afterEach(async () => {
+    await listening.close()
+    await opened.end()
+  })
+
+  test('a file that is too large is refused before it has come, and the connection goes on', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    /** In pieces, its length is not stated. */
+    const post = (name: string, ...pieces: readonly Buffer[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'content-type': 'application/octet-stream' }
+        const path = `/admin/upload/cities/${name}`
+        const sent = request(`${listening.url}${path}`, { method: 'POST', agent, headers }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.statusCode))
+        })
+        sent.on('error', reject)
+        for (const piece of pieces.slice(1)) sent.write(piece)
+        sent.end(pieces[0])
+      })
+    expect(await post('photo?name=a.png', Buffer.alloc(3_000_000, png))).toBe(413)
+    const mega = Buffer.alloc(1_000_000)
+    expect(await post('photo?name=a.png', mega, png, mega, mega)).toBe(413)
+    expect(await post('photo?name=a.png', mega, mega, mega)).toBe(422)
+    expect(await post('plan?name=a.txt', Buffer.from('x'))).toBe(201)
+    expect((await opened.loose()).map(({ path }) => path.slice(23))).toEqual(['a.txt'])
+    agent.destroy()
+  })
+
+  test('of a file whose sender goes away nothing is left', async () => {
+    const head = 'Host: 127.0.0.1\r\nContent-Type: application/octet-stream\r\nContent-Length: 40'
+    const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
+    socket.write(`POST /admin/upload/cities/plan?name=cut.txt HTTP/1.1\r\n${head}\r\n\r\nhalf of it`)
+    await expect.poll(() => existsSync(opened.uploads) && readdirSync(opened.uploads).length, { timeout: 5000 }).toBe(1)
+    expect(await opened.loose()).toHaveLength(1)
+    socket.destroy()
+    await expect.poll(() => readdirSync(opened.uploads), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => opened.loose(), { timeout: 5000 }).toEqual([])
   })
 })
 
