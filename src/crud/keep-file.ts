@@ -28,6 +28,7 @@ export async function keepFile(call: Call, field: Bound, given: Incoming): Promi
   const { realm, identity, resource } = call
   const rule = field.kind.file?.(field)
   if (!rule || !realm.files) throw new DaymarkError('notFound', realm.t('page.none'))
+  // What begins with a hyphen is an option to many commands.
   const folder = randomBytes(16).toString('base64url').replace(/^-/, '_')
   const name = safeFileName(given.name, (field.column.maxLength ?? 255) - folder.length - 1)
   const { maxBytes, is } = rule

@@ -1,4 +1,4 @@
-import { definePanel, type Page, type Panel, type Resource } from 'daymark'
+import { definePanel, folder, type Page, type Panel, type Resource } from 'daymark'
 import { Cities, Countries, Languages } from '../../examples/atlas/panel.js'
 import { atlasFixture } from './atlas.js'
 
@@ -19,7 +19,14 @@ interface Options {
 export async function startAtlas({ home, more = [] }: Options = {}): Promise<AtlasPanel> {
   const { path, remove } = await atlasFixture()
   const resources = [Countries, Cities, Languages, ...more]
-  const panel = definePanel({ title: 'World Atlas', auth: 'open', database: `sqlite:${path}`, resources, ...(home && { home }) })
+  const panel = definePanel({
+    title: 'World Atlas',
+    auth: 'open',
+    database: `sqlite:${path}`,
+    files: folder(`${path}-files`),
+    resources,
+    ...(home && { home }),
+  })
   const listening = await panel.listen({ port: 0 })
   return {
     panel,
