@@ -18,7 +18,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
   const resources = [Countries, Cities, Languages]
   const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]
-  const files = folder(process.env.UPLOADS || uploadsOf(database))
+  const files = folder(uploadsOf(database))
   if (open)
     return definePanel({
       title: 'World Atlas',

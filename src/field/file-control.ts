@@ -41,8 +41,8 @@ export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewC
   const filled = path !== ''
   const most = bytesText(locale, maxBytes)
   const takes = extensions === null ? t('file.takesAny', { most }) : t('file.takes', { most, extensions: extensions.join(', ') })
-  // A file that is there already need not be sent again.
   const takesId = `${ctx.id}-takes`
+  // A file that is there already need not be sent again.
   const attributes = describedAttributes(filled ? { ...field, required: false } : field, ctx, takesId)
   const script =
     uploadUrl !== null &&

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStorage } from './storage.js'
 
@@ -19,7 +19,7 @@ export function folder(path: string): FileStorage {
       try {
         const handle = await open(part, 'w')
         try {
-          for await (const bytes of content) await writeAll(handle, bytes)
+          await writeFile(handle, content)
           await handle.sync()
         } finally {
           await handle.close()
@@ -52,10 +52,6 @@ export function folder(path: string): FileStorage {
 
 /** What is being written has another name, by which nobody can ask for it, so that a file is whole or not there. */
 const partOf = (target: string) => join(dirname(target), `.${basename(target)}.part`)
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
-}
 
 /** The file's place; null: its path leads elsewhere, or is none. */
 function within(root: string, file: string): string | null {

@@ -2,6 +2,7 @@ import { both, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { FileStorage, StoredFile } from '../files/storage.js'
 import type { Reads, Store, Writes } from '../store.js'
+import { opening } from './opening.js'
 import { eq, panelTable } from './table.js'
 import { tableName } from './table-name.js'
 import { files } from './tables.js'
@@ -52,7 +53,6 @@ const most = 100
 
 /** @param failed receives what went wrong in a removal, which is tried again later */
 export function filesOf(ready: () => Promise<Store>, storage: FileStorage, failed: (thrown: unknown) => void): Files {
-  let isReady = false
   let timer: NodeJS.Timeout | null = null
   let closed = false
   let removing: Promise<void> = Promise.resolve()
@@ -79,12 +79,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
   }
 
   const files: Files = {
-    open: () =>
-      isReady
-        ? null
-        : ready().then(() => {
-            isReady = true
-          }),
+    open: opening(ready),
     async keep({ path, userId, of, field }, content) {
       const store = await ready()
       await table.createAlone(store, { path, userId, of: tableName(of), field, dueAt: new Date(Date.now() + day) })
@@ -107,6 +102,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
       await table.deleteAll(tx, eq('path', path))
     },
     async release(tx, { path, of, field }) {
+      // Nobody may take it, so nothing is to be waited for.
       await table.create(tx, { path, userId: '', of: tableName(of), field, dueAt: new Date(Date.now() - late) })
     },
     removeSoon() {

@@ -3,6 +3,7 @@ import { both, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { Last } from '../ending.js'
 import type { Reads, Writes } from '../store.js'
+import { opening } from './opening.js'
 import { eq, panelTable } from './table.js'
 import { tableName } from './table-name.js'
 import { history } from './tables.js'
@@ -33,14 +34,8 @@ export interface HistoryStore {
 const table = panelTable(history)
 
 export function historyStore(ready: () => Promise<unknown>): HistoryStore {
-  let isReady = false
   return {
-    open: () =>
-      isReady
-        ? null
-        : ready().then(() => {
-            isReady = true
-          }),
+    open: opening(ready),
     async add(tx, last, of, record, { changes, ...entry }) {
       await table.create(tx, { of: tableName(of), record, ...entry, changes: JSON.stringify(changes) }, last)
     },
