@@ -292,8 +292,10 @@ test('an ended session is said at the field', async () => {
 test('a file is chosen, cancelled, removed and saved by the keyboard alone', async () => {
   const key = await made()
   await go(`${form}/${key}`)
+  // The browser opens its own chooser where it has not heard yet that the test waits for one: asking for the focus takes that time.
+  const opened = page.waitForEvent('filechooser')
   await page.locator('#field-plan').focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([opened, page.keyboard.press('Enter')])
   const routes = await held()
   await chooser.setFiles(pdf('New.pdf'))
   await expect.poll(() => routes.length).toBe(1)
