@@ -344,6 +344,7 @@ describe.each([
         await at('plan', '> .error').waitFor()
         await choose('photo', { ...picture, name: `${'very-long-name'.repeat(6)}.png` })
         await unsaved().waitFor()
+        await at('photo', '.uploading').waitFor({ state: 'detached' })
         await held()
         await choose('plan', pdf('Held.pdf'))
         await page.getByRole('progressbar').waitFor()
