@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core'
 import { definePanel, defineResource, file, folder, id, image, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
 import { Sqlite } from '../support/sqlite.js'
 import { cutNetwork, mendNetwork } from './world.js'
@@ -60,7 +60,8 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  client.exec('delete from cities')
+  // A second after a test gave files up, the panel writes about them, and holds its lock for a turn.
+  await vi.waitFor(() => client.exec('delete from cities'))
   await open()
 })
 afterEach(() => context.close())
