@@ -10,6 +10,7 @@ export const errors = {
   stale: { status: 412, title: 'Changed in the meantime' },
   tooLarge: { status: 413, title: 'Too large' },
   unsupportedType: { status: 415, title: 'Unsupported content type' },
+  outOfRange: { status: 416, title: 'Beyond the file' },
   misdirected: { status: 421, title: 'Misdirected request' },
   invalid: { status: 422, title: 'Invalid input' },
   preconditionRequired: { status: 428, title: 'Precondition required' },

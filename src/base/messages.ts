@@ -147,6 +147,7 @@ export const english = {
   'body.file': 'Files are not accepted here',
   'body.isForm': 'The body must be the file itself, of any type but a form',
   'file.none': 'There is no such file',
+  'file.outOfRange': 'The file has {size} bytes',
   'file.again': '{label}: the file is not there any more. Choose it again',
   'file.tooLarge': '{label} must have at most {most}',
   'file.wrongType': '{label} must be one of these: {extensions}',

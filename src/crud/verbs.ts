@@ -138,7 +138,7 @@ export const verbs = {
   exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
   show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
   history: { on: 'resource', run: history, ends: ['history', 'invalid'] },
-  file: { on: 'resource', run: file, ends: ['file'] },
+  file: { on: 'resource', run: file, ends: ['file'], refuses: ['outOfRange'] },
   upload: { on: 'resource', run: upload, asks: ['create', 'update'], ends: ['uploaded', 'invalid'] },
   page: {
     on: 'resource',

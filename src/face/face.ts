@@ -19,6 +19,8 @@ export interface Reply {
   readonly stays?: boolean
   /** Contains what its ETag does not cover, so it is sent even to a caller who has that ETag. */
   readonly more?: boolean
+  /** Sends some of its bytes, from `first` to `last`, both included. */
+  readonly parts?: { readonly size: number; of(first: number, last: number): AsyncIterable<Uint8Array> }
   /** A message to show once, on the next page. */
   readonly flash?: Flash
   /** A theme for this browser to remember. */

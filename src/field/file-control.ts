@@ -3,6 +3,7 @@ import { type Html, html } from '../base/html.js'
 import { bytesText } from '../base/number.js'
 import type { Bound, FileRule, ViewContext } from './field.js'
 import { fileName } from './file-name.js'
+import { played } from './file-type.js'
 import { describedAttributes } from './kind.js'
 
 /** A megabyte, as it is written in rules. */
@@ -69,4 +70,14 @@ export const filePath = () => z.string().describe('The path of a file: the one t
 export function fileLink(path: string, { fileUrl }: ViewContext): Html {
   const name = fileName(path)
   return fileUrl === null ? html`${name}` : html`<a class="file" href="${fileUrl}">${name}</a>`
+}
+
+/** A player of a sound or a film; null: the file is neither. */
+export function filePlayer(path: string, { fileUrl }: ViewContext): Html | null {
+  const name = fileName(path)
+  const how = played(name)
+  if (how === null || fileUrl === null) return null
+  return how === 'audio'
+    ? html`<audio class="player" controls preload="metadata" src="${fileUrl}" aria-label="${name}"></audio>`
+    : html`<video class="player" controls preload="metadata" src="${fileUrl}" aria-label="${name}"></video>`
 }

@@ -11,6 +11,7 @@ import { type Match, type Mounted, matcher } from './match.js'
 import { note, noteAway } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
+import { ranged } from './range.js'
 import { returned } from './returned.js'
 import { run } from './run.js'
 import { responseOf } from './send.js'
@@ -84,7 +85,11 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
   let reply: Reply
   try {
     const way = enter(visit, match)
-    reply = 'status' in way ? way : say(visit, returned(visit, await run(visit, way.found, way.mounted)))
+    if ('status' in way) reply = way
+    else {
+      const whole = say(visit, returned(visit, await run(visit, way.found, way.mounted)))
+      reply = whole.parts ? ranged(whole, whole.parts, visit.request, visit.options.realm.t) : whole
+    }
   } catch (thrown) {
     reply = say(visit, outcomeOf(thrown, visit.call))
   }

@@ -7,7 +7,7 @@ import type { Visit } from './visit.js'
 
 // Pages load nothing from other origins and run no inline script.
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // Shorter text stays a string: node sends it in one piece with the headers.

@@ -32,7 +32,7 @@ export interface Wire {
   /** Default: `application/json`. */
   readonly type?: 'text/csv' | 'text/event-stream' | '*/*'
   /** The headers besides those of every answer. A question mark means: only sometimes. */
-  readonly headers?: readonly ('ETag' | 'ETag?' | 'Location' | 'Content-Disposition')[]
+  readonly headers?: readonly ('ETag' | 'ETag?' | 'Location' | 'Content-Disposition' | 'Content-Range')[]
 }
 
 /** The operation that the answer belongs to. */
@@ -97,6 +97,13 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       type: '*/*',
       schema: { type: 'string', format: 'binary' },
       headers: ['Content-Disposition', 'ETag'],
+    },
+    {
+      status: 206,
+      description: 'The bytes that `Range` asks for, where the storage can send a part of a file',
+      type: '*/*',
+      schema: { type: 'string', format: 'binary' },
+      headers: ['Content-Disposition', 'Content-Range', 'ETag'],
     },
   ],
   uploaded: () => said(201, 'The file is kept for a day, for a record to take', plain(uploadedSchema)),

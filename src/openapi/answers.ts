@@ -10,6 +10,7 @@ type Header =
   | 'ETag'
   | 'ETag?'
   | 'Content-Disposition'
+  | 'Content-Range'
   | 'Location'
   | 'WWW-Authenticate'
   | 'Retry-After'
@@ -67,6 +68,7 @@ function problemProperties(code: ErrorCode): Readonly<Record<string, Schema>> {
 const ownHeaders: { readonly [C in ErrorCode]?: readonly Header[] } = {
   unauthenticated: ['WWW-Authenticate'],
   methodNotAllowed: ['Allow'],
+  outOfRange: ['Content-Range'],
   throttled: ['Retry-After'],
   unavailable: ['Retry-After'],
 }
@@ -102,6 +104,7 @@ const headerTable: { readonly [H in Header]: object } = {
     required: false,
   },
   'Content-Disposition': header('The name of the file', { type: 'string' }),
+  'Content-Range': header('Which bytes are sent, and of how many', { type: 'string', pattern: '^bytes (?:\\d+-\\d+|\\*)/\\d+$' }),
   Allow: header('The allowed methods', { type: 'string' }),
   Location: header('The path of the new record or job', { type: 'string' }),
   'WWW-Authenticate': header('How to sign in', { type: 'string', enum: ['Session', 'Bearer'] }),

@@ -33,6 +33,7 @@ export function parametersOf(operation: Operation, known: Known, conditional: bo
     ...queryParameters(operation, known),
     ...(verb.on === 'resource' && ends.includes('stale') ? [ifMatch(named !== 'updateField' && (resource?.requireIfMatch ?? false))] : []),
     ...(conditional ? [ifNoneMatch] : []),
+    ...(ends.includes('file') ? [range, ifRange] : []),
   ]
 }
 
@@ -218,6 +219,20 @@ const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   description: 'An `ETag`: if it is still current, the response is 304.',
+  schema: { type: 'string' },
+}
+
+const range: Parameter = {
+  name: 'Range',
+  in: 'header',
+  description: 'The bytes to send, such as `bytes=0-499`. Several ranges, or other units, get the whole file.',
+  schema: { type: 'string' },
+}
+
+const ifRange: Parameter = {
+  name: 'If-Range',
+  in: 'header',
+  description: 'The `ETag` of the file that `Range` is a part of: of another one, the whole is sent.',
   schema: { type: 'string' },
 }
 

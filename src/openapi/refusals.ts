@@ -29,6 +29,7 @@ const rules: { readonly [C in ErrorCode]: Rule } = {
   stale: ({ ends }) => ends.includes('stale'),
   tooLarge: readsBody,
   unsupportedType: readsBody,
+  outOfRange: (operation) => refuses('outOfRange', operation),
   misdirected: ({ route }, { hosts }) => hosts === 'loopback' || (hosts !== null && !route.anyHost),
   // Any URL can be too long.
   invalid: () => true,

@@ -12,7 +12,13 @@ import { Sqlite } from '../support/sqlite.js'
 import { cutNetwork, mendNetwork } from './world.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const cities = sqliteTable('cities', { id: integer().primaryKey(), name: varchar().notNull(), photo: varchar(), plan: varchar() })
+const cities = sqliteTable('cities', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  photo: varchar(),
+  plan: varchar(),
+  sound: varchar(),
+})
 const Cities = defineResource({
   model: cities,
   title: 'Cities',
@@ -21,6 +27,7 @@ const Cities = defineResource({
     name: text('Name').required(),
     photo: image('Photo').hint('From the air'),
     plan: file('Plan').extensions('pdf', 'txt').maxBytes(2000),
+    sound: file('Sound'),
   },
   pages: { index: ['name', 'photo', 'plan'] },
 })
@@ -29,6 +36,28 @@ const crud = '/admin/resource/cities/crud'
 const form = '/admin/resource/cities/form-page'
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const picture = { name: 'Bern.png', mimeType: 'image/png', buffer: png }
+/** A tone of so many seconds. */
+function wav(seconds: number): Buffer<ArrayBuffer> {
+  const rate = 8000
+  const [head, tone] = [Buffer.alloc(44), Buffer.from(Array.from({ length: rate * seconds }, (_, i) => 128 + 60 * Math.sin(i / 5)))]
+  head.write('RIFF    WAVEfmt ')
+  head.writeUInt32LE(36 + tone.length, 4)
+  // PCM, one channel, 8 bits.
+  for (const [at, value] of [
+    [16, 16],
+    [20, 0x1_0001],
+    [24, rate],
+    [28, rate],
+    [32, 0x8_0001],
+    [40, tone.length],
+  ] as const)
+    head.writeUInt32LE(value, at)
+  head.write('data', 36)
+  return Buffer.concat([head, tone])
+}
+interface Player {
+  readonly duration: number
+}
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
 
 let place: string
@@ -42,7 +71,7 @@ let page: Page
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'daymark-files-'))
   client = new Sqlite(join(place, 'files.db'))
-  client.exec('create table cities (id integer primary key, name text not null, photo text, plan text)')
+  client.exec('create table cities (id integer primary key, name text not null, photo text, plan text, sound text)')
   panel = definePanel({
     auth: 'open',
     database: `sqlite:${join(place, 'files.db')}`,
@@ -76,7 +105,7 @@ async function open(options: BrowserContextOptions = {}): Promise<void> {
 const go = (path: string) => page.goto(listening.url + path)
 const stored = () => client.prepare('select name, photo, plan from cities').all() as { name: string; photo: string; plan: string }[]
 const plans = () => stored().map(({ plan }) => plan?.replace(/^.*\//, '') ?? null)
-const choose = (name: 'photo' | 'plan', one: typeof picture) => page.setInputFiles(`#field-${name}`, one)
+const choose = (name: 'photo' | 'plan' | 'sound', one: typeof picture) => page.setInputFiles(`#field-${name}`, one)
 const save = () => page.locator('.actions button.primary').click()
 const saved = () => page.waitForURL(/\/crud\/\d+/)
 /** What stands at a field, without its controls. */
@@ -162,6 +191,28 @@ test('a file of another type or too large is refused at its field, and the one t
   await save()
   await saved()
   expect(plans()).toEqual(['Old.pdf'])
+})
+
+test('a sound is played on the page of its record, from any place of it, and on a page of its own', async () => {
+  const sound = wav(1000)
+  await go(form)
+  await page.fill('#field-name', 'Bern')
+  await choose('sound', { name: 'Sound.wav', mimeType: 'audio/wav', buffer: sound })
+  await save()
+  await saved()
+  const parts: string[] = []
+  page.on('response', (response) => void parts.push(`${response.status()} ${response.headers()['content-range'] ?? ''}`))
+  const player = page.locator('audio')
+  const lasts = () => player.evaluate((audio) => (audio as unknown as Player).duration)
+  await expect.poll(lasts).toBe(1000)
+  await player.evaluate((audio) => new Promise((done) => Object.assign(audio, { onseeked: done, currentTime: 900 })))
+  expect(parts.some((part) => /^206 bytes [1-9]/.test(part))).toBe(true)
+  expect(await page.getByRole('link', { name: 'Sound.wav' }).count()).toBe(1)
+  await page.getByRole('link', { name: 'Sound.wav' }).click()
+  await expect.poll(() => page.locator('video').evaluate((video) => (video as unknown as Player).duration)).toBe(1000)
+  expect(page.url()).toMatch(/\/file\/sound$/)
+  await go(crud)
+  expect(await page.locator('audio, video').count()).toBe(0)
 })
 
 test('a form that is refused for another field keeps the chosen file', async () => {

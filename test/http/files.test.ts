@@ -166,6 +166,47 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect(read.headers.get('content-disposition')).toMatch(/^attachment;/)
   })
 
+  test('a part of a file is sent to who asks for it, under the same rules', async () => {
+    const { id: key } = await create({ name: 'Bern', plan: await kept('plan', 'x.txt', 'abcdefghij') })
+    const part = (range: string, headers: Record<string, string> = {}) =>
+      keeper().get(crud(`/${key}/file/plan`), { headers: { range, ...headers } })
+    const answer = await part('bytes=2-4')
+    expect([answer.status, answer.text]).toEqual([206, 'cde'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-range': 'bytes 2-4/10',
+      'content-length': '3',
+      'content-type': 'text/plain; charset=utf-8',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    })
+    const etag = answer.headers.get('etag') as string
+    expect((await part('bytes=2-4', { 'if-none-match': etag })).status).toBe(304)
+    expect((await part('bytes=2-4', { 'if-range': '"other"' })).text).toBe('abcdefghij')
+    const beyond = await part('bytes=10-')
+    expect([beyond.status, beyond.headers.get('content-range'), beyond.headers.get('etag')]).toEqual([416, 'bytes */10', null])
+    expect(beyond.json()).toMatchObject({ type: 'urn:daymark:error:outOfRange', status: 416, detail: 'The file has 10 bytes' })
+    expect((await part('bytes=10-', { 'if-none-match': etag })).status).toBe(304)
+    // Of other answers, nothing is cut off.
+    expect((await keeper().get(crud(`/${key}`), { headers: { range: 'bytes=0-1' } })).status).toBe(200)
+    expect((await as('reader').get(crud(`/${key}/file/secret`), { headers: { range: 'bytes=0-1' } })).status).toBe(404)
+  })
+
+  test('what a browser plays is played, and not in a sandbox, where its player could not load it', async () => {
+    const { id: key } = await create({ name: 'Bern', secret: await kept('secret', 'Sound.MP3', 'x') })
+    const { headers } = await keeper().get(crud(`/${key}/file/secret`))
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'content-disposition': expect.stringMatching(/^inline;/),
+      'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    })
+    const page = await keeper().get(crud(`/${key}`), { headers: { accept: 'text/html' } })
+    expect(page.text).toContain(
+      `<audio class="player" controls preload="metadata" src="${crud(`/${key}/file/secret`)}" aria-label="Sound.mp3">`,
+    )
+    expect((await keeper().get(crud(), { headers: { accept: 'text/html' } })).text).not.toContain('<audio')
+  })
+
   test('only who uploaded a file may name it, once, for its field', async () => {
     const path = await kept('plan', 'a.pdf', pdf)
     for (const [values, app] of [

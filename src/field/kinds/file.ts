@@ -1,5 +1,6 @@
+import { html } from '../../base/html.js'
 import type { Bound, FileRule } from '../field.js'
-import { extensionsOf, fileFault, fileInput, fileLink, filePath, usualBytes } from '../file-control.js'
+import { extensionsOf, fileFault, fileInput, fileLink, filePath, filePlayer, usualBytes } from '../file-control.js'
 import { fileName } from '../file-name.js'
 import { defineKind } from '../kind.js'
 
@@ -32,6 +33,6 @@ export const file = defineKind<
   fault: (field) => fileFault(field as Bound, ruleOf(field)),
   schema: filePath,
   words: fileName,
-  cell: (path, _, ctx) => fileLink(path, ctx),
+  cell: (path, _, ctx) => html`${ctx.inWords && filePlayer(path, ctx)}${fileLink(path, ctx)}`,
   input: (path, field, ctx) => fileInput(path, field as Bound, ruleOf(field), ctx, fileLink(path, ctx)),
 })

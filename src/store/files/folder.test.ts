@@ -25,6 +25,8 @@ test('a file is put, read and removed, and its folder with it', async () => {
   await files.put('k/a.txt', pieces('one ', 'two'))
   const found = await files.get('k/a.txt')
   expect([found?.size, found && (await textOf(found.content))]).toEqual([7, 'one two'])
+  expect(found?.part && (await textOf(found.part(2, 4)))).toBe('e t')
+  expect(found?.part && (await textOf(found.part(6, 6)))).toBe('o')
   await files.remove('k/a.txt')
   await files.remove('k/a.txt')
   expect([await files.get('k/a.txt'), readdirSync(join(place, 'new'))]).toEqual([null, []])

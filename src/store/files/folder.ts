@@ -36,7 +36,7 @@ export function folder(path: string): FileStorage {
       if (target === null) return null
       const found = await stat(target).catch(nothingThere)
       return found?.isFile()
-        ? { size: found.size, content: { [Symbol.asyncIterator]: () => createReadStream(target)[Symbol.asyncIterator]() } }
+        ? { size: found.size, content: bytesOf(target), part: (start: number, end: number) => bytesOf(target, { start, end }) }
         : null
     },
     async remove(file: string) {
@@ -49,6 +49,11 @@ export function folder(path: string): FileStorage {
     },
   })
 }
+
+/** Opens the file when its bytes are asked for, and closes it where they are not all taken. */
+const bytesOf = (target: string, part?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => createReadStream(target, part)[Symbol.asyncIterator](),
+})
 
 /** What is being written has another name, by which nobody can ask for it, so that a file is whole or not there. */
 const partOf = (target: string) => join(dirname(target), `.${basename(target)}.part`)

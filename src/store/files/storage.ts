@@ -4,6 +4,11 @@ export interface StoredFile {
   readonly size: number
   /** Its bytes. Nothing is opened before they are asked for. */
   readonly content: AsyncIterable<Uint8Array>
+  /**
+   * Reads a part of it: the bytes from `first` to `last`, both included and counted from 0. Without it, files are sent whole, so that a
+   * player cannot go to a place in them, nor a broken download go on.
+   */
+  part?(first: number, last: number): AsyncIterable<Uint8Array>
 }
 
 /**

@@ -14,6 +14,7 @@ export async function provoke(world: World, operation: Operation, status: number
 type Provocation = (world: World, operation: Operation) => Promise<Answer>
 
 const provocations: { readonly [status: number]: Provocation } = {
+  206: changed((asked) => wearing(asked, { range: 'bytes=1-2' })),
   304: async (world, operation) => {
     const asked = await valid(world, operation)
     const { headers } = await world.ask(asked)
@@ -88,6 +89,7 @@ const provocations: { readonly [status: number]: Provocation } = {
       : sending(asked, `{"name":"${'x'.repeat(1_048_576)}"}`, 'application/json'),
   ),
   415: changed((asked, { route }) => sending(asked, 'name', route.body === 'file' ? 'multipart/form-data' : 'text/plain')),
+  416: changed((asked) => wearing(asked, { range: 'bytes=1000000-' })),
   421: changed((asked) => wearing(asked, { host: 'elsewhere.example' })),
   422: changed((asked) => ({ ...asked, path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}x=${'x'.repeat(16_384)}` })),
   428: async (world, operation) => {
