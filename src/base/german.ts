@@ -254,6 +254,7 @@ export const german: Messages = {
   'file.takes': 'Höchstens {most}: {extensions}',
   'file.takesAny': 'Höchstens {most}',
   'file.clear': 'Entfernen',
+  'file.clearOf': '{label} entfernen',
   'text.nul': 'Text darf das Zeichen NUL nicht enthalten',
   'text.surrogate': 'Text darf kein halbes Zeichen enthalten (ein einzelnes Surrogat)',
   'frame.skip': 'Zum Inhalt springen',

@@ -154,6 +154,7 @@ export const english = {
   'file.takes': 'At most {most}: {extensions}',
   'file.takesAny': 'At most {most}',
   'file.clear': 'Remove',
+  'file.clearOf': 'Remove {label}',
   'text.nul': 'Text must not contain the NUL character',
   'text.surrogate': 'Text must not contain half of a character (a lone surrogate)',
   'frame.skip': 'Skip to content',

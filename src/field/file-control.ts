@@ -55,7 +55,7 @@ export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewC
     !filled && html` hidden`
   }>${filled && shown}</span><input type="file"${attributes}${accept(extensions)}>${
     !field.required &&
-    html`<label class="file-clear"${!filled && html` hidden`}><input type="checkbox" name="_clear" value="${name}"> ${t('file.clear')}<span class="unseen"> ${field.label}</span></label>`
+    html`<label class="file-clear"${!filled && html` hidden`}><input type="checkbox" name="_clear" value="${name}" aria-label="${t('file.clearOf', { label: field.label })}"> ${t('file.clear')}</label>`
   }<span class="takes" id="${takesId}">${takes}</span><span class="unseen said" role="status"></span></div>`
 }
 

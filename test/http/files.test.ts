@@ -7,7 +7,7 @@ import { DeclarationError, definePanel, defineResource, file, folder, id, image,
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Inside, inside } from '../../src/panel.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
@@ -31,6 +31,8 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n')
 const blob = (bytes: Uint8Array | string) => new Blob([bytes as never])
 const named = (bytes: Uint8Array | string, name: string) => new File([bytes as never], name)
+
+const filesOf = (panel: unknown) => (panel as { readonly [inside]: Inside })[inside].realm.files
 
 function panelOver(database: string, model: typeof cities, uploads: string): Panel {
   const Cities = defineResource({
@@ -123,7 +125,7 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
       ? readdirSync(opened.uploads, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() ? [one.name] : []))
       : []
   const removed = async () => {
-    await (opened.panel as unknown as { readonly [inside]: Inside })[inside].realm.files?.removeDue()
+    await filesOf(opened.panel)?.removeDue()
   }
   const form = (fields: Record<string, string | File>) => {
     const made = new FormData()
@@ -500,6 +502,37 @@ describe('over a connection', () => {
     await expect.poll(() => readdirSync(opened.uploads), { timeout: 5000 }).toEqual([])
     await expect.poll(() => opened.loose(), { timeout: 5000 }).toEqual([])
   })
+})
+
+test('a storage that does not answer holds up the end of a panel for a second, and what is left is removed by the next', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'daymark-files-'))
+  const database = `sqlite:${join(place, 'files.db')}`
+  const client = new Sqlite(join(place, 'files.db'))
+  client.exec('create table cities (id integer primary key, name text not null, photo text, plan text, secret text)')
+  const asked: string[] = []
+  const panelWith = (remove: (path: string) => Promise<void>) => {
+    const Cities = defineResource({ model: cities, fields: { id: id(), plan: file() } })
+    const files = { put: async () => {}, get: async () => null, remove }
+    return definePanel({ auth: 'open', database, resources: [Cities], files, log: () => {} })
+  }
+  const hangs = panelWith((path) => {
+    asked.push(path)
+    return new Promise(() => {})
+  })
+  await filesOf(hangs)?.open()
+  const insert = client.prepare("insert into daymark_files (path, user_id, of_table, field, due_at) values (?, '', 'x', 'x', 0)")
+  for (const path of ['a/one', 'b/two']) insert.run(path)
+  void filesOf(hangs)?.removeDue()
+  await vi.waitFor(() => expect(asked).toEqual(['a/one']))
+  await hangs.close()
+  expect(asked).toEqual(['a/one'])
+  const next = panelWith(async (path) => void asked.push(path))
+  await filesOf(next)?.removeDue()
+  expect(asked).toEqual(['a/one', 'a/one', 'b/two'])
+  expect(client.prepare('select * from daymark_files').all()).toEqual([])
+  await next.close()
+  client.close()
+  rmSync(place, { recursive: true, force: true })
 })
 
 describe('what is declared wrong is said at start-up', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { both, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { FileStorage, StoredFile } from '../files/storage.js'
@@ -38,7 +39,7 @@ export interface Files {
   removeSoon(): void
   /** Removes what is due. */
   removeDue(): Promise<void>
-  /** Waits for removals that have begun. */
+  /** Begins no removal any more, and waits a second for the one that has begun: the next process does what is left. */
   close(): Promise<void>
 }
 
@@ -62,7 +63,10 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
     const due: Condition = { op: 'lte', column: 'dueAt', value: new Date(Date.now() - late) }
     for (;;) {
       const some = await table.first(store, most, due, { column: 'dueAt', direction: 'ASC' })
-      for (const one of some) await remove(store, one)
+      for (const one of some) {
+        if (closed) return
+        await remove(store, one)
+      }
       if (some.length < most) return
     }
   }
@@ -120,7 +124,7 @@ export function filesOf(ready: () => Promise<Store>, storage: FileStorage, faile
       closed = true
       if (timer) clearTimeout(timer)
       timer = null
-      await removing
+      await Promise.race([removing, sleep(soon, undefined, { ref: false })])
     },
   }
   return files
