@@ -39,7 +39,7 @@ import {
   toPage,
 } from './panel/urls.js'
 import { type PluginAssets, pluginAssets } from './plugin/assets.js'
-import { checkPlugins, installRoutes, installViews } from './plugin/install.js'
+import { checkPlugins, checkViews, installRoutes, installViews } from './plugin/install.js'
 import type { House, Plugin } from './plugin/plugin.js'
 import { checkResources, DeclarationError, type Problem } from './resource/check.js'
 import type { Carries, Declared } from './resource/declared.js'
@@ -169,6 +169,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const wrong = [
     ...problems,
     ...checkPanel(whole),
+    ...checkViews(spec.views, 'views'),
     ...checkPlugins(plugins, views),
     ...auth.problems.map((one) => ({ ...one, where: 'auth' })),
   ]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Verb } from '../crud/verbs.js'
 import type { View } from '../face/view.js'
 import type { Problem } from '../resource/check.js'
@@ -72,12 +73,38 @@ export function checkPlugins(plugins: readonly Plugin[], views: ReadonlyMap<stri
       ...(wrong ? [{ id: 'plugin-id', where: `plugins[${i}].id`, text: wrong }] : []),
       ...unknownIn(plugin, parts).map(([name, text]) => ({ id: 'setting-unknown', where: `plugins[${i}].${name}`, text })),
       ...misshapen(plugin).map(([name, kind]) => ({ id: 'setting-value', where: `plugins[${i}].${name}`, text: `is no ${kind}` })),
+      ...checkViews(plugin.views, `plugins[${i}].views`),
+      ...checkAssets(plugins, i),
       ...missing.map((name) => ({
         id: 'plugin-view',
         where: `plugins[${i}]`,
         text: `"${name}" is not a view: name one in \`views\`. Valid: ${[...views.keys()].join(', ') || 'none'}`,
       })),
     ]
+  })
+}
+
+/**
+ * What is wrong with views: a page would fail with those that are no functions.
+ *
+ * @param where the setting that names them
+ */
+export function checkViews(views: object = {}, where: string): readonly Problem[] {
+  return Object.entries(views).flatMap(([name, view]) =>
+    typeof view === 'function' ? [] : [{ id: 'setting-value', where: `${where}["${name}"]`, text: 'is no function' }],
+  )
+}
+
+/** What is wrong with the assets of one of the plugins: pages would load another one's, or none. */
+function checkAssets(plugins: readonly Plugin[], i: number): readonly Problem[] {
+  const isTaken = (file: string) => plugins.slice(0, i).some(({ assets }) => assets && Object.hasOwn(assets, file))
+  return Object.entries(plugins[i]?.assets ?? {}).flatMap(([file, at]: [string, unknown]) => {
+    const text = isTaken(file)
+      ? 'another plugin has an asset of this name; give one of them its own'
+      : !(at instanceof URL)
+        ? "is no URL: write new URL('./file.js', import.meta.url)"
+        : !existsSync(at) && `there is no file at ${at.href}`
+    return text ? [{ id: 'plugin-asset', where: `plugins[${i}].assets["${file}"]`, text }] : []
   })
 }
 

@@ -243,10 +243,35 @@ describe('start-up says what is wrong', () => {
     ],
     ['routes that are listed', [{ id: 'a', routes: [] } as never], 'setting-value  plugins[0].routes: is no function'],
     ['views that are listed', [{ id: 'a' }, { id: 'b', views: [] } as never], 'setting-value  plugins[1].views: is no object'],
+    [
+      'a view that is no function',
+      [{ id: 'a', views: { 'a::b': '<h1>' } } as never],
+      'setting-value  plugins[0].views["a::b"]: is no function',
+    ],
+    ['an asset that is no URL', [{ id: 'a', assets: { 'a.js': './a.js' } } as never], 'plugin-asset  plugins[0].assets["a.js"]: is no URL'],
+    [
+      'an asset without a file',
+      [{ id: 'a', assets: { 'a.js': new URL('none.js', import.meta.url) } }],
+      'plugin-asset  plugins[0].assets["a.js"]: there is no file at file:',
+    ],
+    [
+      "an asset of another plugin's name",
+      [
+        { id: 'a', assets: { 'a.js': new URL(import.meta.url) } },
+        { id: 'b', assets: { 'a.js': new URL(import.meta.url) } },
+      ],
+      'plugin-asset  plugins[1].assets["a.js"]: another plugin has',
+    ],
     ['shows that is no list', [{ id: 'a', shows: 'a::none' } as never], 'listed  plugins[0].shows: must be a list'],
     ['a resource that stands twice', [{ id: 'a', resources: reports.resources ?? [] }, reports], 'resource-uri'],
   ])('%s', (_, plugins, id) => {
     expect(() => panelWith({}, plugins)).toThrow(id)
+  })
+
+  it("a view of the panel's own that is no function", () => {
+    expect(() => panelWith({ views: { 'reports::sum': html`<h1>` } as never })).toThrow(
+      'setting-value  views["reports::sum"]: is no function',
+    )
   })
 
   it('a row whose path is taken', () => {
