@@ -63,8 +63,9 @@ function accept(extensions: readonly string[] | null): Html | false {
   return extensions !== null && html` accept="${extensions.map((one) => `.${one}`).join()}"`
 }
 
-/** The value in JSON. */
-export const filePath = () => z.string().describe('The path of a file: the one that is stored, or one that was uploaded for this field')
+/** The value in JSON. An empty text, which a form sends where no file was chosen, names none: a required field takes it no more than null. */
+export const filePath = () =>
+  z.string().min(1).describe('The path of a file: the one that is stored, or one that was uploaded for this field')
 
 /** A file's name, as a link to the file if there is one. */
 export function fileLink(path: string, { fileUrl }: ViewContext): Html {

@@ -64,7 +64,13 @@ function panelOver(database: string, model: typeof cities, uploads: string): Pan
       drop: { run: async ({ ids, update }) => Promise.all(ids.map((id) => update(id, { plan: null }))).then(() => {}) },
     },
   })
-  return definePanel({ auth: 'open', database, resources: [Cities], files: folder(uploads), log: () => {} } as never)
+  const Planned = defineResource({
+    model,
+    uriKey: 'planned',
+    fields: { id: id(), name: text('Name'), plan: file('Plan').required(), photo: image('Photo') },
+    can: { view: true, create: true, update: true },
+  })
+  return definePanel({ auth: 'open', database, resources: [Cities, Planned], files: folder(uploads), log: () => {} } as never)
 }
 
 const stores = {
@@ -346,6 +352,30 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect((await keeper().post('/admin/upload/cities/plan?name=a.pdf', form({ a: 'b' }))).status).toBe(415)
     expect((await keeper().post(crud(), form({ name: named('x', 'x.txt') }))).status).toBe(422)
     expect((await keeper().post(crud(), form({ name: 'Bern', plan: named('x', '') }))).status).toBe(422)
+  })
+
+  test('a required file has to be sent', async () => {
+    const at = (more = '') => `/admin/resource/planned/crud${more}`
+    const none = named('', '')
+    for (const sent of [
+      { name: 'Bern' },
+      { name: 'Bern', plan: '' },
+      { name: 'Bern', plan: null },
+      form({ name: 'Bern' }),
+      form({ name: 'Bern', plan: '' }),
+      form({ name: 'Bern', plan: none }),
+    ]) {
+      const { status, text } = await keeper().post(at(), sent)
+      expect([status, text]).toEqual([422, expect.stringContaining('"plan":["Plan is required"]')])
+    }
+    expect((await keeper().html.post(at(), form({ name: 'Bern', plan: '' }))).text).toContain('Plan is required')
+    const made = await keeper().post(at(), form({ name: 'Bern', plan: named(pdf, 'a.pdf'), photo: none }))
+    expect(made.status, made.text).toBe(201)
+    const { id: key } = (made.json() as { data: { id: number } }).data
+    for (const sent of [{ plan: '' }, { plan: null }, { photo: '' }, form({ plan: '' }), form({ plan: '', _clear: 'plan' })])
+      expect((await keeper().put(at(`/${key}`), sent)).status).toBe(422)
+    await removed()
+    expect(onDisk()).toEqual(['a.pdf'])
   })
 
   test('names are made harmless, and fit their column', async () => {
