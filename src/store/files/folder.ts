@@ -42,9 +42,9 @@ export function folder(path: string): FileStorage {
     async remove(file: string) {
       const target = within(root, file)
       if (target === null) return
-      await rm(target, { force: true })
+      await rm(target).catch(nothingThere)
       // What a process has left that ended while it wrote.
-      await rm(partOf(target), { force: true })
+      await rm(partOf(target)).catch(nothingThere)
       await removeEmpty(root, dirname(target))
     },
   })
@@ -71,7 +71,10 @@ async function removeEmpty(root: string, made: string): Promise<void> {
   if (made !== root) await rmdir(made).catch(() => {})
 }
 
+// What says that a path is none of a file. The last one is node's own, for a folder.
+const noFile: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_FS_EISDIR']
+
 function nothingThere(thrown: NodeJS.ErrnoException): null {
-  if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR' || thrown.code === 'ENAMETOOLONG') return null
+  if (noFile.includes(thrown.code)) return null
   throw thrown
 }
