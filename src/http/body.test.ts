@@ -179,6 +179,23 @@ describe('a body is refused', () => {
     }
   })
 
+  it('lets only the files of a form be larger', async () => {
+    const file = (name: string, length: number) =>
+      `Content-Disposition: form-data; name="a"; filename="${name}"\r\n\r\n${'x'.repeat(length)}`
+    for (const [body, status] of [
+      [parts(part('b', '1'), file('x', 5000)), null],
+      [parts(part('b', 'x'.repeat(1700)), file('x', 5000)), null],
+      [parts(part('b', 'x'.repeat(2000)), file('x', 5000)), 413],
+      [parts(...Array.from({ length: 100 }, () => part('b', ''))), 413],
+      [parts(...Array.from({ length: 100 }, () => file('', 0))), 413],
+    ] as const) {
+      const request = new Request('http://localhost/', { method: 'POST', body: Buffer.from(body), headers: { 'content-type': multipart } })
+      const read = readBody(asked(request), { ...limits, files: 9000 }, t, true)
+      if (status === null) expect(await read).toMatchObject({ files: new Map([['a', expect.anything()]]) })
+      else await expect(read).rejects.toMatchObject({ status })
+    }
+  })
+
   it('names the field', async () => {
     for (const [type, body] of [
       [urlencoded, 'b=1&a=%00'],

@@ -35,7 +35,7 @@ export async function readBody(request: Asked, limits: Limits, t: Translate, tak
   if (type === urlencoded) return readUrlencoded(bytes, limits.fields, t)
   const boundary = parameters.get('boundary') ?? ''
   if (boundary === '' || boundary.length > 70) throw new DaymarkError('malformed', t('body.notForm'))
-  return readMultipart(bytes, boundary, limits.fields, takesFiles, t)
+  return readMultipart(bytes, boundary, limits, takesFiles, t)
 }
 
 /** Whether a request sends a form. */

@@ -2,6 +2,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import type { Body, FormFile } from '../crud/call.js'
+import type { Limits } from './limits.js'
 import { multipart } from './multipart.js'
 import { pairs } from './pairs.js'
 import { checkText, textOf } from './text.js'
@@ -22,13 +23,17 @@ export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): B
  *
  * @param takesFiles whether it may hold files; else one is refused, naming its field
  */
-export function readMultipart(bytes: Uint8Array, boundary: string, most: number, takesFiles: boolean, t: Translate): Body {
+export function readMultipart(bytes: Uint8Array, boundary: string, limits: Limits, takesFiles: boolean, t: Translate): Body {
   const files = new Map<string, FormFile>()
-  const form = formOf(texts(), most, t)
+  const form = formOf(texts(), limits.fields, t)
   return files.size === 0 ? form : { ...form, files }
 
   function* texts() {
-    for (const { name, file, content } of multipart(bytes, boundary, malformed)) {
+    // Only files may be larger than any body: so many texts would keep the process busy for seconds.
+    let room = limits.body
+    for (const { name, file, content, length } of multipart(bytes, boundary, malformed)) {
+      room -= file === null ? length : length - content.length
+      if (room < 0) throw new DaymarkError('tooLarge', t('body.tooLarge', { max: limits.body }))
       const field = textOf(name, t)
       if (file === null) yield [field, textOf(content, t)] as const
       else keep(field, file, content)
@@ -40,7 +45,7 @@ export function readMultipart(bytes: Uint8Array, boundary: string, most: number,
     // What a form sends where no file was chosen.
     if (file.length === 0 && content.length === 0) return
     if (files.has(field)) throw invalid(shown(field), t('body.twice', { name: shown(field) }))
-    if (files.size === most) throw new DaymarkError('invalid', t('body.tooManyNames', { max: most }))
+    if (files.size === limits.fields) throw new DaymarkError('invalid', t('body.tooManyNames', { max: limits.fields }))
     files.set(field, { name: textOf(file, t), bytes: content })
   }
   function malformed(): never {

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Bytes of a body; beyond that, 413. Default: 1048576. */
   readonly body: number
-  /** Bytes of a form with files, which is held in memory while it is read; beyond that, 413. Default: 20000000. */
+  /** Bytes of a form with files, which is held in memory while it is read; beyond that, 413. Its texts have the limit of any body. Default: 20000000. */
   readonly files: number
   /** Levels of a JSON body, the outermost object being the first; beyond that, 422. Default: 32. */
   readonly depth: number

@@ -4,6 +4,8 @@ export interface Part {
   /** The name of the file; null: it is none. A form sends an empty one where no file was chosen. */
   readonly file: Uint8Array | null
   readonly content: Uint8Array
+  /** Its bytes, with its headers. */
+  readonly length: number
 }
 
 // A part's headers hold its name and little else.
@@ -36,13 +38,13 @@ export function* multipart(bytes: Uint8Array, boundary: string, malformed: () =>
     if (end < 0 || head < 0 || head > end || head - line > maxHead) malformed()
     const disposition = dispositionOf(body.toString('latin1', line, head))
     if (!disposition) malformed()
-    yield { ...disposition, content: body.subarray(head + 4, end) }
+    yield { ...disposition, content: body.subarray(head + 4, end), length: end - at }
     at = end
   }
   malformed()
 }
 
-function dispositionOf(head: string): Omit<Part, 'content'> | null {
+function dispositionOf(head: string): Pick<Part, 'name' | 'file'> | null {
   const value = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1]
   if (value === undefined || value.split('"').length > maxQuotes) return null
   const parameters = new Map<string, string>()
