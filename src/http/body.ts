@@ -24,9 +24,7 @@ const bodyTypes = `application/json, ${formTypes}`
 export async function readBody(request: Asked, limits: Limits, t: Translate, takesFiles = false): Promise<Body> {
   const bytes = await readBytes(request, takesFiles && isMultipart(request) ? Math.max(limits.files, limits.body) : limits.body, t)
   if (bytes === null) return { from: 'none' }
-  const encoding = request.headers.get('content-encoding')
-  if (encoding !== null && encoding.trim().toLowerCase() !== 'identity')
-    throw unsupported(t('body.compressed'), { 'accept-encoding': 'identity' })
+  checkEncoding(request, t)
   const { type, parameters } = contentType(request)
   const json = type === 'application/json' || /^[^/]+\/[^/]+\+json$/.test(type)
   if (!json && type !== urlencoded && type !== multipart) throw unsupported(t('body.type', { types: bodyTypes }), { accept: bodyTypes })
@@ -44,9 +42,16 @@ export function isForm(request: RequestHead): boolean {
   return type === urlencoded || type === multipart
 }
 
-/** Refuses a body that is to be a file, if it is a form: a plain form of any page could send that. */
+/** Refuses a body that is to be a file, if it is a form: a plain form of any page could send that. Compressed, it would be another file. */
 export function checkFile(request: RequestHead, t: Translate): void {
   if (isForm(request)) throw unsupported(t('body.isForm'))
+  checkEncoding(request, t)
+}
+
+function checkEncoding({ headers }: RequestHead, t: Translate): void {
+  const encoding = headers.get('content-encoding')
+  if (encoding !== null && encoding.trim().toLowerCase() !== 'identity')
+    throw unsupported(t('body.compressed'), { 'accept-encoding': 'identity' })
 }
 
 const isMultipart = (request: RequestHead) => contentType(request).type === multipart

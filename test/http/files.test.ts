@@ -350,6 +350,8 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect(await opened.loose()).toHaveLength(1)
     expect((await keeper().post('/admin/upload/cities/plan', blob('x'))).status).toBe(422)
     expect((await keeper().post('/admin/upload/cities/plan?name=a.pdf', form({ a: 'b' }))).status).toBe(415)
+    const gzip = await keeper().post('/admin/upload/cities/plan?name=a.pdf', blob('x'), { headers: { 'content-encoding': 'gzip' } })
+    expect([gzip.status, gzip.headers.get('accept-encoding')]).toEqual([415, 'identity'])
     expect((await keeper().post(crud(), form({ name: named('x', 'x.txt') }))).status).toBe(422)
     expect((await keeper().post(crud(), form({ name: 'Bern', plan: named('x', '') }))).status).toBe(422)
   })
