@@ -76,6 +76,11 @@ function urlOf(incoming: IncomingMessage): string {
 /** HTTP/1.0, which many health checks still use, has no Host header. */
 const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? 'localhost' : '')
 
+const whyCut = 'The sender went away, or somebody else has read the body'
+
+/** Whether no body can be read any more. An iterator would say that it is empty. */
+const isOver = (incoming: IncomingMessage) => incoming.readableEnded || incoming.destroyed
+
 function read(incoming: IncomingMessage, limit: number, slowest: number | null): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -86,20 +91,21 @@ function read(incoming: IncomingMessage, limit: number, slowest: number | null):
       end()
     }
     const whole = () => done(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    const cut = () => done(() => reject(new Error('The sender went away, or somebody else has read the body')))
+    const cut = () => done(() => reject(new Error(whyCut)))
     const take = (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length
       if (length > limit) whole()
     }
     const late = slowest === null ? null : setTimeout(cut, slowest)
-    if (incoming.readableEnded || incoming.destroyed) return cut()
+    if (isOver(incoming)) return cut()
     incoming.on('data', take).on('end', whole).on('error', reject).on('close', cut)
   })
 }
 
 /** Leaves the connection open where reading stops early, so that the reply still arrives. */
 async function* stream(incoming: IncomingMessage, slowest: number | null): AsyncGenerator<Uint8Array> {
+  if (isOver(incoming)) throw new Error(whyCut)
   const late = slowest === null ? null : setTimeout(() => incoming.destroy(new Error('The sender is too slow')), slowest)
   try {
     for await (const piece of incoming.iterator({ destroyOnReturn: false })) {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { Agent, createServer, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeclarationError, definePanel, defineResource, file, folder, id, image, memoryStore, type Panel, text } from 'daymark'
@@ -522,6 +522,20 @@ describe('over a connection', () => {
     expect(await post('plan?name=a.txt', Buffer.from('x'))).toBe(201)
     expect((await opened.loose()).map(({ path }) => path.slice(23))).toEqual(['a.txt'])
     agent.destroy()
+  })
+
+  test('a body that somebody else has read is no empty file', async () => {
+    const server = createServer(async (incoming, outgoing) => {
+      for await (const _ of incoming);
+      opened.panel.listener(incoming, outgoing)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/upload/cities/plan?name=a.txt`
+    const sent = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'x' })
+    const web = new Request('http://127.0.0.1/admin/upload/cities/plan?name=a.txt', { method: 'POST', body: blob('x') })
+    await web.text()
+    expect([sent.status, (await opened.panel.fetch(web)).status, await opened.loose()]).toEqual([400, 400, []])
+    await new Promise((resolve) => server.close(resolve))
   })
 
   test('of a file whose sender goes away nothing is left', async () => {
