@@ -249,12 +249,14 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (keepsHistory(call)) await keepHistory(call, { raw, lens }, 'delete', row, null)
-      if (holdsFiles(call)) await releaseFiles(call, { raw, lens }, row)
-      if (last?.can('delete', model) && !afterDelete) {
+      if (last?.can('delete', model) && !afterDelete && !holdsFiles(call)) {
         if (!(await last.delete(model, key))) throw kept(call)
         return label
       }
-      if ((await tx.delete(model, key)) === 0 && isDeepStrictEqual(await findVisible(call, tx, lens, key), row)) throw kept(call)
+      const count = await tx.delete(model, key)
+      if (count === 0 && isDeepStrictEqual(await findVisible(call, tx, lens, key), row)) throw kept(call)
+      // A trigger that only hides the record leaves it its files.
+      if (holdsFiles(call) && count > 0) await releaseFiles(call, { raw, lens }, row)
       if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
       return label
     },
@@ -277,8 +279,12 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       const { beforeDelete, afterDelete } = resource.hooks
       if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (keepsHistory(call)) await Promise.all(rows.map((row) => keepHistory(call, { raw, lens }, 'delete', row, null)))
-      if (holdsFiles(call)) await Promise.all(rows.map((row) => releaseFiles(call, { raw, lens }, row)))
-      if ((await tx.deleteMany(resource.model, keys)) < rows.length) await checkNoneKept(call, tx, lens, rows)
+      const count = await tx.deleteMany(resource.model, keys)
+      if (count < rows.length) await checkNoneKept(call, tx, lens, rows)
+      if (holdsFiles(call)) {
+        const left = new Set(count < rows.length ? (await tx.findMany(resource.model, keys, lens.columns)).map(lens.key) : [])
+        await Promise.all(rows.flatMap((row) => (left.has(lens.key(row)) ? [] : releaseFiles(call, { raw, lens }, row))))
+      }
       if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },
     isTrusted(call),

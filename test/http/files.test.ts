@@ -259,6 +259,23 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect(onDisk()).toEqual(['second.pdf'])
   })
 
+  test('a record that a trigger only hides keeps its files', async () => {
+    await opened.run(
+      dialect === 'SQLite'
+        ? `create trigger soft before delete on cities when old.name = 'Soft' begin
+            update cities set name = 'Hidden' where id = old.id; select raise(ignore); end`
+        : `create function soft() returns trigger language plpgsql as $$ begin
+            if old.name <> 'Soft' then return old; end if; update cities set name = 'Hidden' where id = old.id; return null; end $$;
+          create trigger soft before delete on cities for each row execute function soft()`,
+    )
+    const city = async (name: string, plan: string) => (await create({ name, plan: await kept('plan', plan, pdf) })).id
+    expect((await keeper().delete(crud(`/${await city('Soft', 'a.pdf')}`))).status).toBe(200)
+    const ids = [await city('Soft', 'b.pdf'), await city('Bern', 'c.pdf')]
+    expect((await keeper().delete(`${crud()}?${ids.map((one) => `ids[]=${one}`).join('&')}`)).status).toBe(200)
+    await removed()
+    expect(onDisk().sort()).toEqual(['a.pdf', 'b.pdf'])
+  })
+
   test('what nobody saved is removed after a day, and cannot be saved any more', async () => {
     const path = await kept('plan', 'a.pdf', pdf)
     await removed()
