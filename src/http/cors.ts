@@ -8,9 +8,9 @@ export interface Cors {
   readonly maxAge?: number
 }
 
-const exposed = 'Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id, Content-Disposition'
+const exposed = 'Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id, Content-Disposition, Accept-Ranges, Content-Range'
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
-const accepted = 'Accept, Authorization, Content-Type, If-Match, If-None-Match'
+const accepted = 'Accept, Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range'
 
 /** The CORS headers of a reply. */
 export function corsHeaders(request: RequestHead, cors: Cors): Readonly<Record<string, string>> {
