@@ -166,12 +166,17 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect([plain.text, plain.headers.get('content-type')]).toEqual(['plain', 'text/plain; charset=utf-8'])
   })
 
-  test('HEAD tells the length; whoever may not run in a browser is saved', async () => {
+  test('what may not run in a browser is saved; HEAD tells the length of the whole', async () => {
     const { id: key } = await create({ name: 'Bern', secret: await kept('secret', 'page.html', '<script>1</script>') })
     const read = await keeper().get(crud(`/${key}/file/secret`))
     expect(read.text).toBe('<script>1</script>')
     expect(read.headers.get('content-type')).toBe('application/octet-stream')
     expect(read.headers.get('content-disposition')).toMatch(/^attachment;/)
+    const { id: open } = await create({ name: 'Basel', plan: await kept('plan', 'x.txt', 'plain') })
+    const head = await opened.panel.fetch(
+      new Request(`http://127.0.0.1${crud(`/${open}/file/plan`)}`, { method: 'HEAD', headers: { range: 'bytes=0-1' } }),
+    )
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5', ''])
   })
 
   test('a part of a file is sent to who asks for it, under the same rules', async () => {
