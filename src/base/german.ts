@@ -319,6 +319,7 @@ export const german: Messages = {
   'form.required': 'nötig',
   'form.wrong': 'Markierte Felder prüfen ({count})',
   'form.record': 'Eintrag',
+  'form.add': 'Hinzufügen',
   'form.find': 'Suchen',
   'form.findIn': '{label} suchen',
   'form.found': 'Gefunden',

@@ -306,6 +306,7 @@ export const english = {
   'form.required': 'required',
   'form.wrong': 'Check the marked fields ({count})',
   'form.record': 'Record',
+  'form.add': 'Add',
   'form.find': 'Find',
   'form.findIn': 'Search {label}',
   'form.found': 'Results',

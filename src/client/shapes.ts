@@ -1,6 +1,6 @@
 import type { Table } from 'drizzle-orm'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
-import type { ColumnKey, DeclaredOf, Names, New, ResourcesOf, Row } from '../resource/declared.js'
+import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Written } from '../resource/declared.js'
 import type { Problem } from './problem.js'
 
 /** The resources of a panel, inferred from its declarations. */
@@ -39,7 +39,7 @@ type PrimaryOf<D extends Types> = {
   [K in ColumnKey<D['table']>]: Columns<D>[K]['_']['isPrimaryKey'] extends true ? K : never
 }[ColumnKey<D['table']>]
 type At<R, K> = K extends keyof R ? Wire<R[K]> : Json
-type Value<D extends Types, K> = At<Row<D['table']>, K>
+type Value<D extends Types, K> = At<Whole<D['table'], D['fields']>, K>
 /** The type of a record's key. */
 type KeyOf<D extends Types> =
   Extract<Value<D, PrimaryOf<D>>, string | number> extends infer K ? ([K] extends [never] ? string | number : K) : never
@@ -65,10 +65,12 @@ type Named<M, K> = [Extract<M, `as ${string}`>] extends [never] ? WithoutId<K> :
 type Relation<D extends Types> =
   Derived<D> extends true
     ? WithoutId<Field<D>>
-    : { [K in Field<D>]: 'relation' extends Marks<D, K> ? Named<Marks<D, K>, K> : never }[Field<D>]
+    : { [K in Field<D>]: 'relation' extends Marks<D, K> ? Named<Marks<D, K>, 'linked' extends Marks<D, K> ? never : K> : never }[Field<D>]
+/** Those that lead to several records. A list of keys has no name to follow it by unless it was given one. */
+type Listing<D extends Types> = { [K in Field<D>]: 'linked' extends Marks<D, K> ? Named<Marks<D, K>, never> : never }[Field<D>]
 /** A related record: its key, its label, and the fields of its resource's list. */
 export type Related = { readonly label: string; readonly [field: string]: Json }
-type Including<N extends string> = { readonly [K in N]: Related | null }
+type Including<D extends Types, N extends string> = { readonly [K in N]: K extends Listing<D> ? readonly Related[] : Related | null }
 
 type Filterable<D extends Types> = [D['filters']] extends [never] ? (Derived<D> extends true ? Field<D> : never) : D['filters']
 type None<O> = 'null' extends O ? null : never
@@ -120,7 +122,7 @@ export interface Query<D extends Types, N extends string, R extends string> exte
 }
 
 type Found<D extends Types, N extends string, R extends string, Whole> = ([N] extends [never] ? Whole : Show<Chosen<D, N>>) &
-  ([R] extends [never] ? unknown : Including<R>)
+  ([R] extends [never] ? unknown : Including<D, R>)
 
 /** A page of a list. How the resource pages decides which members `meta` has. */
 export interface Page<T> {
@@ -175,7 +177,7 @@ export interface HistoryPage<N extends string = string> {
   }
 }
 
-type Writable<D extends Types> = Exclude<Field<D>, Marked<D, 'readOnly'>> & keyof New<D['table']>
+type Writable<D extends Types> = Exclude<Field<D>, Marked<D, 'readOnly'>> & keyof Written<D['table'], D['fields']>
 type Optional<D extends Types, K> =
   'required' extends Marks<D, K>
     ? 'default' extends Marks<D, K>
@@ -183,11 +185,11 @@ type Optional<D extends Types, K> =
       : false
     : 'default' extends Marks<D, K>
       ? true
-      : Missing<New<D['table']>, K>
+      : Missing<Written<D['table'], D['fields']>, K>
 type Missing<N, K> = K extends keyof N ? (undefined extends N[K] ? true : false) : true
 type Needed<D extends Types> = {
   [K in Writable<D>]: Derived<D> extends true
-    ? Missing<New<D['table']>, K> extends true
+    ? Missing<Written<D['table'], D['fields']>, K> extends true
       ? never
       : K
     : Optional<D, K> extends true

@@ -7,7 +7,7 @@ import type { Row } from '../store/store.js'
 import { askedOf, sentTexts } from './action-input.js'
 import { allowRow } from './allow.js'
 import type { Call, Input } from './call.js'
-import { relatedText, searchedField } from './form.js'
+import { relatedTo, searchedField } from './form.js'
 import { listOf } from './ids.js'
 import { lensOf } from './lens.js'
 import { listNaming } from './named-list.js'
@@ -79,7 +79,7 @@ async function control(call: Asking, field: Bound, typed: string | undefined, er
     untouched: false,
     errors: error?.errors.get(field.key) ?? [],
     writable: true,
-    related: target && text !== '' ? await relatedText(call, field, text) : null,
+    related: await relatedTo(call, field, [text]),
     choices: target && searchedField(input) === field.key ? await choicesOf(realm, identity, target, searched) : null,
     searched,
   }

@@ -79,7 +79,8 @@ export function filtersOf(
 function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
   const column = columns.get(key)
   const compared = made.op === 'has' ? column?.element : column
-  if (!compared) return null
+  // The schema of keys says all about those in a list of records.
+  if (!compared || column?.link) return null
   const values = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
   const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
   if (fault === undefined) return null

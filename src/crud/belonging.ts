@@ -1,8 +1,8 @@
-import { parseValue } from '../field/check.js'
+import { parseText } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { TableBuilder } from '../resource/component.js'
-import { both } from '../resource/condition.js'
+import { both, type Condition } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
 import { permits, tellFault } from '../resource/policy.js'
 import type { Call, PageCall, Preset } from './call.js'
@@ -52,7 +52,7 @@ function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCa
   )
   if (!leading) return null
   const { field } = leading
-  const value = parseValue(field, field.kind.read(key, field, inAddress(realm)))
+  const value = parseText(field, key, inAddress(realm))
   // No record could refer to this key.
   if (value === null) return null
   const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
@@ -61,9 +61,15 @@ function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCa
   const narrowed: Preset = {
     ...preset,
     fields: preset.fields ?? other.pages.index.filter((name) => name !== field.key),
-    where: both(preset.where, { op: 'eq', column: field.key, value: value.value }),
+    where: both(preset.where, leadsTo(field, value.value)),
     perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
     of: { field, key },
   }
   return { table, by: field, own: { ...own, preset: narrowed } }
+}
+
+/** The condition that a relation leads to a record, whose key `parseText` has read. */
+function leadsTo(field: Bound, value: unknown): Condition {
+  const column = field.key
+  return field.kind.many(field) ? { op: 'has', column, value: (value as readonly unknown[])[0] } : { op: 'eq', column, value }
 }

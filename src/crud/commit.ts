@@ -4,6 +4,7 @@ import { shown } from '../base/shown.js'
 import type { KeyValue } from '../field/key.js'
 import { isFoundExactly, keyText } from '../field/key.js'
 import { lostNumber } from '../field/stored-json.js'
+import { namesLinks } from '../resource/link.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, asksRecord, scopeOf } from './allow.js'
@@ -154,15 +155,17 @@ const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, la
 
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
   const { model } = call.resource
-  if (last?.can('create', model) && isLast(call)) return last.create(model, values, lens.columns)
+  if (last?.can('create', model, values) && isLast(call)) return last.create(model, values, lens.columns)
   return findVisible(call, tx, lens, await tx.create(model, values))
 }
 
 async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, before: Row, values: Stored): Promise<Row | null> {
   const { model } = call.resource
   // With another key, it would not be found again, and is refused.
-  if (last?.can('update', model) && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
+  if (last?.can('update', model, values) && isLast(call) && !(model.key.key in values)) return last.update(model, key, values, lens.columns)
   const writing = tx.update(model, key, values)
+  // Link tables are written statement after statement.
+  if (namesLinks(model, values)) await writing
   // Pipelined, so that both take one round trip. If the write fails, so does the read.
   const reading = findVisible(call, tx, lens, key)
   reading.catch(() => {})
@@ -206,7 +209,7 @@ function updating(
       const changing = changed(tx, before, lens)
       const changes = changing instanceof Promise ? await changing : changing
       if (Object.keys(changes).length === 0) return { before, row: before }
-      const checking = checkRelations(call, tx, changes, resource.fields)
+      const checking = checkRelations(call, tx, changes, resource.fields, record)
       if (checking) await checking
       checkRules(call, record, changes)
       const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import { numberText } from '../base/number.js'
-import type { KeyValue } from '../field/key.js'
+import { type KeyValue, keyToWire } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Column } from '../resource/model.js'
 import { scopeOf } from './allow.js'
@@ -48,7 +48,8 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
   const texts: string[] = []
   const holding = [...leadingHere(realm, identity, resource)].filter(({ other, field }) => holds(other.model.columns.get(field.key)))
   for (const { other, field } of holding) {
-    const referring: Condition = { op: 'in', column: field.key, values: keys }
+    const values = field.kind.many(field) ? keys.map(keyToWire) : keys
+    const referring: Condition = { op: 'in', column: field.key, values }
     // References among the records to delete are no obstacle.
     const itself: Condition = { op: 'in', column: resource.model.key.key, values: keys }
     const others = other.model.table === resource.model.table ? both(referring, { op: 'not', of: itself }) : referring
@@ -69,6 +70,6 @@ export async function stillUsed(thrown: unknown, realm: Realm): Promise<unknown>
 
 /** Whether a column's foreign key prevents a delete, as far as the schema tells: not with `cascade` or `set null`. */
 function holds(column: Column | undefined): boolean {
-  const action = column?.references?.onDelete
+  const action = (column?.link?.target ?? column)?.references?.onDelete
   return action === undefined || action === 'no action' || action === 'restrict'
 }

@@ -1,10 +1,10 @@
-import { parseValue } from '../field/check.js'
+import { parseText } from '../field/check.js'
 import { inAddress } from '../field/zone.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { FilterRelations, SearchedFilter } from './outcome.js'
-import { type RelatedRows, readTarget, relationsOf } from './related.js'
+import { keysIn, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { choicesOf } from './search.js'
 
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }
@@ -21,13 +21,13 @@ export async function readFilterRelations(call: Call, lens: Lens, { filters }: L
   for (const { field, target } of relationsOf(realm, identity, lens).values()) {
     if (!wanted.includes(field.key)) continue
     const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
-    const keys = texts.map((text) => parseValue(field, field.kind.read(text, field, inAddress(realm)))?.value ?? null)
+    const values = texts.map((text) => parseText(field, text, inAddress(realm))?.value)
     named.set(
       field.key,
       await readTarget(
         identity,
         target,
-        keys.filter((key) => key !== null),
+        values.flatMap((value) => keysIn(field, value)),
         realm.storeOf,
       ),
     )

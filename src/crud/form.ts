@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { DaymarkError } from '../base/errors.js'
+import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
 import { lineFeeds } from '../field/line-feeds.js'
@@ -7,15 +9,15 @@ import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
 import { begunOf, begunWith } from './begun-with.js'
-import type { Call, Input } from './call.js'
+import type { Call, Input, Realm } from './call.js'
 import { checkNames } from './check-names.js'
 import { initialOf } from './initial.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { SentBeforeError } from './once.js'
-import type { Formed, FormField, Outcome } from './outcome.js'
+import type { Choice, Formed, FormField, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
-import { labelOf } from './related.js'
+import { keysIn, labelOf, readTarget, relatedChoices } from './related.js'
 import { scalar } from './scalar.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
@@ -154,24 +156,30 @@ async function control(
     stored,
     begins: begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
-    untouched: was !== undefined && was === typed,
+    untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
     errors: error?.errors.get(field.key) ?? [],
     writable,
-    related: target && text !== '' ? await relatedText(call, field, text) : null,
+    related: await relatedTo(call, field, [text, stored ?? '']),
     choices: asked ? await choicesOf(realm, identity, target, searched) : null,
     searched,
   }
 }
 
-export async function relatedText(
+/** The records that texts of a relation's control name, as far as the caller may see them. */
+export async function relatedTo(
   { realm, identity }: Pick<Call, 'realm' | 'identity'>,
   field: Bound,
-  text: string,
-): Promise<string | null> {
+  texts: readonly string[],
+): Promise<readonly Choice[]> {
   const target = realm.links.get(field)
-  const key = target && parseKey(text, target.model.key)
-  if (!target || key === undefined || !may(realm, identity, target, 'viewAny')) return null
-  const lens = lensOf(identity, target, { name: 'index', whole: false, also: [target.column.key] })
-  const row = await findByKey(realm.storeOf(target), target.model, key, lens, scopeOf(identity, target))
-  return row ? labelOf(lens, row) : null
+  if (!target || !may(realm, identity, target, 'viewAny')) return []
+  const keys = texts.flatMap((text) => (text === '' ? [] : keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value)))
+  if (keys.length === 0) return []
+  return relatedChoices(await readTarget(identity, target, [...new Set(keys)], realm.storeOf), [...new Set(keys)], realm.locale)
+}
+
+/** Whether two texts of a control mean the same: the boxes of a list may come in any order. */
+function isSame(field: Bound, one: string, other: string, realm: Realm): boolean {
+  if (one === other || !field.kind.many(field)) return one === other
+  return isDeepStrictEqual(field.kind.read(one, field, realm), field.kind.read(other, field, realm))
 }

@@ -9,7 +9,7 @@ import { DeniedError } from './denied.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import type { FieldChange, History, HistoryEntry } from './outcome.js'
-import { type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
+import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { scalar } from './scalar.js'
 import { tablesReady } from './tables-ready.js'
 
@@ -82,9 +82,8 @@ async function relatedOf({ realm, identity, wants }: Call, lens: Lens, entries: 
   const changes = entries.flatMap((entry) => entry.changes)
   for (const { field, target } of relationsOf(realm, identity, lens).values()) {
     const own = changes.filter((change) => change.field === field)
-    const keys = own.flatMap(({ before, after }) => [valueThen(field, before), valueThen(field, after)])
-    const known = [...new Set(keys)].filter((key) => key !== null && key !== undefined)
-    if (known.length > 0) related.set(field.key, await readTarget(identity, target, known, realm.storeOf))
+    const known = own.flatMap(({ before, after }) => [before, after].flatMap((kept) => keysIn(field, valueThen(field, kept))))
+    if (known.length > 0) related.set(field.key, await readTarget(identity, target, [...new Set(known)], realm.storeOf))
   }
   return related
 }

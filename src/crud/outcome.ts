@@ -375,8 +375,8 @@ export interface FormField {
   readonly errors: readonly string[]
   /** Whether the user may change it. */
   readonly writable: boolean
-  /** The label of the related record that `text` names; null: none. */
-  readonly related: string | null
+  /** The related records that `text` and `stored` name, in the order of their labels, as far as the caller may see them. */
+  readonly related: readonly Choice[]
   /** The records that a search for a related record found; null: nobody searched. */
   readonly choices: readonly Choice[] | null
   /** What was searched for. */

@@ -1,7 +1,8 @@
 import type { Identity } from '../auth/identity.js'
 import type { Bound, Json } from '../field/field.js'
 import { legible } from '../field/illegible.js'
-import { keyText } from '../field/key.js'
+import { keyFromWire, keyText } from '../field/key.js'
+import { remembered } from '../field/remembered.js'
 import { relationName } from '../resource/bind.js'
 import type { Resource } from '../resource/resource.js'
 import { isOfType } from '../resource/value.js'
@@ -9,6 +10,7 @@ import type { Reads, Row } from '../store/store.js'
 import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { type Lens, lensOf } from './lens.js'
+import type { Choice } from './outcome.js'
 
 /** A relation that the user may follow. */
 export interface Relation {
@@ -72,10 +74,18 @@ async function readAll(
     const at = lens.at.get(field.key)
     if (at === undefined) continue
     const keys = new Set<unknown>()
-    for (const row of rows) if ((legible(row[at]) ?? null) !== null) keys.add(row[at])
+    for (const row of rows) for (const key of keysIn(field, row[at])) keys.add(key)
     related.set(field.key, await readTarget(identity, target, [...keys], readsOf))
   }
   return related
+}
+
+/** The keys of related records that a relation's value holds: one, none, or those of a list. */
+export function keysIn({ column }: Bound, value: unknown): readonly unknown[] {
+  const held = legible(value)
+  if (held === null || held === undefined) return []
+  const { element } = column
+  return element && Array.isArray(held) ? held.map((key: Json) => keyFromWire(key, element.type)) : [held]
 }
 
 /** Reads the records of a related resource with these keys, as far as the caller may see them. Values that cannot be keys are skipped. */
@@ -85,6 +95,23 @@ export async function readTarget(identity: Identity, target: Resource, values: r
   const columns = lens.columns.includes(target.column.key) ? lens.columns : [...lens.columns, target.column.key]
   const found = keys.length === 0 ? [] : await readsOf(target).findMany(target.model, keys, columns, scopeOf(identity, target))
   return { lens, byKey: new Map(found.map((row) => [lens.key(row), row])) }
+}
+
+/** The labels of related records by their keys, in their order, as far as the caller may see them. */
+export function relatedChoices(related: RelatedRows, keys: readonly unknown[], locale: string): readonly Choice[] {
+  const choices = keys.flatMap((key) => {
+    const label = relatedLabel(related, key)
+    return label === null ? [] : [{ key: keyText(key as never), label }]
+  })
+  return choices.length < 2 ? choices : choices.sort((a, b) => collatorOf(locale).compare(a.label, b.label))
+}
+
+const collatorOf = remembered((locale: string) => new Intl.Collator(locale, { numeric: true }))
+
+/** The labels of the related records that a value leads to, as one text; null: there is none that the caller may see. */
+export function relatedWords(related: RelatedRows, field: Bound, value: unknown, locale: string): string | null {
+  const choices = relatedChoices(related, keysIn(field, value), locale)
+  return choices.length === 0 ? null : choices.map(({ label }) => label).join(', ')
 }
 
 /** The label of a related record, or its key if the caller may not read the label; null: there is none that they may see. */
@@ -111,10 +138,18 @@ export function labelOf(lens: Lens, row: Row): string {
   return field ? String(field.kind.wire(value, field)) : String(value)
 }
 
-/** A related record in JSON: `{id, label, …}` with the readable fields of its index page; null: there is none that the caller may see. */
-export function relatedRecord(related: Related, field: Bound, key: unknown): Json {
+/**
+ * What a relation leads to in JSON: a record, or null if there is none that the caller may see; for a list of records, those of them that
+ * they may see.
+ */
+export function relatedRecords(related: Related, field: Bound, value: unknown): Json {
   const one = related.get(field.key)
-  if (!one || key === null || key === undefined) return null
+  const records = one ? keysIn(field, value).flatMap((key) => relatedRecord(one, key) ?? []) : []
+  return field.kind.many(field) ? records : (records[0] ?? null)
+}
+
+/** A related record in JSON: `{id, label, …}` with the readable fields of its index page; null: there is none that the caller may see. */
+function relatedRecord(one: RelatedRows, key: unknown): Json {
   const row = rowOf(one, key)
   if (!row) return null
   const id = one.lens.resource.model.key.key

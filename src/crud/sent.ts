@@ -8,7 +8,7 @@ import type { Body, Call } from './call.js'
 import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
-import { type ReadsOf, readRelated, relatedRecord, relationsOf } from './related.js'
+import { type ReadsOf, readRelated, relatedRecords, relationsOf } from './related.js'
 import { withinReach } from './within-reach.js'
 
 /** A field of a body, validated on its own, before the record is read. */
@@ -99,6 +99,8 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     if (text !== null && text === lineFeeds(stored === null || stored === undefined ? '' : field.kind.text(stored, field, call.realm)))
       continue
     if (wire === shown || isDeepStrictEqual(wire, shown)) continue
+    // Another way to say the same, as with keys in another order.
+    if (checked.ok && isDeepStrictEqual(checked.value, stored)) continue
     if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     else if (!checked.ok) errors.set(field.key, checked.texts)
     else changes[field.key] = checked.value
@@ -147,7 +149,7 @@ export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: S
   const related = await readRelated(realm, identity, lens, [row], relations, readsOf)
   const errors = new Map<string, readonly string[]>()
   for (const { name, field } of relations) {
-    const now = relatedRecord(related, field, row[lens.at.get(field.key) as number])
+    const now = relatedRecords(related, field, row[lens.at.get(field.key) as number])
     if (!isDeepStrictEqual(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label: name })])
   }
   throwAny(errors)

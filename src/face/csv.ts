@@ -1,5 +1,5 @@
 import type { Chunk, Exported } from '../crud/outcome.js'
-import { type Related, relatedLabel } from '../crud/related.js'
+import { type Related, relatedWords } from '../crud/related.js'
 import type { Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import type { Around, Reply } from './face.js'
@@ -14,7 +14,7 @@ export function csvReply(exported: Exported, { realm }: Around): Reply {
       'content-disposition': `attachment; filename="${exported.resource.uriKey}-${today}.csv"`,
       'cache-control': 'no-store',
     },
-    body: linesOf(exported, (label) => realm.t('export.key', { label })),
+    body: linesOf(exported, (label) => realm.t('export.key', { label }), realm.locale),
   }
 }
 
@@ -27,8 +27,8 @@ interface Column {
 // Without it, spreadsheets assume the local code page.
 const byteOrderMark = '\ufeff'
 
-async function* linesOf(exported: Exported, keyLabel: (label: string) => string): AsyncGenerator<string> {
-  const columns = columnsOf(exported, keyLabel)
+async function* linesOf(exported: Exported, keyLabel: (label: string) => string, locale: string): AsyncGenerator<string> {
+  const columns = columnsOf(exported, keyLabel, locale)
   yield byteOrderMark + line(columns.map(({ label }) => harmless(label)))
   for await (const chunk of exported.chunks) yield linesOfChunk(columns, chunk)
 }
@@ -39,7 +39,7 @@ function linesOfChunk(columns: readonly Column[], { rows, related }: Chunk): str
   return text
 }
 
-function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => string): readonly Column[] {
+function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => string, locale: string): readonly Column[] {
   return lens.shown.flatMap((one): Column[] => {
     if (!('field' in one)) return [{ label: one.computed.label, text: (row) => plain(one.value(row), false) }]
     const { field, at } = one
@@ -51,7 +51,7 @@ function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => s
     if (!relations.some((relation) => relation.field === field)) return [own(field.label)]
     const label = (row: Row, related: Related) => {
       const other = related.get(field.key)
-      return other && row[at] !== null && row[at] !== undefined ? harmless(relatedLabel(other, row[at]) ?? '') : ''
+      return other && row[at] !== null && row[at] !== undefined ? harmless(relatedWords(other, field, row[at], locale) ?? '') : ''
     }
     return [own(keyLabel(field.label)), { label: field.label, text: label }]
   })

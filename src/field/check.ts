@@ -89,6 +89,13 @@ export function parseOne(field: Bound, text: string, zone: Zone): { readonly val
   return Array.isArray(list) && list.length === 1 ? { value: list[0] } : null
 }
 
+/** Converts the text of a filter for a value to the stored value; for one of several values, to the list that holds it alone. */
+export function parseText(field: Bound, text: string, zone: Zone): { readonly value: unknown } | null {
+  if (!field.kind.many(field)) return parseValue(field, field.kind.read(text, field, zone))
+  const one = parseOne(field, text, zone)
+  return one && { value: [one.value] }
+}
+
 const bounds: ReadonlySet<string | undefined> = new Set(['too_small', 'too_big', 'not_multiple_of'])
 const boundsAndOptions: ReadonlySet<string | undefined> = new Set([...bounds, 'invalid_value'])
 

@@ -96,7 +96,7 @@ export interface BoundColumn {
   readonly maxLength: number | null
   /** The values of its `enum`; null: it has none. */
   readonly options: readonly string[] | null
-  /** The type of one value in an array column; null: it is no array. */
+  /** The type of one value in an array column, or of one key where it lists records; null: it is neither. */
   readonly element: BoundColumn | null
   /** Whether Drizzle returns a JavaScript `Date` for it. */
   readonly asDate: boolean
@@ -170,6 +170,15 @@ export interface ViewContext {
     /** The URL of its page; null if the user may not see it. */
     readonly href: string | null
   } | null
+  /** The related records in the order of their labels, if the field lists several; else empty. */
+  readonly chosen: readonly {
+    /** The key of the related record, as text. */
+    readonly key: string
+    /** The label of the related record. */
+    readonly label: string
+    /** The URL of its page; null if the user may not see it. */
+    readonly href: string | null
+  }[]
   /** Whether there is room for words, as on a detail page; in the columns of a list, use a sign. */
   readonly inWords: boolean
   /** The URL that searches for related records; null: none. */
@@ -230,7 +239,7 @@ export interface Kind<V = any, Own = any> {
   readonly open: boolean
   /** Whether a form sends several values for this field; `read` gets them as one JSON list. */
   many(field: Bound<Own>): boolean
-  /** Whether the value is the key of another resource's record. */
+  /** Whether the value is the key of another resource's record, or lists such keys. */
   readonly relation: boolean
   /** Which files it takes, if its values name files; null: they don't. */
   readonly file: ((field: Bound<Own>) => FileRule) | null

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import type { BoundColumn, ColumnType, Json } from './field.js'
 
+/** A Drizzle table. Only its identity is compared. */
+export type TableRef = object
+
 /** A key as the database stores it. */
 export type KeyValue = number | string | bigint
 

@@ -3,7 +3,7 @@ import type { AppliedFilter } from '../crud/asked-filters.js'
 import type { Realm } from '../crud/call.js'
 import type { Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
-import { type Related, relatedLabel } from '../crud/related.js'
+import { type Related, relatedWords } from '../crud/related.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'
 import { parseAsked, parseOne } from '../field/check.js'
@@ -48,7 +48,7 @@ export function filterViews(
         // A rejected value stays in the control, to be corrected.
         const text = now?.texts[0] ?? at.query.get(name)?.[0] ?? ''
         const control = realm.links.has(field)
-          ? relationControl({ id, name, text }, field, asked, lens.resource, at)
+          ? relationControl({ id, name, text }, field, operator, asked, lens.resource, at)
           : operator === 'null'
             ? emptiness({ id, name, text }, field, realm)
             : field.kind.filter(
@@ -80,11 +80,12 @@ function emptiness({ id, name, text }: Control, { label }: Bound, { t }: Realm):
 function relationControl(
   { id, name, text }: Control,
   field: Bound,
+  operator: Operator,
   { named, found }: Listed['asked'],
   { uriKey: resourceUri }: Resource,
   { realm, place }: Around,
 ): Html {
-  const now = text === '' ? null : { key: text, label: valueText(field, 'eq', text, named, realm) }
+  const now = text === '' ? null : { key: text, label: valueText(field, operator, text, named, realm) }
   return relationFilter(
     {
       id,
@@ -190,7 +191,7 @@ function valueText(field: Bound, operator: Operator, text: string, named: Relate
   const value = meantBy(field, operator, text, inAddress(realm))
   const other = named.get(field.key)
   if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
-  if (other && value !== undefined && value !== null) return relatedLabel(other, value) ?? text
+  if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale) ?? text
   return value === undefined || value === null || field.kind.relation ? text : field.kind.words(value, field, realm)
 }
 

@@ -1,9 +1,11 @@
 import { type Html, html } from '../base/html.js'
 import type { Realm } from '../crud/call.js'
-import type { Formed, FormField } from '../crud/outcome.js'
+import type { Choice, Formed, FormField } from '../crud/outcome.js'
+import { keysIn } from '../crud/related.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, ShowWhen } from '../field/field.js'
+import { type KeyValue, keyText } from '../field/key.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
@@ -30,17 +32,24 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const owner = ownerOf(one.field, at)
   const { field: bound, text, errors } = one
   const id = controlId(one, prefix)
+  const several = bound.kind.many(bound)
   const input = bound.kind.input(
     text,
     bound,
-    controlContext(realm, { id, name: bound.key, error: errors, ...fileUrls(one, at, owner, among) }),
+    controlContext(realm, {
+      id,
+      name: bound.key,
+      error: errors,
+      ...(several && { chosen: unlinked(one.related) }),
+      ...fileUrls(one, at, owner, among),
+    }),
   )
   return field(
     {
       id,
       label: bound.label,
-      // A field of several values may be left empty.
-      required: bound.required && !bound.kind.many(bound),
+      // Other fields of several values may be left empty.
+      required: bound.required && (bound.kind.relation || !several),
       hint: bound.hint,
       errors,
       control: realm.links.has(bound)
@@ -50,15 +59,16 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               name: bound.key,
               label: bound.label,
               control: input,
-              now: one.related,
+              several,
+              now: several ? null : (chosenIn(one, text, realm)[0]?.label ?? null),
               searched: one.searched,
               url: owner ? url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key }) : null,
-              choices: one.choices,
+              choices: several ? without(one.choices, chosenIn(one, text, realm)) : one.choices,
             },
             realm.t,
           )
         : input,
-      group: bound.kind.many(bound),
+      group: several,
       // Whoever may not see the other field is not told what this one depends on.
       showWhen:
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
@@ -97,9 +107,27 @@ function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
 }
 
 /** A control's text, shown as the value it stands for. */
-export function shownText({ field: bound, related }: FormField, text: string | null, { realm }: Around): Html {
+export function shownText(one: FormField, text: string | null, { realm }: Around): Html {
+  const { field: bound } = one
   if (text === null || text === '') return html`<span class="none">&mdash;</span>`
   const parsed = parseValue(bound, bound.kind.read(text, bound, realm))
   if (!parsed || parsed.value === null) return html`${text}`
-  return bound.kind.cell(parsed.value, bound, cellContext(realm, bound, related === null ? null : { label: related, href: null }))
+  const chosen = unlinked(chosenIn(one, text, realm))
+  const several = bound.kind.many(bound)
+  return bound.kind.cell(parsed.value, bound, {
+    ...cellContext(realm, bound, several ? null : (chosen[0] ?? null)),
+    ...(several && { chosen }),
+  })
 }
+
+/** The related records that a control's text names. */
+function chosenIn({ field, related }: FormField, text: string, realm: Realm): readonly Choice[] {
+  if (related.length === 0 || text === '') return []
+  const keys = new Set(keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value).map((key) => keyText(key as KeyValue)))
+  return related.filter(({ key }) => keys.has(key))
+}
+
+const without = (choices: readonly Choice[] | null, chosen: readonly Choice[]) =>
+  choices?.filter(({ key }) => !chosen.some((one) => one.key === key)) ?? null
+
+const unlinked = (choices: readonly Choice[]) => choices.map((one) => ({ ...one, href: null }))

@@ -81,7 +81,7 @@ function changesWriter({ lens, related }: History, at: Around): (entry: HistoryE
     if (value === null || value === '') return none
     // The kind could not hold it today.
     if (value === undefined) return html`${typeof kept === 'string' ? kept : JSON.stringify(kept)}`
-    const context = relatedContext(cellContext(at.realm, field), related, value, (key) => relatedUrl(field.key, key))
+    const context = relatedContext(cellContext(at.realm, field), field, related, value, (key) => relatedUrl(field.key, key))
     return folded(field.kind.cell(value, field, context), typeof kept === 'string' ? kept : '')
   }
 }

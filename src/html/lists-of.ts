@@ -2,6 +2,7 @@ import type { Html } from '../base/html.js'
 import { leadingHere } from '../crud/leading-here.js'
 import type { Shown } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
+import type { Bound } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { linkList } from './components/link-list.js'
@@ -20,7 +21,10 @@ export function listsOf(
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1
   const links = found.map(({ other, field }) => ({
     label: isPlain(other) ? other.title : `${other.title} (${field.label})`,
-    href: url(place, 'crud.index', { resourceUri: other.uriKey, query: { [`filter[${field.key}]`]: key } }),
+    href: url(place, 'crud.index', { resourceUri: other.uriKey, query: { [filterName(field)]: key } }),
   }))
   return links.length === 0 ? null : linkList(realm.t('record.lists'), links)
 }
+
+/** The filter for records that lead to one. */
+const filterName = (field: Bound) => (field.kind.many(field) ? `filter[${field.key}][contains]` : `filter[${field.key}]`)

@@ -3,7 +3,7 @@ import { html } from '../base/html.js'
 import type { Realm } from '../crud/call.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
 
-import { labelOf, type Related, relatedLabel } from '../crud/related.js'
+import { keysIn, labelOf, type Related, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
@@ -114,7 +114,7 @@ function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: Ro
   const { field, at } = shown
   const stored = legible(row[at])
   const other = field.kind.relation ? related.get(field.key) : undefined
-  return html`${(other && relatedLabel(other, stored)) ?? field.kind.text(stored as never, field, realm)}`
+  return html`${(other && relatedWords(other, field, stored, realm.locale)) ?? field.kind.text(stored as never, field, realm)}`
 }
 
 interface Content {
@@ -151,22 +151,31 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
     if (value === null || value === undefined || value === '') return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation
-      ? relatedContext(ctx, related, value, (key) => relatedUrl(field.key, key))
+      ? relatedContext(ctx, field, related, value, (key) => relatedUrl(field.key, key))
       : inPlace && save
         ? { ...ctx, save: save(field) }
         : field.kind.file && files !== null
           ? { ...ctx, fileUrl: fileUrl(files, field) }
           : ctx
     // The stored text may not be for display: the kind converts it.
-    const text = typeof value === 'string' ? full(value, field, realm) : ''
+    const text = typeof value === 'string' ? full(value, field, realm) : other.chosen.map(({ label }) => label).join(', ')
     return { value: field.kind.cell(value, field, other), title: text.length > short ? text : null }
   }
 }
 
-export function relatedContext(ctx: ViewContext, related: Related, key: unknown, href: (key: string) => string | null): ViewContext {
-  const other = related.get(ctx.name)
-  const label = other && relatedLabel(other, key)
-  return label ? { ...ctx, related: { label, href: href(keyText(key as never)) } } : ctx
+export function relatedContext(
+  ctx: ViewContext,
+  field: Bound,
+  related: Related,
+  value: unknown,
+  href: (key: string) => string | null,
+): ViewContext {
+  const other = related.get(field.key)
+  if (!other) return ctx
+  if (field.kind.many(field))
+    return { ...ctx, chosen: relatedChoices(other, keysIn(field, value), ctx.locale).map((one) => ({ ...one, href: href(one.key) })) }
+  const label = relatedLabel(other, value)
+  return label ? { ...ctx, related: { label, href: href(keyText(value as never)) } } : ctx
 }
 
 /** A row as the object passed to callbacks. */

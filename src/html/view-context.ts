@@ -11,6 +11,7 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
     name: field.key,
     error: [],
     related,
+    chosen: [],
     inWords: true,
     searchUrl: null,
     fileUrl: null,
@@ -20,7 +21,7 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
   }
 }
 
-type Control = Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'searchUrl' | 'fileUrl' | 'uploadUrl'>>
+type Control = Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'chosen' | 'searchUrl' | 'fileUrl' | 'uploadUrl'>>
 
 /** The context of a kind's control. */
 export function controlContext({ t, locale, timeZone }: Realm, control: Control): ViewContext {
@@ -30,6 +31,7 @@ export function controlContext({ t, locale, timeZone }: Realm, control: Control)
     timeZone,
     error: [],
     related: null,
+    chosen: [],
     inWords: true,
     searchUrl: null,
     fileUrl: null,

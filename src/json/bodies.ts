@@ -23,7 +23,7 @@ import type {
   StaleError,
   Streamed,
 } from '../crud/outcome.js'
-import { labelOf, type Relation, relatedRecord } from '../crud/related.js'
+import { labelOf, type Relation, relatedRecords } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
@@ -70,7 +70,7 @@ function recordsOf(lens: Lens, include: readonly Relation[], { rows, related }: 
   const relations = include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
   return rows.map((row) => {
     const record: Fields = lens.record(row)
-    for (const { name, field, at } of relations) record[name] = relatedRecord(related, field, row[at])
+    for (const { name, field, at } of relations) record[name] = relatedRecords(related, field, row[at])
     return record
   })
 }

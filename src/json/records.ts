@@ -26,7 +26,15 @@ export function recordSchemas(
   const values = valuesOf(resource)
   const relations = relationsIn(resource, known)
   const related = new Map(
-    relations.map(({ name, target }) => [name, { always: false, schema: { anyOf: [ref(target, 'Related'), { type: 'null' }] } }]),
+    relations.map(({ name, field, target }) => [
+      name,
+      {
+        always: false,
+        schema: field.kind.many(field)
+          ? { type: 'array', items: ref(target, 'Related') }
+          : { anyOf: [ref(target, 'Related'), { type: 'null' }] },
+      },
+    ]),
   )
   const view = (names: readonly string[]) => new Map([[key, values.get(key) ?? keyValue(resource)], ...pick(values, names)])
   const closed = (all: Values, required: (name: string, always: boolean) => boolean): Schema => ({

@@ -1,11 +1,11 @@
-import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
+import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
 import type { Field, Json } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { Where } from './condition.js'
-import type { Declared } from './declared.js'
+import type { Declared, Whole, Written } from './declared.js'
 import type { Over } from './model.js'
 import type { PageContext } from './page.js'
 import type { Ability, Policy } from './policy.js'
@@ -87,7 +87,7 @@ export interface ScopedStore<R, N> {
  *
  * @throws TypeError for a resource that the panel does not have
  */
-export type StoreOf = <T extends Table>(resource: Over<T>) => ScopedStore<InferSelectModel<T>, InferInsertModel<T>>
+export type StoreOf = <T extends Table, F>(resource: Over<T, F>) => ScopedStore<Whole<T, F>, Written<T, F>>
 
 /** What `run` of every action gets. */
 export interface ActionContext<I> extends PageContext {

@@ -4,6 +4,7 @@ import type { Bound, BoundColumn, Field } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { ActionMethod, Handler, HandlerContext } from './action.js'
 import { humanise } from './bind.js'
+import { throughColumn } from './link.js'
 import { keysIn, shapeOf } from './model.js'
 import type { Ability, Policy } from './policy.js'
 
@@ -84,7 +85,8 @@ function bindFree(key: string, { kind, facts }: Field): Bound {
 function columnFor({ kind, facts }: Field): BoundColumn {
   const [key] = kind.relation && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
   if (key) return key
+  const element = throughColumn(facts.through)
   const many = kind.columns.includes('json') && kind.many({ own: facts } as unknown as Bound)
   const type = many ? 'json' : kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
-  return { type, range: null, maxLength: null, options: null, element: null, asDate: type === 'dateTime', precision: 3 }
+  return { type, range: null, maxLength: null, options: null, element, asDate: type === 'dateTime', precision: 3 }
 }

@@ -17,7 +17,7 @@ export function kebab(name: string): string {
   return humanise(name).toLowerCase().replaceAll(' ', '-')
 }
 
-/** The name of a relation in `include` and in records: the declared one, or the key without `Id`. */
+/** The name of a relation in `include` and in records: the declared one, or the key without `Id`, which a list of keys keeps. */
 export function relationName({ key, own }: Bound): string {
   return (own.as as string | undefined) ?? key.replace(/(?<=.)(?:Id|_id)$/, '')
 }
@@ -37,7 +37,13 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): Re
         ...facts,
         key,
         // "Country" for countryId, "ID" for id.
-        label: facts.label ?? (isKey && key === 'id' ? 'ID' : humanise(column.references ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key)),
+        label:
+          facts.label ??
+          (isKey && key === 'id'
+            ? 'ID'
+            : humanise(
+                column.references ? key.replace(/(?<=.)(?:Id|_id)$/, '') : column.link ? key.replace(/(?<=.)(?:Ids|_ids)$/, '') : key,
+              )),
         kind,
         column,
         // Generated columns, and keys that the database generates, are never written.

@@ -67,8 +67,12 @@ const reservedInputs = new Set(['ids', 'handlerUri', 'method'])
 /** The resource that a relation leads to; text: what is wrong with it; null: the field is not a relation. */
 export function related(resource: Resource | null, field: Bound, resources: readonly Resource[]): Resource | string | null {
   if (!field.kind.relation) return null
-  const table = field.own.table ?? resource?.model.columns.get(field.key)?.references?.table
-  if (table === undefined) return 'the column has no foreign key, so name the table: belongsTo(label, table)'
+  const linked = linkedColumn(field)
+  const table = field.own.table ?? (linked ?? resource?.model.columns.get(field.key))?.references?.table
+  if (table === undefined)
+    return linked
+      ? 'the column of the link table has no foreign key, so name the other table: .to(table)'
+      : 'the column has no foreign key, so name the table: belongsTo(label, table)'
   const uri = field.own.resource
   const managing = resources.filter((one) => one.model.table === table)
   if (managing.length === 0) return 'no resource of the panel manages the related table; add one'
@@ -83,10 +87,11 @@ export function related(resource: Resource | null, field: Bound, resources: read
   const possible = meant.filter(({ model }) => held === null || model.key === held)
   if (possible.length === 0)
     return `it holds "${held?.key}" of the related record, and ${meant.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}"`).join(', ')}`
-  const named = possible.filter(({ model }) => isAlike(field.column.type, model.key.type))
+  const type = (linked ?? field.column).type
+  const named = possible.filter(({ model }) => isAlike(type, model.key.type))
   if (named.length === 1) return named[0] as Resource
   if (named.length === 0)
-    return `its column is of type ${field.column.type}, and ${possible.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}", of type ${model.key.type}`).join(', ')}`
+    return `its column is of type ${type}, and ${possible.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}", of type ${model.key.type}`).join(', ')}`
   return `several resources manage the related table; say which: .resource('${named[0]?.uriKey}'). Valid: ${list(named.map((one) => one.uriKey))}`
 }
 
@@ -95,10 +100,19 @@ export function related(resource: Resource | null, field: Bound, resources: read
  * database table.
  */
 function leadsTo(resource: Resource | null, field: Bound): string | null {
-  if (resource?.fields.get(field.key) !== field) return null
-  const reference = resource.model.columns.get(field.key)?.references
+  const reference = columnOf(resource, field)?.references
   return reference ? shapeOf(reference.table).name : null
 }
+
+/** The column that holds the key of the related record; null: a field of an action's form has none. */
+function columnOf(resource: Resource | null, field: Bound): Column | null {
+  const linked = linkedColumn(field)
+  if (linked) return linked
+  return resource?.fields.get(field.key) === field ? (resource.model.columns.get(field.key) ?? null) : null
+}
+
+/** The column of the link table that a relation to several records goes by. */
+const linkedColumn = ({ kind, column }: Bound) => (kind.relation ? (column.element as Column | null) : null)
 
 const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'numeric'])
 
@@ -109,9 +123,10 @@ function isAlike(one: ColumnType, other: ColumnType): boolean {
 
 /** The column of the related table whose value a relation holds; null: unknown. */
 function heldKey(resource: Resource | null, field: Bound, table: Table): Column | null {
+  const column = columnOf(resource, field)
   // A field of an action's form has no column; its own stands in for the related key.
-  if (resource?.fields.get(field.key) !== field) return field.column as Column
-  const reference = resource.model.columns.get(field.key)?.references
+  if (!column) return field.column as Column
+  const { references: reference } = column
   return reference?.table === table ? (shapeOf(table).columns.get(reference.key) ?? null) : null
 }
 

@@ -2,13 +2,14 @@ import { inspect } from 'node:util'
 import { jsEvent, wireName } from '../base/event.js'
 import { iconFault } from '../base/icon-paths.js'
 import { parseValue, takes } from '../field/check.js'
-import type { Bound } from '../field/field.js'
+import type { Bound, Field } from '../field/field.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
 import { checkFullText } from './full-text.js'
+import { linkOf } from './link.js'
 import type { Column } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
@@ -188,9 +189,12 @@ type Say = (id: string, at: string, text: string) => void
 
 const list = (names: Iterable<string>) => [...names].join(', ')
 
-function checkFields({ written, model, fields, computed }: Resource, say: Say): void {
+function checkFields({ written, model, fields, computed, ownStore }: Resource, say: Say): void {
   for (const key of Object.keys((written.fields as object | undefined) ?? {})) {
-    if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(model.columns.keys())}`)
+    const link = linkOf(model, key, (written.fields as Record<string, Field>)[key] as Field)
+    if (typeof link === 'string') say('link', `fields.${key}`, link)
+    else if (link && ownStore) say('link', `fields.${key}`, 'a store of your own has no link tables')
+    else if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(model.columns.keys())}`)
     if (key.startsWith('_'))
       say('field-name', `fields.${key}`, 'names that begin with _ are reserved for the panel; rename the key in the schema')
   }
@@ -262,11 +266,11 @@ function checkNames(resource: Resource, say: Say): void {
   for (const name of filters) if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
-  if (version !== null && !model.columns.has(version))
-    say('version-column', 'version', `"${version}" is not a column. Valid: ${list(model.columns.keys())}`)
-  if (written.column !== undefined && !model.columns.has(written.column as string)) {
-    say('label-column', 'column', `"${written.column}" is not a column. Valid: ${list(model.columns.keys())}`)
-  }
+  const stored = [...model.columns.values()].filter(({ link }) => !link).map(({ key }) => key)
+  if (version !== null && !stored.includes(version))
+    say('version-column', 'version', `"${version}" is not a column. Valid: ${list(stored)}`)
+  if (written.column !== undefined && !stored.includes(written.column as string))
+    say('label-column', 'column', `"${written.column}" is not a column. Valid: ${list(stored)}`)
 }
 
 const switches = ['stickyTable', 'simplePaginate', 'requireIfMatch', 'usePagination', 'isAsync', 'columnSelection']

@@ -19,6 +19,7 @@ export function comparedFault(column: Column, value: unknown): string | null {
  * @throws DaymarkError `invalid`, naming the column
  */
 export function checkCompared(column: Column, value: unknown): void {
+  if (column.link && value !== null) throw invalid(column.key, 'Lists records: ask with has')
   encode(column, value, (checked) => {
     const fault = comparisonFaults[column.drizzle.columnType]?.(checked, column) ?? null
     if (fault !== null) throw invalid(column.key, fault)

@@ -13,9 +13,9 @@ export type Condition =
   | { readonly op: 'not'; readonly of: Condition }
   /** `eq` and `ne` with null mean IS NULL and IS NOT NULL. `ne` with a value matches records without one; the others don't. */
   | { readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; readonly column: string; readonly value: unknown }
-  /** The column has one of the values; an empty list matches nothing. */
+  /** The column has one of the values, or lists a record with one of these keys; an empty list matches nothing. */
   | { readonly op: 'in'; readonly column: string; readonly values: readonly unknown[] }
-  /** The column holds a list that contains exactly this value. */
+  /** The column holds a list that contains exactly this value, or lists the record with this key. */
   | { readonly op: 'has'; readonly column: string; readonly value: unknown }
   /** Ignores case in every alphabet; `%` and `_` are ordinary characters. */
   | { readonly op: 'contains' | 'startsWith' | 'sameText'; readonly column: string; readonly text: string }

@@ -1,4 +1,5 @@
 import type { InferInsertModel, InferSelectModel, Table } from 'drizzle-orm'
+import type { MarksOf, ValueOf } from '../field/field.js'
 import type { Where } from './condition.js'
 
 /** The types of a resource's declaration: a phantom, never set at run time. */
@@ -21,6 +22,12 @@ export type Row<T extends Table> = InferSelectModel<T>
 export type New<T extends Table> = InferInsertModel<T>
 export type ColumnKey<T extends Table> = keyof Row<T> & string
 export type Key<F> = keyof F & string
+/** The lists of linked records among fields, by their names, which are no columns. */
+export type Linked<F> = { [K in keyof F as 'linked' extends MarksOf<F[K]> ? K : never]: ValueOf<F[K]> }
+/** A record as callbacks get it: its columns, and its lists of linked records. */
+export type Whole<T extends Table, F> = Row<T> & Linked<F>
+/** What can be written of a record. */
+export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
 /**
  * What actions take, by name. TypeScript infers nothing from an object that holds nothing but functions whose parameters it is about to type, so
  * the names are inferred on their own: an action that is missing in `A` takes no input.
@@ -83,6 +90,8 @@ export type Names<F, T extends Table, C extends string> = C | ([keyof F] extends
 type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
 type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
 
+type FieldsOf<R> = TypesOf<R> extends { readonly fields: infer F } ? F : never
+
 /** The columns of a resource; any text if only its URI is given. */
 export type ColumnsOf<R> = R extends string ? string : ColumnKey<TableOf<R>>
 /** The fields and computed values of a resource. */
@@ -92,4 +101,6 @@ export type NamesOf<R> = R extends string
     ? Names<F, T, C>
     : never
 /** A condition on the records of a resource. */
-export type WhereOf<R> = R extends string ? Where<Record<string, unknown>> : Where<Row<TableOf<R>>>
+export type WhereOf<R> = R extends string ? Where<Record<string, unknown>> : Where<Whole<TableOf<R>, FieldsOf<R>>>
+/** The relations of a resource by which its records may belong to others; any text if only its URI is given. */
+export type RelationsOf<R> = R extends string ? string : ColumnKey<TableOf<R>> | (keyof Linked<FieldsOf<R>> & string)

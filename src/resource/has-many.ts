@@ -1,6 +1,6 @@
 import type { TableBuilder } from './component.js'
 import { tableBuilder } from './components/table-builder.js'
-import type { ColumnsOf, Declared } from './declared.js'
+import type { Declared, RelationsOf } from './declared.js'
 
 /** A list of related records on the detail page, made with `hasMany`. */
 export interface HasMany {
@@ -33,8 +33,8 @@ type TableSpec<R extends Declared | string> = Parameters<typeof tableBuilder<R>>
 export function hasMany<const R extends Declared | string>(
   resource: R,
   spec: Omit<TableSpec<NoInfer<R>>, 'name'> & {
-    /** The `belongsTo` field that links them; required if several lead here. Default: the only one that does. */
-    readonly by?: ColumnsOf<NoInfer<R>>
+    /** The `belongsTo` or `belongsToMany` field that links them; required if several lead here. Default: the only one that does. */
+    readonly by?: RelationsOf<NoInfer<R>>
     /** The name of the table, unique on the page. Default: the `uriKey` of the resource. */
     readonly name?: string
   } = {},

@@ -28,8 +28,22 @@ export interface Column extends BoundColumn {
   readonly references: { readonly table: Table; readonly key: string; readonly onDelete: string } | null
   /** The Drizzle column. */
   readonly drizzle: DrizzleColumn
-  /** One value of an array column; null: it is no array. */
+  /** One value of an array column, or one key where it lists linked records; null: it is neither. */
   readonly element: Column | null
+  /** The link table, if it is no column but lists the records that this table links; null: it is a column. */
+  readonly link: Link | null
+}
+
+/** A table with a row for each pair of records that belong together. */
+export interface Link {
+  /** The link table. Its key is the column of this record, which several of its rows have. */
+  readonly model: Model
+  /** Its column that refers to this record. */
+  readonly source: Column
+  /** Its column that refers to the other record. */
+  readonly target: Column
+  /** Whether a delete of this record has to delete its rows first: its foreign key neither does that, nor is it there to refuse it. */
+  readonly unlinks: boolean
 }
 
 /** A Drizzle table as the panel sees it. */
@@ -40,8 +54,10 @@ export interface Model {
   readonly name: string
   /** Which `…Table` function made it. */
   readonly dialect: 'sqlite' | 'postgresql'
-  /** Its columns by key, in order. */
+  /** Its columns by key, in order; then those that list linked records. */
   readonly columns: ReadonlyMap<string, Column>
+  /** Those that list linked records. */
+  readonly links: readonly Column[]
   /** The column that identifies a record. */
   readonly key: Column
   /** The columns of each unique constraint, by key. */
@@ -50,15 +66,16 @@ export interface Model {
 
 declare const over: unique symbol
 /** What is declared over a table, so that its row types can be inferred. */
-export interface Over<T extends Table> {
+export interface Over<T extends Table, F = unknown> {
   /** The name in paths: `{resourceUri}`. */
   readonly uriKey: string
-  readonly [over]?: T
+  readonly [over]?: readonly [T, F]
 }
 
 /** A model without its key: what the table alone determines. */
 export type Shape = Omit<Model, 'key'>
 
+const none: readonly Column[] = Object.freeze([])
 const shapes = new WeakMap<Table, Shape>()
 const models = new WeakMap<Shape, Map<string, Model>>()
 
@@ -79,11 +96,15 @@ function instead(model: unknown): string {
  */
 export function modelOf(table: Table, key?: string): Model {
   const shape = shapeOf(table)
+  return keyedBy(shape, keyIn(shape, key))
+}
+
+/** The model of a table whose key is this column, once. */
+export function keyedBy(shape: Shape, key: Column): Model {
   const known = models.get(shape) ?? new Map<string, Model>()
   models.set(shape, known)
-  const column = keyIn(shape, key)
-  const model = known.get(column.key) ?? Object.freeze({ ...shape, key: column })
-  known.set(column.key, model)
+  const model = known.get(key.key) ?? Object.freeze({ ...shape, key })
+  known.set(key.key, model)
   return model
 }
 
@@ -139,7 +160,7 @@ export function shapeOf(table: Table): Shape {
     )
     if (column.isUnique || primary) uniques.push([key])
   }
-  const shape: Shape = Object.freeze({ table, name: getTableName(table), dialect, columns, uniques: Object.freeze(uniques) })
+  const shape: Shape = Object.freeze({ table, name: getTableName(table), dialect, columns, links: none, uniques: Object.freeze(uniques) })
   shapes.set(table, shape)
   return shape
 }
@@ -195,6 +216,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     references: null,
     drizzle: column,
     element,
+    link: null,
   })
 }
 

@@ -2,16 +2,17 @@ import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
-import type { Bound, Field, Json, RoleRule, ValueOf } from '../field/field.js'
+import type { Bound, Field, Json, MarksOf, RoleRule, ValueOf } from '../field/field.js'
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, humanise, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { type Condition, condition, type Where } from './condition.js'
-import type { ColumnKey, declared, Key, Named, Names, New, Row, UriOf } from './declared.js'
+import type { ColumnKey, declared, Key, Named, Names, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
+import { withLinks } from './link.js'
 import { type Column, type Model, modelOf, type Over } from './model.js'
 import type { KindPage, Page } from './own-page.js'
 import { type PageReports, type PageType, pageReports, type Section } from './page.js'
@@ -44,20 +45,24 @@ export type Checked<F, T extends Table> = {
     ? Cell<T, K> extends ValueOf<F[K]>
       ? F[K]
       : { 'this kind cannot hold the column type': Cell<T, K> }
-    : { 'no such column in the model': K }
+    : 'linked' extends MarksOf<F[K]>
+      ? 'sortable' extends MarksOf<F[K]>
+        ? { 'a list of records has no order': K }
+        : F[K]
+      : { 'no such column in the model': K }
 }
 
 /** A read-only value made from columns. It appears in JSON and on pages, and can't be sorted, filtered or written. */
-export interface Computed<T extends Table, N = ColumnKey<T>> {
+export interface Computed<R, N = keyof R & string> {
   /** What users read. */
   readonly label: string
   /** The columns that `value` reads. Users who may not see one of them do not see the value. */
-  readonly needs: readonly (N & ColumnKey<T>)[]
+  readonly needs: readonly (N & keyof R & string)[]
   /**
    * Returns the value, at once. It gets exactly the columns in `needs`: reading another one throws. A `Date` becomes its ISO text;
    * `undefined`, an invalid date and `NaN` become null.
    */
-  value(row: Pick<Row<T>, N & ColumnKey<T>>): Json | Date | undefined
+  value(row: Pick<R, N & keyof R>): Json | Date | undefined
 }
 
 /** The settings of `defineResource`. Only `model` is required. */
@@ -95,18 +100,21 @@ export interface Spec<
    */
   readonly column?: ColumnKey<NoInfer<T>>
   /**
-   * The fields by column; other columns appear nowhere. Default: one for each column, except for columns that look like secrets or that no
-   * kind can hold.
+   * The fields by column; other columns appear nowhere. A `belongsToMany` has a name that is no column. Default: one for each column, except
+   * for columns that look like secrets or that no kind can hold.
    */
   readonly fields?: F & Checked<NoInfer<F>, NoInfer<T>>
   /** Read-only values made from columns, by names that are no columns. Default: none. */
-  readonly computed?: { readonly [K in keyof N]: Computed<NoInfer<T>, N[K]> }
+  readonly computed?: { readonly [K in keyof N]: Computed<Whole<NoInfer<T>, NoInfer<F>>, N[K]> }
   /**
    * Custom HTML for a cell, by column: gets the stored value, never null, and the whole row. Text that it returns is escaped. JSON is
    * unchanged. Default: the kind's own.
    */
   readonly display?: {
-    readonly [K in ColumnKey<NoInfer<T>>]?: (value: NonNullable<Row<NoInfer<T>>[K]>, row: Row<NoInfer<T>>) => Html | string
+    readonly [K in keyof Whole<NoInfer<T>, NoInfer<F>> & string]?: (
+      value: NonNullable<Whole<NoInfer<T>, NoInfer<F>>[K]>,
+      row: Whole<NoInfer<T>, NoInfer<F>>,
+    ) => Html | string
   }
   /** Which fields each page, and each JSON answer, contains. A record always includes its key. */
   readonly pages?: {
@@ -120,14 +128,14 @@ export interface Spec<
      */
     readonly form?: readonly (Names<NoInfer<F>, NoInfer<T>, never> | Section<Names<NoInfer<F>, NoInfer<T>, never>>)[]
     /** Further pages at `/resource/{resourceUri}/{uri}`: of one of these kinds, or made with `definePage`. Default: none. */
-    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, Key<NoInfer<N>>>, Where<Row<NoInfer<T>>>> | Page)[]
+    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, Key<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>> | Page)[]
   }
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly HasMany[]
   /** The fields that a list can be filtered by. Default: none; with derived fields, the fields of the index page. */
   readonly filters?: readonly P[]
   /** Named conditions on a list, by key: `?query-tag=key`. Default: none. */
-  readonly queryTags?: Readonly<Record<Q, QueryTag<Row<NoInfer<T>>>>>
+  readonly queryTags?: Readonly<Record<Q, QueryTag<Whole<NoInfer<T>, NoInfer<F>>>>>
   /**
    * Searches by an index of words: FTS5 in SQLite, a `tsvector` in PostgreSQL. `daymark doctor` prints the statements that create it.
    * Default: `false`, which looks for parts of words without an index.
@@ -169,23 +177,27 @@ export interface Spec<
    */
   readonly history?: RoleRule
   /** Customizes the table of the index page. */
-  readonly table?: TableSettings<NoInfer<T>>
+  readonly table?: TableSettings<NoInfer<T>, NoInfer<F>>
   /** Your code around each write, inside its transaction. Default: none. */
-  readonly hooks?: Hooks<Row<NoInfer<T>>, New<NoInfer<T>>>
+  readonly hooks?: Hooks<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>>
   /** Validation across several fields. Default: none. */
-  readonly validate?: Validate<Row<NoInfer<T>>, New<NoInfer<T>>>
+  readonly validate?: Validate<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>>
   /** What buttons do, with the selected records or none, by URI. Default: none. */
-  readonly handlers?: { readonly [K in HN]: object } & { readonly [K in keyof H]: Handler<Row<NoInfer<T>>, New<NoInfer<T>>, H[K]> }
+  readonly handlers?: { readonly [K in HN]: object } & {
+    readonly [K in keyof H]: Handler<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>, H[K]>
+  }
   /** What code in a page may call by name. Default: none. */
-  readonly methods?: { readonly [K in MN]: object } & { readonly [K in keyof M]: Method<Row<NoInfer<T>>, New<NoInfer<T>>, M[K]> }
+  readonly methods?: { readonly [K in MN]: object } & {
+    readonly [K in keyof M]: Method<Whole<NoInfer<T>, NoInfer<F>>, Written<NoInfer<T>, NoInfer<F>>, M[K]>
+  }
   /** Buttons of the index page: in the menu of each row, in the toolbar, or over the selected rows. Default: none. */
-  readonly indexButtons?: readonly IndexButton<Row<NoInfer<T>>, NoInfer<HN>, NoInfer<MN>>[]
+  readonly indexButtons?: readonly IndexButton<Whole<NoInfer<T>, NoInfer<F>>, NoInfer<HN>, NoInfer<MN>>[]
   /** Buttons of all other pages of the resource. Default: none. */
-  readonly buttons?: readonly Button<Row<NoInfer<T>>, NoInfer<HN>, NoInfer<MN>>[]
+  readonly buttons?: readonly Button<Whole<NoInfer<T>, NoInfer<F>>, NoInfer<HN>, NoInfer<MN>>[]
   /** Who may do what, by ability. Default: the panel's policies. */
   readonly can?: Policies
   /** Who may do what with one record, by ability. `view` needs a `scope`. Default: no further limits. */
-  readonly canRecord?: RecordPolicies<Row<NoInfer<T>>>
+  readonly canRecord?: RecordPolicies<Whole<NoInfer<T>, NoInfer<F>>>
   /**
    * Which records exist for a user, as a condition: others are in no list and are 404s, and no write may leave it. `{}` means all. Default:
    * all.
@@ -193,7 +205,7 @@ export interface Spec<
   readonly scope?: (who: {
     /** The user who asks. */
     readonly user: Identity
-  }) => Where<Row<NoInfer<T>>>
+  }) => Where<Whole<NoInfer<T>, NoInfer<F>>>
 }
 
 /** A computed value of a resource. */
@@ -317,7 +329,7 @@ export interface ResourceOf<
   I extends string = string,
   D extends string = string,
 > extends Resource,
-    Over<T> {
+    Over<T, F> {
   // `NoInfer`: inside `definePanel` it would otherwise be inferred from the expected type, as any text.
   readonly uriKey: NoInfer<U>
   readonly [declared]?: {
@@ -356,7 +368,7 @@ export interface ResourceOf<
 export function defineResource<
   const T extends Table,
   F extends Record<string, Field> = Record<never, never>,
-  N extends Record<string, ColumnKey<T>> = Record<never, never>,
+  N extends Record<string, keyof Whole<T, F> & string> = Record<never, never>,
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
@@ -368,10 +380,11 @@ export function defineResource<
   MN extends string = never,
 >(spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN>): ResourceOf<T, F, Key<N>, Named<H, HN>, Named<M, MN>, U, P, Q, I, D> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
-  const model = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
-  const uriKey = spec.uriKey ?? (kebab(model.name) as U)
-  const derived = spec.fields === undefined ? deriveFields(model) : null
+  const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
+  const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
+  const derived = spec.fields === undefined ? deriveFields(plain) : null
   const declaredFields = derived?.fields ?? new Map(Object.entries(spec.fields as Record<string, Field>))
+  const model = withLinks(plain, declaredFields)
   const fields = bindFields(model, declaredFields)
   const computed = new Map<string, BoundComputed>(
     Object.entries<object>(spec.computed ?? {}).map(([key, one]) => [key, Object.freeze({ ...one, key }) as unknown as BoundComputed]),
@@ -403,7 +416,7 @@ export function defineResource<
     sections,
     filters: Object.freeze([...(spec.filters ?? (derived ? index.filter((key) => fields.has(key)) : []))]),
     queryTags: new Map(
-      Object.entries<QueryTag<Row<T>>>(spec.queryTags ?? {}).map(([key, tag]) => [
+      Object.entries<QueryTag<AnyRow>>(spec.queryTags ?? {}).map(([key, tag]) => [
         key,
         { label: tag.label, where: tagCondition(uriKey, key, tag.where as Where<AnyRow>, model) },
       ]),

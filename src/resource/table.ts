@@ -1,6 +1,7 @@
-import type { InferSelectModel, Table } from 'drizzle-orm'
+import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Attributes, Html } from '../base/html.js'
+import type { Whole } from './declared.js'
 
 /** What the function of a part of the table gets besides the records. */
 export interface TableContext {
@@ -29,28 +30,28 @@ export interface TableContext {
 export type TablePart<R> = Html | ((rows: readonly R[], ctx: TableContext) => Html)
 
 /** Customizes the table of the index page. Callbacks get every column of a record, whatever the user may see. */
-export interface TableSettings<T extends Table> {
+export interface TableSettings<T extends Table, F = Record<never, never>> {
   /** The table's name in client events. Default: `index-table-{uriKey}`. */
   readonly name?: string
   /**
    * The attributes of a body row, merged over `attributes`, which the row has anyway: classes are added, null removes. Rows count from 0.
    */
-  trAttributes?(record: InferSelectModel<T>, rowNumber: number, attributes: Attributes): Attributes
+  trAttributes?(record: Whole<T, F>, rowNumber: number, attributes: Attributes): Attributes
   /**
    * The attributes of a cell, merged over `attributes`, which it has anyway: classes are added, null removes. Cells count from 0 among the
    * visible ones.
    */
-  tdAttributes?(record: InferSelectModel<T>, rowNumber: number, cellNumber: number, attributes: Attributes): Attributes
+  tdAttributes?(record: Whole<T, F>, rowNumber: number, cellNumber: number, attributes: Attributes): Attributes
   /** Replaces the rows of the head. Default: the panel's own. */
-  readonly thead?: TablePart<InferSelectModel<T>>
+  readonly thead?: TablePart<Whole<T, F>>
   /** Replaces the rows of the body. Default: the panel's own. */
-  readonly tbody?: TablePart<InferSelectModel<T>>
+  readonly tbody?: TablePart<Whole<T, F>>
   /** The rows of the foot. Default: no foot. */
-  readonly tfoot?: TablePart<InferSelectModel<T>>
+  readonly tfoot?: TablePart<Whole<T, F>>
   /** Rows directly before the first row of the body. Default: none. */
-  readonly tbodyBefore?: TablePart<InferSelectModel<T>>
+  readonly tbodyBefore?: TablePart<Whole<T, F>>
   /** Rows directly after the first row of the body. Default: none. */
-  readonly tbodyAfter?: TablePart<InferSelectModel<T>>
+  readonly tbodyAfter?: TablePart<Whole<T, F>>
 }
 
 type AnyRow = Record<string, unknown>
@@ -75,7 +76,7 @@ export interface BoundTable {
   readonly tbodyAfter: TablePart<AnyRow> | null
 }
 
-export function bindTable<T extends Table>(settings: TableSettings<T> | undefined, uriKey: string): BoundTable {
+export function bindTable<T extends Table, F>(settings: TableSettings<T, F> | undefined, uriKey: string): BoundTable {
   const { name, trAttributes, tdAttributes, thead, tbody, tfoot, tbodyBefore, tbodyAfter } = (settings ?? {}) as Partial<BoundTable>
   return Object.freeze({
     name: name ?? `index-table-${uriKey}`,

@@ -7,8 +7,8 @@ import type { Reads, Row, Store, Values, Waiting, Writes } from './store.js'
  * statements throw, and later errors roll nothing back. Only for callers that will not refuse the write any more.
  */
 export interface Last {
-  /** Whether such a write may be the last: it must return the record as it finally is. */
-  can(write: 'create' | 'update' | 'delete', model: Model): boolean
+  /** Whether such a write may be the last: it must be one statement, and return the record as it finally is. */
+  can(write: 'create' | 'update' | 'delete', model: Model, values?: Values): boolean
   /** Returns the new record as it is in the database. */
   create(model: Model, values: Values, columns: readonly string[]): Promise<Row | null>
   /** Returns the changed record, whose key must stay the same; null: there is none that also meets the condition, and nothing was changed. */

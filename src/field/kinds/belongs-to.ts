@@ -1,10 +1,7 @@
 import { html } from '../../base/html.js'
 import type { Builder, OwnMethods } from '../builder.js'
-import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire } from '../key.js'
+import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire, type TableRef } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
-
-/** A Drizzle table. Only its identity is compared. */
-export type TableRef = object
 
 interface Own extends OwnMethods {
   /** The related table. Default: the one that the column's foreign key references. */

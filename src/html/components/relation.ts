@@ -6,9 +6,11 @@ export interface RelationView {
   readonly id: string
   readonly name: string
   readonly label: string
-  /** The control that holds the key. */
+  /** The control that holds the key, or the boxes of those that are chosen. */
   readonly control: Html
-  /** The label of the record with that key. */
+  /** Whether it takes several records. */
+  readonly several: boolean
+  /** The label of the record with that key; null: none, or several. */
   readonly now: string | null
   readonly searched: string
   /** The URL that scripts search at; null if only the form itself can search. */
@@ -17,14 +19,15 @@ export interface RelationView {
   readonly choices: readonly { readonly key: string; readonly label: string }[] | null
 }
 
-/** Chooses a related record by searching, however many there are. Without script, the form itself searches. */
-export function relation({ id, name, label, control, now, searched, url, choices }: RelationView, t: Translate): Html {
-  return html`<div class="relation"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t('form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(id, name, choices, t)}</div></details></div>`
+/** Chooses related records by searching, however many there are. Without script, the form itself searches. */
+export function relation({ id, name, label, control, several, now, searched, url, choices }: RelationView, t: Translate): Html {
+  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(id, name, several, choices, t)}</div></details></div>`
 }
 
-function found(id: string, name: string, choices: NonNullable<RelationView['choices']>, t: Translate): Html {
+function found(id: string, name: string, several: boolean, choices: NonNullable<RelationView['choices']>, t: Translate): Html {
   if (choices.length === 0) return html`<p class="muted" role="status">${t('form.foundNone')}</p>`
   return html`<fieldset class="choices" id="${id}-found"><legend class="unseen">${t('form.found')}</legend>${choices.map(
-    ({ key, label }) => html`<label><input type="radio" name="${name}" value="${key}"> <span>${label}</span></label>`,
+    ({ key, label }) =>
+      html`<label><input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${key}"> <span>${label}</span></label>`,
   )}</fieldset>`
 }

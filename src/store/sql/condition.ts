@@ -27,7 +27,8 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
       const codec = draft.table.column(condition.column)
       checkListed(codec.column, condition.value)
       draft.shape += `has${codec.id},`
-      draft.values.push(dialect.list.one(codec, condition.value))
+      const { linked } = codec
+      draft.values.push(linked ? linked.target.equal(linked.stored(condition.value)) : dialect.list.one(codec, condition.value))
       return
     }
     case 'contains':
@@ -77,10 +78,16 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
     case 'not':
       // `is not true` instead of NOT: the opposite of a comparison with NULL is true here, as people expect.
       return sql`(${conditionSql(table, dialect, condition.of, slot)}) is not true`
-    case 'in':
-      return amongSql(dialect, table.column(condition.column), condition.values, slot)
-    case 'has':
-      return dialect.list.has(table.column(condition.column), slot())
+    case 'in': {
+      const codec = table.column(condition.column)
+      const among = amongSql(dialect, codec.linked?.target ?? codec, amongValues(codec, condition.values), slot)
+      return codec.linked ? codec.linked.with(among) : among
+    }
+    case 'has': {
+      const codec = table.column(condition.column)
+      const { linked } = codec
+      return linked ? linked.with(sql`${linked.target.equatable} = ${slot()}`) : dialect.list.has(codec, slot())
+    }
     case 'contains':
     case 'startsWith':
     case 'sameText':
@@ -103,9 +110,14 @@ export function whereSql(table: Mapped, dialect: Dialect, condition: Condition, 
 }
 
 function readAmong(draft: Draft, dialect: Dialect, codec: Codec, values: readonly unknown[]): void {
-  const { form, bind } = amongOf(dialect, codec, values)
+  const { form, bind } = amongOf(dialect, codec.linked?.target ?? codec, amongValues(codec, values))
   draft.shape += `in${codec.id}${form},`
   for (const value of bind) draft.values.push(value)
+}
+
+/** The values of an IN as the column that is asked stores them. */
+function amongValues({ linked }: Codec, values: readonly unknown[]): readonly unknown[] {
+  return linked ? values.map(linked.stored) : values
 }
 
 function amongSql(dialect: Dialect, codec: Codec, values: readonly unknown[], slot: Slot): SQL {
@@ -122,6 +134,7 @@ const signs = { eq: sql`=`, ne: sql`<>`, gt: sql`>`, gte: sql`>=`, lt: sql`<`, l
 
 function comparison(codec: Codec, op: keyof typeof signs, value: unknown, slot: Slot): SQL {
   if (op === 'eq' || op === 'ne') {
+    if (value === null && codec.linked) return op === 'eq' ? sql`not ${codec.linked.any}` : codec.linked.any
     if (value === null) return op === 'eq' ? sql`${codec.sql} is null` : sql`${codec.sql} is not null`
     const compared = sql`${codec.equatable} ${signs[op]} ${slot()}`
     return op === 'ne' && codec.nullable ? sql`(${compared} or ${codec.sql} is null)` : compared

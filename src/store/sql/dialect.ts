@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { FullText } from '../../resource/full-text.js'
-import type { Column, Model } from '../../resource/model.js'
+import type { Column, Link, Model } from '../../resource/model.js'
 
 /** How one dialect stores, compares and reads a column. Values here are never null. */
 export interface Codec {
@@ -29,6 +29,23 @@ export interface Codec {
   place(value: unknown): unknown
   /** Turns the driver's value into the stored value; null: they are the same. */
   readonly decode: ((value: unknown) => unknown) | null
+  /** The link table, if it is no column but lists linked records; null: it is a column. */
+  readonly linked: Linked | null
+}
+
+/** What a link table holds of a record. */
+export interface Linked {
+  readonly link: Link
+  /** The link table. */
+  readonly table: Mapped
+  /** Its column that refers to the other record. */
+  readonly target: Codec
+  /** A key as lists of keys have it → as its column stores it. */
+  stored(key: unknown): unknown
+  /** The condition that the record is linked to one that meets a condition on the target. */
+  with(target: SQL): SQL
+  /** The condition that the record is linked to any. */
+  readonly any: SQL
 }
 
 /** A table in one dialect. */
@@ -37,6 +54,8 @@ export interface Mapped {
   readonly model: Model
   readonly codecs: ReadonlyMap<string, Codec>
   readonly key: Codec
+  /** The link tables whose rows its lists of records are read from. */
+  readonly links: readonly Mapped[]
   column(key: string): Codec
   /** The codecs of a list of keys, and its part of a shape. Cached by the list itself, since a lens always passes the same one. */
   columns(keys: readonly string[]): Columns
@@ -77,6 +96,12 @@ export interface Dialect {
     /** The value to bind to find `value` in a list. */
     one(codec: Codec, value: string | number): unknown
     has(codec: Codec, one: SQL): SQL
+  }
+  /** The texts of a column in all rows of a table that meet a condition, as one value. */
+  readonly texts: {
+    of(column: SQL, from: SQL): SQL
+    /** The driver's value → the texts. */
+    read(value: unknown): readonly string[]
   }
   readonly fullText: {
     /** The query to bind: for each word, a word that begins with it. */

@@ -15,6 +15,6 @@ export function inTransaction(
   lock: Lock | null = null,
 ): Reads & Writes & Executes {
   const { list, count, sum, find, findMany } = readsOf(planner, runs, lock)
-  const { create, update, delete: remove, deleteMany } = writesOf(planner, runs)
+  const { create, update, delete: remove, deleteMany } = writesOf(planner, runs, execute)
   return { list, count, sum, find, findMany, create, update, delete: remove, deleteMany, execute }
 }

@@ -1,6 +1,7 @@
 import { is, Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Model } from '../../resource/model.js'
 import type { Codec, Columns, Dialect, Mapped } from './dialect.js'
+import { linkCodec } from './link-codec.js'
 import { modelIn, tableFault } from './twin.js'
 
 /** A planned statement: its text, which value belongs to which parameter, and how to decode its rows. */
@@ -79,13 +80,23 @@ export class Planner {
     const fault = tableFault(this.dialect.name, asked)
     if (fault !== null) throw new TypeError(`The table ${fault}`)
     const model = modelIn(this.dialect.name, asked)
-    const codecs = new Map([...model.columns].map(([key, column], id) => [key, this.dialect.codec(column, id)]))
+    const codecs = new Map<string, Codec>()
+    const links: Mapped[] = []
+    for (const [key, column] of model.columns) {
+      // The columns come before what lists records by the key.
+      const codec = column.link
+        ? linkCodec(this, column, column.link, codecs.get(model.key.key) as Codec, codecs.size)
+        : this.dialect.codec(column, codecs.size)
+      if (codec.linked) links.push(codec.linked.table)
+      codecs.set(key, codec)
+    }
     const lists = new WeakMap<readonly string[], Columns>()
     const table: Mapped = {
       id: this.#tablesSeen++,
       model,
       codecs,
       key: codecs.get(model.key.key) as Codec,
+      links,
       column(key) {
         const codec = codecs.get(key)
         if (codec === undefined) throw new TypeError(`A query names "${key}", which is not a column of "${model.name}"`)

@@ -34,3 +34,11 @@ export function planUpdate(
   )
   return { plan, values: draft.values }
 }
+
+/**
+ * Updates a record without changing it, since more belongs to it than its columns: its triggers run, as for any change. Null: the database
+ * lets nobody set its key, not even to what it is.
+ */
+export function planTouch(planner: Planner, model: Model, key: unknown, where: Condition): Planned | null {
+  return model.key.generated ? null : planUpdate(planner, model, { [model.key.key]: key }, where)
+}

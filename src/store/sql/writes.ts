@@ -1,33 +1,35 @@
 import { DaymarkError } from '../../base/errors.js'
+import { namesLinks } from '../../resource/link.js'
 import type { Row, Writes } from '../store.js'
 import { planCount } from './count.js'
 import { planCreate } from './create.js'
-import { planDelete } from './delete.js'
-import { withKey, withKeys } from './find.js'
+import { withKey } from './find.js'
+import { columnsIn, linkWrites } from './link-writes.js'
 import type { Planner } from './plan.js'
 import type { Runs } from './reads.js'
-import { planUpdate } from './update.js'
+import type { Executes } from './sql-store.js'
+import { planTouch, planUpdate } from './update.js'
 
-export function writesOf(planner: Planner, runs: Runs): Writes {
+export function writesOf(planner: Planner, runs: Runs, execute: Executes['execute']): Writes {
+  const links = linkWrites(planner, runs, execute)
   return {
     async create(model, values) {
-      const row = await runs.row(planCreate(planner, model, values))
+      const row = await runs.row(planCreate(planner, model, columnsIn(model, values)))
       // A trigger may silently redirect or discard the row.
       if (!row) throw new DaymarkError('conflict', 'The database has made no such record')
+      if (namesLinks(model, values)) await links.put(model, row[0], values)
       return row[0]
     },
     async update(model, key, values, where) {
       const met = withKey(model, key, where)
-      const planned = planUpdate(planner, model, values, met)
-      if (planned) return runs.run(planned)
-      const row = await runs.row(planCount(planner, model, met))
-      return Number((row as Row)[0])
+      const linked = namesLinks(model, values)
+      const planned = planUpdate(planner, model, columnsIn(model, values), met) ?? (linked ? planTouch(planner, model, key, met) : null)
+      if (planned && !linked) return runs.run(planned)
+      const count = planned ? await runs.run(planned) : Number(((await runs.row(planCount(planner, model, met))) as Row)[0])
+      if (linked && count > 0) await links.put(model, key, values)
+      return count
     },
-    async delete(model, key, where) {
-      return runs.run(planDelete(planner, model, withKey(model, key, where)))
-    },
-    async deleteMany(model, keys, where) {
-      return runs.run(planDelete(planner, model, withKeys(model, keys, where)))
-    },
+    delete: (model, key, where) => links.delete(model, [key], where),
+    deleteMany: (model, keys, where) => links.delete(model, keys, where),
   }
 }

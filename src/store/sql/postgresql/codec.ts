@@ -43,6 +43,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     // The column may hold 'infinity', or an enum value that Drizzle does not know.
     place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
+    linked: null,
   }
 }
 

@@ -1,4 +1,7 @@
+import { namesLinks } from '../../../resource/link.js'
+import type { Model } from '../../../resource/model.js'
 import type { Last } from '../../ending.js'
+import type { Values } from '../../store.js'
 import { planCreate } from '../create.js'
 import { planDelete } from '../delete.js'
 import { planFind, withKey } from '../find.js'
@@ -10,7 +13,7 @@ import type { Plain } from './plain.js'
 /** The last write of a transaction: one statement that also returns the row. `runs` runs it as the last. */
 export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
   return {
-    can: (write, model) => plain.of(planner.table(model))[write],
+    can: (write, model, values = {}) => !writesLinks(write, model, values) && plain.of(planner.table(model))[write],
     create: async (model, values, columns) => runs.row(planCreate(planner, model, values, columns)),
     async update(model, key, values, columns, where) {
       const met = withKey(model, key, where)
@@ -19,4 +22,9 @@ export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
     },
     delete: async (model, key, where) => (await runs.run(planDelete(planner, model, withKey(model, key, where)))) > 0,
   }
+}
+
+/** Whether a write is more than one statement, since link tables belong to it. */
+function writesLinks(write: 'create' | 'update' | 'delete', model: Model, values: Values): boolean {
+  return write === 'delete' ? model.links.some(({ link }) => link?.unlinks) : namesLinks(model, values)
 }

@@ -52,7 +52,9 @@ export class Changes {
   last({ table, rows }: Plan): number {
     if (this.#committed.length > 0) this.now()
     const times = this.#timesOf(table)
-    return Math.max(this.#something, rows ? times.rows : times.any)
+    const last = Math.max(this.#something, rows ? times.rows : times.any)
+    // Which rows exist is not the link tables' to say.
+    return rows ? last : table.links.reduce((last, link) => Math.max(last, this.#timesOf(link).any), last)
   }
 
   /** @param written the writing statements of a transaction that was committed; null: unknown */

@@ -31,6 +31,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
       return isOfType(column, value) && !(value instanceof StoredInstant) ? compare(value) : bare(column, value)
     },
     decode: decoderOf(drizzle),
+    linked: null,
   }
 }
 

@@ -16,6 +16,10 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
     amongSql,
     pattern,
     list: { one: (_, value) => value, has: hasOne },
+    texts: {
+      of: (column, from) => sql`(select json_group_array(cast(${column} as text)) ${from})`,
+      read: (value) => JSON.parse(value as string) as string[],
+    },
     fullText: sqliteFullText,
     matches,
     orderBy(column, direction, nullable, reversed) {

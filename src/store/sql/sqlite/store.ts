@@ -36,11 +36,12 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
   }
 
   const tables = new Map<Mapped, boolean>()
-  const tells = (table: Mapped) => {
+  const tellsOf = (table: Mapped) => {
     const known = tables.get(table) ?? isTable(connections, table)
     if (known !== null) tables.set(table, known)
     return known === true
   }
+  const tells = (table: Mapped) => tellsOf(table) && table.links.every(tellsOf)
 
   return {
     dialect: 'sqlite',

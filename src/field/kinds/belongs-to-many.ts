@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { html } from '../../base/html.js'
+import type { Builder } from '../builder.js'
+import { keySchema, type TableRef } from '../key.js'
+import { defineKind } from '../kind.js'
+import { inOrder, type Keys, keysFromText, textOfKeys } from '../linked.js'
+
+/** A column of a Drizzle table, as far as its type matters here. */
+export interface ColumnRef {
+  readonly _: { readonly data: unknown }
+}
+
+/** Keys in JSON: numbers for integer columns, else texts. */
+type KeysOf<C extends ColumnRef> = readonly (C['_']['data'] extends number ? number : string)[]
+
+type Own = {
+  /** The related table. Default: the one that the foreign key of the link table's column references. */
+  to(table: TableRef): { table: TableRef }
+  /** The column of the link table that refers to this record. Default: the only other one whose foreign key references its table. */
+  from(column: ColumnRef): { from: ColumnRef }
+  /** The name of the relation in `include` and in records. Default: none, so that it cannot be included. */
+  as(name: string): { as: string }
+  /** The `uriKey` of the related resource, if several manage the table. Default: the only one that does. */
+  resource(uriKey: string): { resource: string }
+  /** The most records. Default: 1000. */
+  max(most: number): { max: number }
+}
+
+const usualMost = 1000
+
+const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through: ColumnRef } }, never>({
+  name: 'belongsToMany',
+  columns: ['json'],
+  operators: [],
+  operatorsOfMany: ['contains', 'null'],
+  relation: true,
+  many: () => true,
+  own: {
+    to: (table) => ({ table }),
+    from: (from) => ({ from }),
+    as: (as) => ({ as }),
+    resource: (resource) => ({ resource }),
+    max: (max) => ({ max }),
+    through: (through) => ({ through }),
+  },
+  fault: ({ sortable, own }) => {
+    if (sortable) return 'a list of records has no order to sort by: leave out .sortable()'
+    if (own.max !== undefined && !(Number.isSafeInteger(own.max) && own.max > 0)) return '.max() takes a whole number of at least 1'
+    return null
+  },
+  schema: ({ column, own, required }) => {
+    const keys = z.array(column.element ? keySchema(column.element) : z.union([z.int(), z.string()])).max(own.max ?? usualMost)
+    return required ? keys.min(1) : keys
+  },
+  read: (typed, { column }) => (column.element ? keysFromText(typed, column.element) : typed),
+  value: (wire) => inOrder(wire as Keys),
+  text: textOfKeys,
+  words: (keys) => keys.join(', '),
+  cell: (keys, _field, { chosen }) => {
+    if (keys.length === 0) return html`<span class="none">&mdash;</span>`
+    const named = new Set(chosen.map(({ key }) => key))
+    // Whoever may see the list, but not one of its records, sees its key.
+    const others = keys.map(String).filter((key) => !named.has(key))
+    const all = [...chosen, ...others.map((key) => ({ label: key, href: null }))]
+    return html`${all.map(({ label, href }, i) => html`${i > 0 && ', '}${href ? html`<a href="${href}">${label}</a>` : label}`)}`
+  },
+  // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
+  input: (typed, { column }, ctx) => {
+    const texts = column.element ? textsOf(keysFromText(typed, column.element)) : []
+    const labels = new Map(ctx.chosen.map(({ key, label }) => [key, label]))
+    const sorted = [
+      ...ctx.chosen.filter(({ key }) => texts.includes(key)).map(({ key }) => key),
+      ...texts.filter((key) => !labels.has(key)),
+    ]
+    return html`<span class="chosen" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${sorted.map(
+      (key) =>
+        html`<label><input type="checkbox" name="${ctx.name}" value="${key}" checked> <span>${labels.get(key) ?? key}</span></label>`,
+    )}</span>`
+  },
+})
+
+const textsOf = (keys: unknown): readonly string[] => (Array.isArray(keys) ? keys.map(String) : [])
+
+/**
+ * A relation to any number of records of another table, or of the same, by way of a link table that has a row for each pair. Start-up finds
+ * the resource that manages the other table. Its name is no column: records, hooks and conditions have it beside their columns.
+ *
+ * In JSON it is the list of the related keys, each once: numbers for integer columns, else texts. A write makes the link table's rows those
+ * of the list, in its transaction; rows that stay are not touched. A delete of the record deletes its rows, unless the foreign key says
+ * `cascade` or `restrict`.
+ *
+ * @param label what users read; undefined: the name as words, without `Ids`
+ * @param column the column of the link table that refers to the related records
+ *
+ * @example
+ * ```ts
+ * import { belongsToMany, defineResource, text } from 'daymark'
+ * import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+ *
+ * const books = sqliteTable('books', { id: integer().primaryKey(), title: varchar().notNull() })
+ * const authors = sqliteTable('authors', { id: integer().primaryKey(), name: varchar().notNull() })
+ * const bookAuthors = sqliteTable(
+ *   'book_authors',
+ *   { bookId: integer().notNull().references(() => books.id), authorId: integer().notNull().references(() => authors.id) },
+ *   (link) => [primaryKey({ columns: [link.bookId, link.authorId] })],
+ * )
+ *
+ * export const Authors = defineResource({ model: authors })
+ * export const Books = defineResource({
+ *   model: books,
+ *   fields: { title: text('Title').required(), authorIds: belongsToMany('Authors', bookAuthors.authorId).as('authors') },
+ * })
+ * ```
+ */
+export function belongsToMany<C extends ColumnRef>(
+  label: string | undefined,
+  column: C,
+): Builder<KeysOf<C>, Own, 'contains' | 'null' | 'relation' | 'linked'> {
+  return relation(label).through(column) as unknown as Builder<KeysOf<C>, Own, 'contains' | 'null' | 'relation' | 'linked'>
+}
