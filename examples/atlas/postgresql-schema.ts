@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, integer, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 
 const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity()
 /** Milliseconds only, as a Date has: a more precise column could not be compared with a Date and sorted by the same index. */
@@ -31,6 +31,24 @@ export const languages = pgTable('languages', {
   rtl: boolean('rtl').notNull().default(false),
   notes: text('notes'),
 })
+
+/** A row for each language of a country. */
+export const countryLanguages = pgTable(
+  'country_languages',
+  {
+    id: id(),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => countries.id),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => languages.id),
+  },
+  (link) => [
+    uniqueIndex('country_languages_country').on(link.countryId, link.languageId),
+    index('country_languages_language').on(link.languageId, link.countryId),
+  ],
+)
 
 export const cities = pgTable(
   'cities',

@@ -1,5 +1,19 @@
-import { belongsTo, dateTime, defineResource, hasMany, html, id, image, jsEvent, number, switcher, text, textarea } from 'daymark'
-import { cities, countries, languages } from './schema.js'
+import {
+  belongsTo,
+  belongsToMany,
+  dateTime,
+  defineResource,
+  hasMany,
+  html,
+  id,
+  image,
+  jsEvent,
+  number,
+  switcher,
+  text,
+  textarea,
+} from 'daymark'
+import { cities, countries, countryLanguages, languages } from './schema.js'
 
 export const Cities = defineResource({
   model: cities,
@@ -108,6 +122,7 @@ export const Countries = defineResource({
     region: text('Region').max(100).sortable(),
     subregion: text('Subregion').max(100).sortable(),
     capital: text('Capital').max(200).sortable().searchable(),
+    languageIds: belongsToMany('Languages', countryLanguages.languageId).as('languages').example([1]),
     area: number('Area').min(0).sortable().hint('km²'),
     landlocked: switcher('Landlocked').sortable(),
     independent: switcher('Independent'),
@@ -120,7 +135,7 @@ export const Countries = defineResource({
   },
   pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
-  filters: ['code', 'name', 'region', 'area', 'landlocked', 'unMember'],
+  filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
   history: true,
   sortColumn: 'name',
   sortDirection: 'ASC',
@@ -145,6 +160,7 @@ export const Languages = defineResource({
     rtl: switcher('Right to left').sortable(),
     notes: textarea('Notes'),
   },
+  related: [hasMany(Countries, { name: 'countries-table', columns: ['flag', 'name', 'region', 'area'], perPage: 10 })],
   filters: ['code', 'name', 'rtl'],
   sortColumn: 'name',
   sortDirection: 'ASC',

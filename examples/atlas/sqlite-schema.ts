@@ -1,4 +1,4 @@
-import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const countries = sqliteTable('countries', {
   id: integer('id').primaryKey(),
@@ -31,6 +31,25 @@ export const languages = sqliteTable('languages', {
   rtl: integer('rtl', { mode: 'boolean' }).notNull().default(false),
   notes: text('notes'),
 })
+
+/** A row for each language of a country. */
+export const countryLanguages = sqliteTable(
+  'country_languages',
+  {
+    id: integer('id').primaryKey(),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => countries.id),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => languages.id),
+  },
+  // One for each direction: a country's languages, and a language's countries.
+  (link) => [
+    uniqueIndex('country_languages_country').on(link.countryId, link.languageId),
+    index('country_languages_language').on(link.languageId, link.countryId),
+  ],
+)
 
 export const cities = sqliteTable(
   'cities',

@@ -23,6 +23,7 @@ import { rowKeys } from './row-keys.js'
 import { rowUpdates } from './row-update.js'
 import { selection } from './selection.js'
 import { sending } from './sending.js'
+import { severalRelations } from './several-relations.js'
 import { fieldsShownWhen } from './show-when.js'
 import { sidebarSwitch } from './sidebar.js'
 import { sortMore } from './sort-more.js'
@@ -64,6 +65,7 @@ const features = [
   sending,
   copying,
   relations,
+  severalRelations,
   steps,
   // Before the features that look at what a form would send.
   fieldsShownWhen,

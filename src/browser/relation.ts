@@ -1,17 +1,13 @@
-import { combobox, type Option } from './combobox.js'
+import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
+import { type Choice, findNamed, findRelated } from './find-related.js'
 import { part, text } from './parts.js'
-import { send } from './send.js'
 import { whenShown } from './swapped.js'
-
-interface Choice extends Option {
-  readonly key: string
-}
 
 /** A combobox that chooses a related record. Without script, the form itself searches. */
 export function relations(): void {
   whenShown((root) => {
-    for (const place of root.querySelectorAll<HTMLElement>('.relation[data-search]:not(:has(> .combobox))')) enhance(place)
+    for (const place of root.querySelectorAll<HTMLElement>('.relation[data-search]:not(.several, :has(> .combobox))')) enhance(place)
   })
 }
 
@@ -52,19 +48,13 @@ function enhance(place: HTMLElement): void {
     tell()
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }
-  const find = async (query: string, signal?: AbortSignal): Promise<Choice[]> => {
-    const { ok, body } = await send('GET', `${place.dataset.search}?query=${encodeURIComponent(query)}`, undefined, signal)
-    if (!ok) throw new TypeError()
-    return (body.data as { key: string; label: string }[]).map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
-  }
   /** Typing the full name of exactly one record, in any case, chooses it. No match or several leave an error. */
   const named = async (): Promise<boolean> => {
     const typed = input.value
     if (typed !== chosen && typed !== '') {
-      const found = await find(typed).catch(() => [])
+      const one = await findNamed(place, typed)
       if (input.value !== typed) return input.value === chosen
-      const same = found.filter(({ label }) => label.localeCompare(typed.trim(), undefined, { sensitivity: 'accent' }) === 0)
-      if (same.length === 1) put(same[0] as Choice)
+      if (one) put(one)
     }
     tell()
     return input.value === chosen
@@ -74,7 +64,7 @@ function enhance(place: HTMLElement): void {
     list,
     async search(typed, signal) {
       const query = typed === chosen ? '' : typed
-      const found = await find(query, signal)
+      const found = await findRelated(place, query, signal)
       return any === undefined || query !== '' ? found : [{ key: '', label: any }, ...found]
     },
     choose(one) {

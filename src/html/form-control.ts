@@ -63,7 +63,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               now: several ? null : (chosenIn(one, text, realm)[0]?.label ?? null),
               searched: one.searched,
               url: owner ? url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key }) : null,
-              choices: several ? without(one.choices, chosenIn(one, text, realm)) : one.choices,
+              choices: one.choices,
+              chosen: several ? chosenIn(one, text, realm).map(({ key }) => key) : [],
             },
             realm.t,
           )
@@ -126,8 +127,5 @@ function chosenIn({ field, related }: FormField, text: string, realm: Realm): re
   const keys = new Set(keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value).map((key) => keyText(key as KeyValue)))
   return related.filter(({ key }) => keys.has(key))
 }
-
-const without = (choices: readonly Choice[] | null, chosen: readonly Choice[]) =>
-  choices?.filter(({ key }) => !chosen.some((one) => one.key === key)) ?? null
 
 const unlinked = (choices: readonly Choice[]) => choices.map((one) => ({ ...one, href: null }))

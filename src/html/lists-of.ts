@@ -21,10 +21,10 @@ export function listsOf(
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1
   const links = found.map(({ other, field }) => ({
     label: isPlain(other) ? other.title : `${other.title} (${field.label})`,
-    href: url(place, 'crud.index', { resourceUri: other.uriKey, query: { [filterName(field)]: key } }),
+    href: url(place, 'crud.index', { resourceUri: other.uriKey, query: { [leadingFilter(field)]: key } }),
   }))
   return links.length === 0 ? null : linkList(realm.t('record.lists'), links)
 }
 
-/** The filter for records that lead to one. */
-const filterName = (field: Bound) => (field.kind.many(field) ? `filter[${field.key}][contains]` : `filter[${field.key}]`)
+/** The filter for records that a relation leads from to one. */
+export const leadingFilter = (field: Bound) => (field.kind.many(field) ? `filter[${field.key}][contains]` : `filter[${field.key}]`)

@@ -11,6 +11,7 @@ import { tokenInput } from './form-token.js'
 import { begunOf, listName } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
 import { drawListed } from './listing.js'
+import { leadingFilter } from './lists-of.js'
 import { createUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { tableOf } from './table-parts.js'
@@ -49,5 +50,5 @@ function allUrl({ preset, resource }: Listed, { place }: Around): string | null 
   if (!preset?.of) return url(place, 'crud.index', { resourceUri: resource.uriKey })
   const { field, key } = preset.of
   if (!resource.filters.includes(field.key)) return null
-  return url(place, 'crud.index', { resourceUri: resource.uriKey, query: { [`filter[${field.key}]`]: key } })
+  return url(place, 'crud.index', { resourceUri: resource.uriKey, query: { [leadingFilter(field)]: key } })
 }

@@ -17,17 +17,24 @@ export interface RelationView {
   readonly url: string | null
   /** The results of a search; null without one. */
   readonly choices: readonly { readonly key: string; readonly label: string }[] | null
+  /** The keys of those that are chosen already, if it takes several. */
+  readonly chosen: readonly string[]
 }
 
 /** Chooses related records by searching, however many there are. Without script, the form itself searches. */
-export function relation({ id, name, label, control, several, now, searched, url, choices }: RelationView, t: Translate): Html {
-  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(id, name, several, choices, t)}</div></details></div>`
+export function relation(view: RelationView, t: Translate): Html {
+  const { name, label, control, several, now, searched, url, choices } = view
+  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details></div>`
 }
 
-function found(id: string, name: string, several: boolean, choices: NonNullable<RelationView['choices']>, t: Translate): Html {
+function found({ id, name, several, chosen }: RelationView, choices: NonNullable<RelationView['choices']>, t: Translate): Html {
   if (choices.length === 0) return html`<p class="muted" role="status">${t('form.foundNone')}</p>`
+  // Those that are chosen already have a box above.
+  const box = (key: string) =>
+    chosen.includes(key)
+      ? html`<input type="checkbox" checked disabled>`
+      : html`<input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${key}">`
   return html`<fieldset class="choices" id="${id}-found"><legend class="unseen">${t('form.found')}</legend>${choices.map(
-    ({ key, label }) =>
-      html`<label><input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${key}"> <span>${label}</span></label>`,
+    ({ key, label }) => html`<label>${box(key)} <span>${label}</span></label>`,
   )}</fieldset>`
 }

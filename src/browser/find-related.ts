@@ -1,0 +1,21 @@
+import type { Option } from './combobox.js'
+import { send } from './send.js'
+
+/** A related record to choose. */
+export interface Choice extends Option {
+  readonly key: string
+}
+
+/** Finds related records at the URL that a relation's markup names. */
+export async function findRelated(place: HTMLElement, query: string, signal?: AbortSignal): Promise<Choice[]> {
+  const { ok, body } = await send('GET', `${place.dataset.search}?query=${encodeURIComponent(query)}`, undefined, signal)
+  if (!ok) throw new TypeError()
+  return (body.data as { key: string; label: string }[]).map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
+}
+
+/** The only record whose full name is typed, in any case; null: there is none, or several. */
+export async function findNamed(place: HTMLElement, typed: string): Promise<Choice | null> {
+  const found = await findRelated(place, typed).catch(() => [])
+  const same = found.filter(({ label }) => label.localeCompare(typed.trim(), undefined, { sensitivity: 'accent' }) === 0)
+  return same.length === 1 ? (same[0] as Choice) : null
+}
