@@ -36,7 +36,8 @@ export function outputSchema(field: Bound): Schema {
   const kept = formats[field.column.type]
   const type = without(input, [...bounds, 'pattern', 'enum', 'const', 'format'])
   const one = { ...type, ...(kept && type.type === 'string' && { format: kept }), ...(options !== undefined && { examples: options }) }
-  const empty = !(field.column as { notNull?: boolean }).notNull || unsure.has(field.column.type)
+  const isUnsure = unsure.has(field.column.type) && !field.kind.relation
+  const empty = !(field.column as { notNull?: boolean }).notNull || isUnsure
   return empty ? orNull(one) : one
 }
 
@@ -67,7 +68,8 @@ const bounds = [
   'maxItems',
 ]
 
-// In these columns an unreadable value is shown as null: an invalid time, broken JSON, or anything that makes a custom type throw.
+// In these columns an unreadable value is shown as null: an invalid time, broken JSON, or anything that makes a custom type throw. The keys
+// of related records are no such JSON.
 const unsure: ReadonlySet<ColumnType> = new Set(['dateTime', 'json', 'other'])
 
 const formats: { readonly [T in ColumnType]?: string } = { date: 'date', dateTime: 'date-time' }

@@ -3,6 +3,7 @@ import { integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/s
 import { describe, expect, it } from 'vitest'
 import { jsEvent } from '../base/event.js'
 import { belongsTo } from '../field/kinds/belongs-to.js'
+import { belongsToMany } from '../field/kinds/belongs-to-many.js'
 import { date } from '../field/kinds/date.js'
 import { dateTime } from '../field/kinds/date-time.js'
 import { email } from '../field/kinds/email.js'
@@ -284,6 +285,63 @@ describe('start-up checks', () => {
     ])
     expect(found({ ...rest, country: belongsTo().as('third'), thirdId: belongsTo().as('third') })).toMatchObject([
       ['relation-name', 'streets.fields.thirdId', expect.stringContaining('the relation of "country"')],
+    ])
+  })
+
+  it('says what is wrong with a link table', () => {
+    const toCity = () => integer().references(() => cities.id)
+    const toCountry = () => integer().references(() => countries.id)
+    const links = sqliteTable('links', { city: toCity(), country: toCountry(), loose: integer() })
+    const twice = sqliteTable('twice', { one: toCity(), two: toCity(), country: toCountry() })
+    const full = sqliteTable('full', { city: toCity(), country: toCountry(), since: varchar().notNull() })
+    const byName = sqliteTable('by_name', { city: varchar().references(() => cities.name), country: toCountry() })
+    const inPg = pg.pgTable('in_pg', { city: pg.integer(), country: pg.integer() })
+    const said = (fields: object, more: object = {}) =>
+      checkResources([Countries, declare({ fields: { id: id(), ...fields }, ...more })]).problems.map(({ id, where, text }) => [
+        id,
+        where,
+        text,
+      ])
+    const of = (field: object) => said({ countryIds: field })
+    const link = (text: string) => [['link', 'cities.fields.countryIds', expect.stringContaining(text)]]
+    expect(of(belongsToMany('Countries', links.country))).toEqual([])
+    expect(of(belongsToMany('Countries', links.loose).from(links.city).to(countries))).toEqual([])
+    expect(of(belongsToMany('Twins', twice.two))).toEqual([])
+    expect(of(belongsToMany('Countries', links as never))).toEqual(link('name the column of the link table'))
+    expect(of(belongsToMany('Countries', cities.countryId))).toEqual(link('"cities" is its own table'))
+    expect(of(belongsToMany('Countries', inPg.country))).toEqual(link('"in_pg" is not of the same database as "cities"'))
+    expect(of(belongsToMany('Cities', links.city))).toEqual(link('no other column of the link table has a foreign key to "cities"'))
+    expect(of(belongsToMany('Countries', twice.country))).toEqual(link('say which is of this record, .from(column). Valid: one, two'))
+    expect(of(belongsToMany('Countries', links.country).from(links.country))).toEqual(link('.from() takes the other column'))
+    expect(of(belongsToMany('Countries', links.country).from(twice.one))).toEqual(link('.from() takes the other column'))
+    expect(of(belongsToMany('Countries', full.country))).toEqual(link('"since" of the link table would stay empty'))
+    expect(of(belongsToMany('Countries', byName.country))).toEqual(link('refers to this record by "name", and its key is "id"'))
+    expect(said({ name: belongsToMany('Countries', links.country) })).toContainEqual([
+      'link',
+      'cities.fields.name',
+      'a column has this name; choose another one',
+    ])
+    expect(
+      said({ countryIds: belongsToMany('Countries', links.country) }, { model: { table: cities, transaction: async () => {} } }),
+    ).toEqual(link('a store of your own has no link tables'))
+    expect(of(belongsToMany('Countries', links.country).sortable())).toEqual([
+      ['field-methods', 'cities.fields.countryIds', expect.stringContaining('no order')],
+    ])
+    expect(of(belongsToMany('Countries', links.country).max(0))).toEqual([
+      ['field-methods', 'cities.fields.countryIds', expect.stringContaining('at least 1')],
+    ])
+    expect(of(belongsToMany('Countries', links.loose).from(links.city))).toEqual([
+      ['relation', 'cities.fields.countryIds', expect.stringContaining('.to(table)')],
+    ])
+    expect(
+      said(
+        { countryIds: belongsToMany('Countries', links.country) },
+        { sortColumn: 'countryIds', version: 'countryIds', column: 'countryIds' },
+      ).map(([id]) => id),
+    ).toEqual(['sort-column', 'version-column', 'label-column'])
+    expect(said({}, { handlers: { go: { fields: { to: belongsToMany('Countries', links.country) }, run() {} } } })).toEqual([])
+    expect(said({}, { handlers: { go: { fields: { to: belongsToMany('X', {} as never) }, run() {} } } })).toEqual([
+      ['relation', 'cities.handlers.go.fields.to', expect.any(String)],
     ])
   })
 

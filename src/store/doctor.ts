@@ -1,6 +1,6 @@
 import type { Problem } from '../resource/check.js'
 import { always } from '../resource/condition.js'
-import type { Column } from '../resource/model.js'
+import type { Column, Link } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import { isRounded } from './sql/postgresql/rounded.js'
 import type { Indexes, SqlStore } from './sql/sql-store.js'
@@ -23,6 +23,7 @@ export async function examine({ resources, storeOf }: Examined, rows: number): P
     found.push(...(await missingWords(resource, store)))
     if ((await store.count(resource.model, always, rows)) >= rows)
       found.push(...missing(resource, store, await store.indexes(resource.model)))
+    for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
   }
   return found
 }
@@ -45,6 +46,7 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
     // An index on a boolean does not help: each value matches about half of the table.
     if (
       !column ||
+      column.link ||
       column.primary ||
       column.type === 'boolean' ||
       (!isRounded(column.drizzle) && has.all.some(({ columns }) => columns[0] === has.nameOf(column)))
@@ -67,6 +69,29 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   if (searched.length === 0 || fullText) return problems
   const text = `a search of ${searched.join(', ')} reads the whole table; ${searchIndexFor(resource, searched, has, dialect)}`
   return [...problems, { id: 'index-search', where: `${uriKey}.search`, text }]
+}
+
+/** A link table is asked by both of its columns: for what each record lists, and for the records that list one. */
+async function missingLinks(
+  { uriKey, filters }: Resource,
+  { key, link }: Column,
+  store: SqlStore,
+  rows: number,
+): Promise<readonly Problem[]> {
+  const { model, source, target } = link as Link
+  if ((await store.count(model, always, rows)) < rows) return []
+  const has = await store.indexes(model)
+  const [from, to] = [has.nameOf(source), has.nameOf(target)]
+  const isServed = (name: string) => has.all.some(({ columns }) => columns[0] === name)
+  const problem = (what: string, first: string, second: string) => ({
+    id: 'index',
+    where: `${uriKey}.${key}`,
+    text: `${what} reads the whole link table; create index ${quoted(`${model.name}_${first}`)} on ${has.table} (${quoted(first)}, ${quoted(second)})`,
+  })
+  return [
+    ...(isServed(from) ? [] : [problem('each record', from, to)]),
+    ...(isServed(to) || !filters.includes(key) ? [] : [problem('filtering', to, from)]),
+  ]
 }
 
 function indexFor({ model, sortColumn, sortDirection }: Resource, column: Column, has: Indexes, dialect: SqlStore['dialect']): string {

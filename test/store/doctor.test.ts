@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, memoryStore, number, type Panel, select, switcher, text } from 'daymark'
+import { belongsToMany, definePanel, defineResource, id, memoryStore, number, type Panel, select, switcher, text } from 'daymark'
 import { bigint, boolean, jsonb, numeric, json as pgJson, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -189,4 +189,44 @@ test('a store of somebody else has no indexes to ask for', async () => {
   const panel = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(sqliteTowns) })] })
   kept = { panel, run: async () => {}, end: async () => {} }
   expect(await examine(realmOf(panel), 0)).toEqual([])
+})
+
+test.each(['SQLite', 'PostgreSQL'])('a link table is asked by both of its columns, over %s', async (dialect) => {
+  const sqlite = sqliteTable('links', { town: integer().notNull(), other: integer().notNull() })
+  const postgresql = pgTable('links', { town: bigint({ mode: 'number' }).notNull(), other: bigint({ mode: 'number' }).notNull() })
+  const isSqlite = dialect === 'SQLite'
+  const links = isSqlite ? sqlite : (postgresql as unknown as typeof sqlite)
+  const model = isSqlite ? sqliteTowns : postgresqlTowns
+  const schema = 'create table towns (id bigint primary key, name text); create table links (town bigint not null, other bigint not null)'
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-doctor-'))
+  const client = isSqlite ? new Sqlite(join(folder, 'x.db')) : null
+  const database = isSqlite ? null : await openDatabase()
+  const run = async (sql: string) => (client ? client.exec(sql) : database?.query(sql))
+  await run(schema)
+  const twins = () => belongsToMany('Twins', links.other).from(links.town).to(model)
+  const panelWith = (filters: ('twins' | 'more')[]) =>
+    definePanel({
+      auth: 'open',
+      database: database?.url ?? `sqlite:${join(folder, 'x.db')}`,
+      resources: [defineResource({ model, fields: { id: id(), twins: twins(), more: twins() }, filters })],
+    })
+  const panel = panelWith(['twins'])
+  kept = {
+    panel,
+    run,
+    async end() {
+      client?.close()
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  const found = await examine(realmOf(panel), 0)
+  expect(found.map(({ id, where, text }) => [id, where, text.slice(0, text.indexOf(' reads'))])).toEqual([
+    ['index', 'towns.twins', 'each record'],
+    ['index', 'towns.twins', 'filtering'],
+    ['index', 'towns.more', 'each record'],
+  ])
+  for (const { text } of found.slice(0, 2)) await run(text.slice(text.indexOf('create index')))
+  expect(await examine(realmOf(panel), 0)).toEqual([])
+  expect(await panel.examine()).toEqual([])
 })

@@ -1,6 +1,7 @@
 // What a client of a panel may be asked, and what not: `npm run types` fails if a line of either sign goes the other way.
 import {
   belongsTo,
+  belongsToMany,
   date,
   dateTime,
   definePanel,
@@ -221,3 +222,38 @@ export async function bad() {
 defineResource({ model: cities, fields: { id: id(), name: text() }, filters: ['nome'] })
 // @ts-expect-error no such field
 defineResource({ model: cities, fields: { id: id(), name: text() }, pages: { index: ['population'] } })
+
+// A list of linked records: keys, filters by one of them, and records where it has a name to include them by.
+const links = sqliteTable('links', { cityId: integer('city_id').notNull(), land: t('land').notNull(), other: integer('other').notNull() })
+const Linked = defineResource({
+  model: cities,
+  uriKey: 'linked',
+  fields: {
+    id: id(),
+    lands: belongsToMany('Lands', links.land).from(links.cityId).to(countries).as('countries'),
+    twinIds: belongsToMany('Twins', links.other).from(links.cityId).to(cities).required(),
+  },
+  filters: ['lands'],
+})
+const linkedPanel = definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Linked] })
+const linked = createClient<typeof linkedPanel>({ baseUrl: 'http://127.0.0.1/admin' }).linked
+
+export async function lists() {
+  const one = await linked.get(1, { include: ['countries'] })
+  is<Is<typeof one.lands, readonly string[]>>()
+  is<Is<typeof one.twinIds, readonly number[]>>()
+  is<Is<typeof one.countries, readonly { readonly [field: string]: import('daymark').Json; readonly label: string }[]>>()
+  await linked.list({ filter: { lands: { contains: 'FR', null: false } } })
+  await linked.update(1, { lands: ['FR', 'DE'] })
+  await linked.create({ twinIds: [2] })
+  // @ts-expect-error one must be named
+  await linked.create({ lands: ['FR'] })
+  // @ts-expect-error a list of keys is not one of them
+  await linked.list({ filter: { lands: 'FR' } })
+  // @ts-expect-error it has no name to include it by
+  await linked.get(1, { include: ['twinIds'] })
+  // @ts-expect-error and no order
+  await linked.list({ sort: 'lands' })
+  // @ts-expect-error keys of number columns are numbers
+  await linked.update(1, { twinIds: ['2'] })
+}

@@ -1,5 +1,19 @@
 // What must compile and what must not. `npm run types` fails if a line of either sign goes the other way.
-import { belongsTo, dateTime, defineResource, file, html, id, image, number, switcher, text, textarea } from 'daymark'
+import {
+  belongsTo,
+  belongsToMany,
+  dateTime,
+  defineResource,
+  file,
+  hasMany,
+  html,
+  id,
+  image,
+  number,
+  switcher,
+  text,
+  textarea,
+} from 'daymark'
 import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 
@@ -275,3 +289,62 @@ dateTime().default('2026-01-01T00:00:00Z').default(new Date())
 switcher().default('1')
 // @ts-expect-error nor is a number a switch
 number().default(true)
+
+// What a link table lists is no column, and callbacks have it beside them.
+const tags = sqliteTable('tags', { slug: t('slug').primaryKey(), name: t('name').notNull() })
+const cityTags = sqliteTable('city_tags', { cityId: integer('city_id').notNull(), tag: t('tag').notNull() })
+const twins = sqliteTable('twins', { one: integer('one').notNull(), other: integer('other').notNull() })
+const Tags = defineResource({ model: tags, related: [hasMany('cities', { by: 'tags' })] })
+const Tagged = defineResource({
+  model: cities,
+  fields: {
+    id: id(),
+    name: text(),
+    tags: belongsToMany('Tags', cityTags.tag).from(cityTags.cityId).to(tags).as('tagged').required(),
+    twinIds: belongsToMany(undefined, twins.other).from(twins.one).to(cities),
+  },
+  computed: { count: { label: 'Twins', needs: ['twinIds'], value: ({ twinIds }) => twinIds.reduce((sum, twin) => sum + twin, 0) } },
+  display: { tags: (slugs, city) => `${city.name}: ${slugs.map((slug) => slug.toUpperCase()).join()}` },
+  pages: { index: ['name', 'tags', 'count'], form: ['tags', 'twinIds'] },
+  filters: ['tags'],
+  queryTags: { hot: { label: 'Hot', where: { tags: { has: 'hot' }, twinIds: { null: false } } } },
+  scope: () => ({ twinIds: { has: 7 } }),
+  table: { trAttributes: (city) => ({ 'data-tags': city.tags.length }) },
+  canRecord: { delete: ({ record }) => record.tags.length === 0 },
+  hooks: {
+    async beforeSave({ before, values, of }) {
+      const was: readonly string[] | undefined = before?.tags
+      const is: readonly string[] | undefined = values.tags
+      await of(Tags).create({ slug: 'x', name: 'X' })
+      return { twinIds: was === is ? [1] : [] }
+    },
+  },
+  handlers: {
+    tag: {
+      fields: { to: belongsToMany('Tags', cityTags.tag) },
+      run: async ({ ids, update, input }) => void (await update(ids[0] ?? 1, { tags: input.to ?? [] })),
+    },
+  },
+})
+export const Log = defineResource({
+  model: tags,
+  hooks: {
+    async afterSave({ of }) {
+      const found = await of(Tagged).list({ where: { tags: { has: 'hot' } } })
+      for (const city of found) await of(Tagged).update(city.id, { twinIds: city.twinIds, tags: [...city.tags, 'cold'] })
+      // @ts-expect-error a key of a number column is a number
+      await of(Tagged).update(1, { twinIds: ['1'] })
+    },
+  },
+  related: [hasMany(Tagged, { by: 'twinIds' })],
+})
+// @ts-expect-error not a relation of that resource
+hasMany(Tagged, { by: 'count' })
+// @ts-expect-error a list of records has no order
+defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.tag).sortable() } })
+// @ts-expect-error nor is it a column to sort by
+defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.tag) }, sortColumn: 'tags' })
+// @ts-expect-error a table is not a column of it
+belongsToMany('Tags', cityTags)
+// @ts-expect-error the keys of tags are texts
+defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.tag) }, scope: () => ({ tags: { has: 7 } }) })
