@@ -34,11 +34,12 @@ export function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null
 
 /** Shows a field's error, tied to its control by `aria-describedby`. An empty list removes it. */
 export function setError(field: HTMLElement, texts: readonly string[]): void {
-  const control = field.querySelector<HTMLElement>('.control :is(input:not([type=hidden]), select, textarea)')
-  const label = field.querySelector('label')
+  // Of several records, the control that searches speaks for the boxes.
+  const all = '.control :is(input:not([type=hidden]), select, textarea)'
+  const control = field.querySelector<HTMLElement>('.several [role=combobox]') ?? field.querySelector<HTMLElement>(all)
   field.querySelector(':scope > .error')?.remove()
   if (!control) return
-  const id = `${label?.htmlFor || control.id}-error`
+  const id = `${ownId(field) || control.id}-error`
   const described = (control.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one !== '' && one !== id)
   control.ariaInvalid = texts.length > 0 ? 'true' : null
   if (texts.length > 0) {
@@ -51,4 +52,10 @@ export function setError(field: HTMLElement, texts: readonly string[]): void {
   }
   if (described.length > 0) control.setAttribute('aria-describedby', described.join(' '))
   else control.removeAttribute('aria-describedby')
+}
+
+/** The id that the server gave the field's control, by which its label names it; a group is named by the label itself. */
+function ownId(field: HTMLElement): string | undefined {
+  const label = field.querySelector<HTMLElement>(':scope > :is(label, .label)')
+  return label instanceof HTMLLabelElement ? label.htmlFor : label?.id.replace(/-label$/, '')
 }

@@ -18,7 +18,7 @@ export async function readFilterRelations(call: Call, lens: Lens, { filters }: L
   if (wanted.length === 0) return noFilterRelations
   const named = new Map<string, RelatedRows>()
   const found = new Map<string, SearchedFilter>()
-  for (const { field, target } of relationsOf(realm, identity, lens).values()) {
+  for (const { field, target } of relationsOf(realm, identity, lens)) {
     if (!wanted.includes(field.key)) continue
     const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
     const values = texts.map((text) => parseText(field, text, inAddress(realm))?.value)

@@ -80,7 +80,7 @@ async function relatedOf({ realm, identity, wants }: Call, lens: Lens, entries: 
   const related = new Map<string, RelatedRows>()
   if (!wants.labels) return related
   const changes = entries.flatMap((entry) => entry.changes)
-  for (const { field, target } of relationsOf(realm, identity, lens).values()) {
+  for (const { field, target } of relationsOf(realm, identity, lens)) {
     const own = changes.filter((change) => change.field === field)
     const known = own.flatMap(({ before, after }) => [before, after].flatMap((kept) => keysIn(field, valueThen(field, kept))))
     if (known.length > 0) related.set(field.key, await readTarget(identity, target, [...new Set(known)], realm.storeOf))

@@ -10,7 +10,7 @@ import { type AppliedFilter, filtersOf } from './asked-filters.js'
 import type { Preset, Query, Realm } from './call.js'
 import { listHash, readCursor } from './cursor.js'
 import type { Lens } from './lens.js'
-import { type Relation, relationsOf } from './related.js'
+import { type NamedRelation, namedRelations } from './related.js'
 import { searchCondition, searchFault } from './search-text.js'
 
 // The SQL of an order nests parentheses per step, and SQLite limits their depth.
@@ -37,7 +37,7 @@ export interface Listing {
   /** The fields of `fields=`; null: those of the page. */
   readonly fields: readonly string[] | null
   /** The relations of `include=`. */
-  readonly include: readonly Relation[]
+  readonly include: readonly NamedRelation[]
   /** Whether to count to the end. */
   readonly exactTotal: boolean
   /** The condition that all this amounts to. */
@@ -108,8 +108,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const total = one('total')
   if (total !== '' && total !== 'exact') say('total', t('field.notOption', { label: 'total', options: 'exact' }))
   const fields = one('fields') === '' ? null : named('fields', can.fields, 'query.unknownField')
-  const relations = relationsOf(realm, identity, lens)
-  const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as Relation)
+  const relations = namedRelations(realm, identity, lens)
+  const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
 
   const order = totalOrder(resource, sort)
   // A counted page has no cursors, so it needs no hash.

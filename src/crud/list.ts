@@ -105,7 +105,7 @@ export function viewOf({ identity, realm, resource, input, wants, chosen, preset
   const only = listing.fields ?? (preset ? preset.fields : shownColumns(identity, resource, chosen.columns.get(resource.uriKey)))
   const enough = only === null && also.every((column) => plain.at.has(column))
   const lens = enough ? plain : lensOf(identity, resource, { ...view, ...(only && { only }), also })
-  return { lens, listing, relations: wants.labels ? [...relationsOf(realm, identity, lens).values()] : listing.include }
+  return { lens, listing, relations: wants.labels ? relationsOf(realm, identity, lens) : listing.include }
 }
 
 const parts = new WeakMap<readonly Row[], readonly Row[]>()

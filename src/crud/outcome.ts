@@ -14,7 +14,7 @@ import type { Call, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
-import type { Related, Relation } from './related.js'
+import type { Choice, NamedRelation, Related, Relation } from './related.js'
 import type { Theme } from './theme.js'
 
 /** The first page: the resources that the user may list. */
@@ -248,7 +248,7 @@ export interface Shown {
   /** The record in JSON, if it is known already; else null. */
   readonly text: string | null
   /** The relations that `include=` asked for. */
-  readonly include: readonly Relation[]
+  readonly include: readonly NamedRelation[]
   /** The related records. */
   readonly related: Related
   /** The lists of related records on the detail page. */
@@ -381,13 +381,6 @@ export interface FormField {
   readonly choices: readonly Choice[] | null
   /** What was searched for. */
   readonly searched: string
-}
-/** A related record to choose. */
-export interface Choice {
-  /** Its key, as text. */
-  readonly key: string
-  /** Its label. */
-  readonly label: string
 }
 /** The form of a record. After a refusal, it holds what the user typed. */
 export interface Formed {

@@ -10,16 +10,27 @@ import type { Reads, Row } from '../store/store.js'
 import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
 import { type Lens, lensOf } from './lens.js'
-import type { Choice } from './outcome.js'
 
 /** A relation that the user may follow. */
 export interface Relation {
-  /** Its name in `include` and in records. */
-  readonly name: string
   /** Its field. */
   readonly field: Bound
   /** The resource that it leads to. */
   readonly target: Resource
+}
+
+/** A relation with a name in `include` and in records. */
+export interface NamedRelation extends Relation {
+  /** The name. */
+  readonly name: string
+}
+
+/** A related record to choose. */
+export interface Choice {
+  /** Its key, as text. */
+  readonly key: string
+  /** Its label. */
+  readonly label: string
 }
 
 /** The related records of one relation. */
@@ -34,15 +45,20 @@ export interface RelatedRows {
 export type Related = ReadonlyMap<string, RelatedRows>
 
 /** The relations that the caller may follow: the field is readable and the related resource may be listed. */
-export function relationsOf(realm: Realm, identity: Identity, lens: Lens): ReadonlyMap<string, Relation> {
-  const relations = new Map<string, Relation>()
+export function relationsOf(realm: Realm, identity: Identity, lens: Lens): readonly Relation[] {
+  const relations: Relation[] = []
   for (const field of lens.readable.values()) {
     const target = realm.links.get(field)
-    if (!target || !may(realm, identity, target, 'viewAny')) continue
-    const name = relationName(field)
-    if (!lens.resource.fields.has(name) && !lens.resource.computed.has(name)) relations.set(name, { name, field, target })
+    if (target && may(realm, identity, target, 'viewAny')) relations.push({ field, target })
   }
   return relations
+}
+
+/** Those of them that have a name: no field and no computed value of the record is called so. */
+export function namedRelations(realm: Realm, identity: Identity, lens: Lens): ReadonlyMap<string, NamedRelation> {
+  const { fields, computed } = lens.resource
+  const named = relationsOf(realm, identity, lens).map((relation) => ({ ...relation, name: relationName(relation.field) }))
+  return new Map(named.flatMap((one) => (fields.has(one.name) || computed.has(one.name) ? [] : [[one.name, one]])))
 }
 
 /** Returns where to read a resource's records: its store, or the transaction that is open on it. */

@@ -8,7 +8,7 @@ import type { Body, Call } from './call.js'
 import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
-import { type ReadsOf, readRelated, relatedRecords, relationsOf } from './related.js'
+import { namedRelations, type ReadsOf, readRelated, relatedRecords } from './related.js'
 import { withinReach } from './within-reach.js'
 
 /** A field of a body, validated on its own, before the record is read. */
@@ -38,7 +38,7 @@ type Errors = ReadonlyMap<string, readonly string[]>
 export async function readSent(call: Call, creating: boolean): Promise<Sent> {
   const { identity, resource, realm, input } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const relations = relationsOf(realm, identity, lens)
+  const relations = namedRelations(realm, identity, lens)
   const fields: SentField[] = []
   const echoes = new Map<string, unknown>()
   const unknown = new Map<string, readonly string[]>()
@@ -144,7 +144,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
 
 /** Checks that included relations were sent back unchanged. Queries only if the client sent any. */
 export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: Sent, row: Row, readsOf: ReadsOf): Promise<void> {
-  const relations = [...relationsOf(realm, identity, lens).values()].filter(({ name }) => echoes.has(name))
+  const relations = [...namedRelations(realm, identity, lens).values()].filter(({ name }) => echoes.has(name))
   if (relations.length === 0) return
   const related = await readRelated(realm, identity, lens, [row], relations, readsOf)
   const errors = new Map<string, readonly string[]>()

@@ -5,14 +5,14 @@ import type { Call } from './call.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf } from './lens.js'
 import type { Shown } from './outcome.js'
-import { type Relation, readRelated, relationsOf } from './related.js'
+import { type NamedRelation, namedRelations, readRelated, relationsOf } from './related.js'
 import { versioned } from './version.js'
 
 /** One record. */
 export async function show(call: Call): Promise<Shown> {
   const { identity, realm, resource, store, wants, preset } = call
   allow(realm, identity, resource, 'view')
-  const { only, include, relations } = recordQuery(call)
+  const { only, include } = recordQuery(call)
   const some = only ?? preset?.fields
   const lens = lensOf(identity, resource, some ? { name: wants.view, whole: true, only: some } : { name: wants.view, whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
@@ -20,7 +20,7 @@ export async function show(call: Call): Promise<Shown> {
   allowRow(realm, identity, resource, 'view', lens.columns, row)
   // A partial record, or one with relations, is another representation, so it has no version.
   const { version, text } = wants.version && !only && include.length === 0 ? versioned(lens, row) : unversioned
-  const related = readRelated(realm, identity, lens, [row], wants.labels ? [...relations.values()] : include)
+  const related = readRelated(realm, identity, lens, [row], wants.labels ? relationsOf(realm, identity, lens) : include)
   return {
     is: 'shown',
     resource,
@@ -40,18 +40,17 @@ const unversioned = { version: null, text: null }
 
 interface RecordQuery {
   readonly only: readonly string[] | null
-  readonly include: readonly Relation[]
-  readonly relations: ReadonlyMap<string, Relation>
+  readonly include: readonly NamedRelation[]
 }
 
-const plainly: RecordQuery = { only: null, include: [], relations: new Map() }
+const plainly: RecordQuery = { only: null, include: [] }
 
 /** `fields` and `include` of a single record. */
 function recordQuery({ identity, realm, resource, input, wants }: Call): RecordQuery {
-  if (input.query.size === 0 && !wants.labels) return plainly
+  if (input.query.size === 0) return plainly
   const { t } = realm
   const lens: Lens = lensOf(identity, resource, { name: wants.view, whole: true })
-  const relations = relationsOf(realm, identity, lens)
+  const relations = namedRelations(realm, identity, lens)
   const errors = new Map<string, string[]>()
   for (const [name, values] of input.query) {
     if (name !== 'fields' && name !== 'include') errors.set(name, [t('query.unknown', { name, names: 'fields, include' })])
@@ -69,6 +68,5 @@ function recordQuery({ identity, realm, resource, input, wants }: Call): RecordQ
   return {
     only: only.length > 0 ? only.filter(isField) : null,
     include: [...new Set(included)].map((name) => relations.get(name)).filter((one) => one !== undefined),
-    relations,
   }
 }

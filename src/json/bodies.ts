@@ -23,7 +23,7 @@ import type {
   StaleError,
   Streamed,
 } from '../crud/outcome.js'
-import { labelOf, type Relation, relatedRecords } from '../crud/related.js'
+import { labelOf, type NamedRelation, relatedRecords } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
@@ -66,7 +66,7 @@ export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> 
   yield `],"meta":{"total":${total}}}`
 }
 
-function recordsOf(lens: Lens, include: readonly Relation[], { rows, related }: Chunk): readonly Fields[] {
+function recordsOf(lens: Lens, include: readonly NamedRelation[], { rows, related }: Chunk): readonly Fields[] {
   const relations = include.map(({ name, field }) => ({ name, field, at: lens.at.get(field.key) as number }))
   return rows.map((row) => {
     const record: Fields = lens.record(row)
@@ -76,7 +76,7 @@ function recordsOf(lens: Lens, include: readonly Relation[], { rows, related }: 
 }
 
 /** The records, each as JSON text. */
-export function recordTexts(lens: Lens, include: readonly Relation[], chunk: Chunk): readonly string[] {
+export function recordTexts(lens: Lens, include: readonly NamedRelation[], chunk: Chunk): readonly string[] {
   return recordsOf(lens, include, chunk).map((record) => JSON.stringify(record))
 }
 

@@ -24,7 +24,7 @@ export function recordSchemas(
   const { pages, model } = resource
   const key = model.key.key
   const values = valuesOf(resource)
-  const relations = relationsIn(resource, known)
+  const relations = namedIn(resource, known)
   const related = new Map(
     relations.map(({ name, field, target }) => [
       name,
@@ -116,17 +116,20 @@ export function visibleIn({ fields }: Resource): readonly Bound[] {
   return [...fields.values()].filter((field) => field.visible !== false)
 }
 
-/** The relations that some caller may follow, by their names in `include`. */
-export function relationsIn(
-  resource: Resource,
-  { links, can }: Known,
-): readonly { readonly name: string; readonly field: Bound; readonly target: Resource }[] {
+/** The relations that some caller may follow. */
+export function relationsIn(resource: Resource, { links, can }: Known): readonly { readonly field: Bound; readonly target: Resource }[] {
   return visibleIn(resource).flatMap((field) => {
     const target = links.get(field)
-    if (!target || (declaredPolicy(target.can, 'viewAny') ?? declaredPolicy(can, 'viewAny')) === false) return []
-    const name = relationName(field)
-    return resource.fields.has(name) || resource.computed.has(name) ? [] : [{ name, field, target }]
+    const isListed = target && (declaredPolicy(target.can, 'viewAny') ?? declaredPolicy(can, 'viewAny')) !== false
+    return isListed ? [{ field, target }] : []
   })
+}
+
+/** Those of them that have a name in `include`. */
+export function namedIn(resource: Resource, known: Known) {
+  const { fields, computed } = resource
+  const named = relationsIn(resource, known).map((one) => ({ ...one, name: relationName(one.field) }))
+  return named.filter(({ name }) => !fields.has(name) && !computed.has(name))
 }
 
 /** The values that some caller may write. */

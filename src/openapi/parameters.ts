@@ -4,7 +4,7 @@ import { mostLetters } from '../crud/search-text.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
-import { type Known, relationsIn, visibleIn } from '../json/records.js'
+import { type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, listSchema, selects, totalSchema } from './action-schema.js'
@@ -150,7 +150,7 @@ function whichList(resource: Resource): readonly Parameter[] {
 
 function picks(resource: Resource, known: Known): readonly Parameter[] {
   const names = [...visibleIn(resource).map(({ key }) => key), ...resource.computed.keys()]
-  const relations = relationsIn(resource, known).map(({ name }) => name)
+  const relations = namedIn(resource, known).map(({ name }) => name)
   return [
     listed('fields', 'Return only these fields and the key.', names),
     ...(relations.length > 0 ? [listed('include', 'Related records to include.', relations)] : []),

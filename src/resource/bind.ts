@@ -17,9 +17,12 @@ export function kebab(name: string): string {
   return humanise(name).toLowerCase().replaceAll(' ', '-')
 }
 
-/** The name of a relation in `include` and in records: the declared one, or the key without `Id`, which a list of keys keeps. */
+/**
+ * The name of a relation in `include` and in records: the declared one, or the key without `Id`. A list of keys without a declared one has
+ * none of its own: its key.
+ */
 export function relationName({ key, own }: Bound): string {
-  return (own.as as string | undefined) ?? key.replace(/(?<=.)(?:Id|_id)$/, '')
+  return (own.as as string | undefined) ?? (own.through === undefined ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key)
 }
 
 /** Binds the fields to their columns. Fields without a column are left out; the start-up checks report them. */

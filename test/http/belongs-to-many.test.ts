@@ -148,7 +148,10 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
     related: [hasMany('books', { by: 'authorIds' })],
     can: { view: seeing, viewAny: seeing },
   })
-  const Tags = defineResource({ model: tables.tags, fields: { slug: id(), name: text() } })
+  const Tags = defineResource({
+    model: tables.tags,
+    fields: { slug: id(), name: text(), bookIds: belongsToMany('Books', tables.bookTags.bookId) },
+  })
   const Books = defineResource({
     model: tables.books,
     fields: {
@@ -366,8 +369,8 @@ describe.each([
   test('keep another record from being deleted, and say which', async () => {
     const answer = await at.test.delete('/admin/resource/authors/crud/1')
     expect([answer.status, answer.json()]).toMatchObject([409, { errors: { id: [expect.stringMatching(/Books/)] } }])
-    const both = await at.test.delete('/admin/resource/tags/crud', { ids: ['old', 'funny'] })
-    expect([both.status, both.json()]).toMatchObject([409, { errors: { slug: [expect.stringMatching(/Books: 3/)] } }])
+    const both = await at.test.delete('/admin/resource/authors/crud', { ids: ['1', '2', big] })
+    expect([both.status, both.json()]).toMatchObject([409, { errors: { id: [expect.stringMatching(/Books: 2/)] } }])
   })
 
   test('are listed from the other side, too', async () => {
@@ -377,6 +380,18 @@ describe.each([
     expect(shown.text).toContain('Good Omens')
     const tag = await at.test.html.get('/admin/resource/tags/crud/old')
     expect(tag.text).toContain('filter%5Btags%5D%5Bcontains%5D=old')
+  })
+
+  test('are read again when the other side changes them', async () => {
+    const now = async () => (await json(at.test.get(`${crud}?sort=id&fields=tags`))).data.map(({ tags }: { tags: string[] }) => tags.join())
+    for (let i = 0; i < 4; i++) expect(await now()).toEqual(['old', 'funny', 'old'])
+    const tagged = await at.test.patch('/admin/resource/tags/crud/funny', { bookIds: [1, 2, 3] })
+    expect(tagged.json()).toMatchObject({ data: { bookIds: [1, 2, 3] } })
+    expect(await now()).toEqual(['funny,old', 'funny', 'funny,old'])
+    expect(await titles('filter[tags][contains]=funny')).toEqual(['Emma', 'Good Omens', 'Beowulf'])
+    await at.test.patch('/admin/resource/tags/crud/funny', { bookIds: [] })
+    expect(await now()).toEqual(['old', '', 'old'])
+    expect(await titles('filter[tags][contains]=funny')).toEqual([])
   })
 
   test('reach hooks and actions as lists', async () => {

@@ -1,0 +1,230 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { belongsToMany, definePanel, defineResource, hasMany, id, text } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const books = sqliteTable('books', { id: integer().primaryKey(), title: varchar().notNull() })
+const authors = sqliteTable('authors', { id: integer().primaryKey(), name: varchar().notNull() })
+const links = sqliteTable('links', {
+  bookId: integer()
+    .notNull()
+    .references(() => books.id),
+  authorId: integer()
+    .notNull()
+    .references(() => authors.id),
+})
+const Books = defineResource({
+  model: books,
+  title: 'Books',
+  fields: { id: id(), title: text('Title').required(), authorIds: belongsToMany('Authors', links.authorId).max(3).hint('In any order') },
+  filters: ['title', 'authorIds'],
+  handlers: {
+    sign: {
+      label: 'Sign',
+      selection: 'required',
+      fields: { by: belongsToMany('By', links.authorId).required() },
+      run: async ({ ids, update, input }) => {
+        for (const one of ids) await update(one, { authorIds: input.by ?? [] })
+        return 'Signed'
+      },
+    },
+  },
+  indexButtons: [{ label: 'Sign…', handler: 'sign' }],
+})
+const Authors = defineResource({
+  model: authors,
+  title: 'Authors',
+  fields: { id: id(), name: text('Name').searchable() },
+  related: [hasMany(Books)],
+})
+
+let place: string
+let client: Sqlite
+let panel: ReturnType<typeof definePanel>
+let listening: Awaited<ReturnType<typeof panel.listen>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'daymark-many-'))
+  client = new Sqlite(join(place, 'many.db'))
+  client.exec(`create table books (id integer primary key, title text not null); create table authors (id integer primary key, name text not null);
+    create table links ("bookId" integer not null references books, "authorId" integer not null references authors);
+    insert into authors values (1, 'Ümit'), (2, 'Pratchett'), (3, 'Gaiman'), (4, 'Austen'), (5, 'Gaiman, Neil')`)
+  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'many.db')}`, resources: [Books, Authors], log: () => {} })
+  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await listening?.close()
+  await panel?.close()
+  client?.close()
+  rmSync(place, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  client.exec("delete from links; delete from books; insert into books values (1, 'Good Omens'); insert into links values (1, 3), (1, 2)")
+  await open()
+})
+afterEach(() => context.close())
+
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+}
+
+const form = '/admin/resource/books/form-page/1'
+const go = (path: string) => page.goto(listening.url + path)
+const stored = () =>
+  (client.prepare('select "authorId" as id from links where "bookId" = 1 order by id').all() as { id: number }[]).map(({ id }) => id)
+const field = () => page.locator('.field:has(.several)')
+const search = () => field().getByRole('combobox')
+const boxes = () =>
+  field()
+    .locator('.chosen label')
+    .evaluateAll((all) => all.map((one) => `${one.querySelector('input')?.checked ? '+' : '-'}${one.textContent?.trim()}`))
+const save = () => page.locator('.actions button.primary').click()
+const saved = () => page.waitForURL(/\/crud\/\d+/)
+
+test('records are added by typing and by keys, and removed by unticking; each can be undone until the form is saved', async () => {
+  await go(form)
+  expect(await boxes()).toEqual(['+Gaiman', '+Pratchett'])
+  await search().click()
+  await expect
+    .poll(() => field().getByRole('option').allTextContents())
+    .toEqual(['Austen4', 'Gaiman✓', 'Gaiman, Neil5', 'Pratchett✓', 'Ümit1'])
+  await search().fill('aus')
+  await page.keyboard.press('Enter')
+  await expect.poll(boxes).toEqual(['+Gaiman', '+Pratchett', '+Austen'])
+  expect(await search().inputValue()).toBe('')
+  await page.locator('.unsaved').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect.poll(boxes).toEqual(['+Gaiman', '+Pratchett', '-Austen'])
+  await field().getByRole('checkbox', { name: 'Gaiman' }).uncheck()
+  await search().fill('austen')
+  await field()
+    .getByRole('option', { name: /Austen/ })
+    .click()
+  await expect.poll(boxes).toEqual(['-Gaiman', '+Pratchett', '+Austen'])
+  expect(stored()).toEqual([2, 3])
+  await save()
+  await saved()
+  expect(stored()).toEqual([2, 4])
+  expect(await page.locator('.facts').first().textContent()).toContain('Austen, Pratchett')
+  await page.getByRole('link', { name: 'Austen' }).click()
+  await page.waitForURL(/authors\/crud\/4/)
+  expect(await page.locator('.listing.card').textContent()).toContain('Good Omens')
+})
+
+test('a whole name that is typed counts, another text is told and kept, and Escape takes it back', async () => {
+  await go(form)
+  await search().fill('üMIT')
+  await page.locator('#field-title').click()
+  await expect.poll(boxes).toEqual(['+Gaiman', '+Pratchett', '+Ümit'])
+  await search().fill('gai')
+  await save()
+  await field().locator('.error').waitFor()
+  expect(stored()).toEqual([2, 3])
+  expect([await search().inputValue(), await search().getAttribute('aria-invalid')]).toEqual(['gai', 'true'])
+  await search().focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => search().inputValue()).toBe('')
+  await expect.poll(() => field().locator('.error').count()).toBe(0)
+  await save()
+  await saved()
+  expect(stored()).toEqual([1, 2, 3])
+})
+
+test('what is refused stays as it was chosen, with the words at the field', async () => {
+  await go(form)
+  for (const name of ['Austen', 'Ümit']) {
+    await search().fill(name)
+    await field().getByRole('option', { name }).click()
+  }
+  await save()
+  await expect.poll(() => field().locator('.error').textContent()).toContain('3')
+  expect(await boxes()).toEqual(['+Austen', '+Gaiman', '+Pratchett', '+Ümit'])
+  expect(stored()).toEqual([2, 3])
+  await field().getByRole('checkbox', { name: 'Austen' }).uncheck()
+  await save()
+  await saved()
+  expect(stored()).toEqual([1, 2, 3])
+})
+
+test('an untouched form changes nothing, and all may be unticked', async () => {
+  await go(form)
+  expect(await page.locator('.unsaved').count()).toBe(0)
+  for (const name of ['Gaiman', 'Pratchett']) await field().getByRole('checkbox', { name }).uncheck()
+  await save()
+  await saved()
+  expect(stored()).toEqual([])
+  await go(form)
+  expect(await boxes()).toEqual([])
+})
+
+test('the dialog of an action asks for several, and requires one', async () => {
+  await go('/admin/resource/books/crud')
+  await page.getByRole('button', { name: 'Actions' }).or(page.locator('.rows td.menu button')).first().click()
+  await page.getByRole('menuitem', { name: 'Sign…' }).or(page.getByText('Sign…')).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign' }).click()
+  await dialog.locator('.field .error').waitFor()
+  await dialog.locator('summary').click()
+  await dialog.getByRole('searchbox').fill('aust')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await dialog.getByRole('checkbox', { name: 'Austen' }).check()
+  await dialog.getByRole('button', { name: 'Sign' }).click()
+  await expect.poll(stored).toEqual([4])
+})
+
+test('a filter finds the books of one author, by search', async () => {
+  await go('/admin/resource/books/crud')
+  await page.locator('.filter', { hasText: 'Authors' }).locator('button, summary').first().click()
+  const box = page.locator('.filter', { hasText: 'Authors' }).getByRole('combobox')
+  await box.fill('aust')
+  await page.locator('.filter', { hasText: 'Authors' }).getByRole('option', { name: 'Austen' }).click()
+  await page.waitForURL(/filter%5BauthorIds%5D%5Bcontains%5D=4/)
+  await expect.poll(() => page.locator('.chips').textContent()).toContain('Authors: Austen')
+  expect(await page.locator('.rows').textContent()).not.toContain('Good Omens')
+})
+
+test('without JavaScript, a search adds boxes to tick', async () => {
+  await open({ javaScriptEnabled: false })
+  await go(form)
+  expect(await boxes()).toEqual(['+Gaiman', '+Pratchett'])
+  await field().getByRole('checkbox', { name: 'Pratchett' }).uncheck()
+  await field().locator('summary').click()
+  await field().getByRole('searchbox').fill('a')
+  await field().getByRole('button', { name: 'Search' }).click()
+  expect(await boxes()).toEqual(['+Gaiman'])
+  const found = field().locator('.choices')
+  expect(await found.getByRole('checkbox', { name: 'Gaiman', exact: true }).isDisabled()).toBe(true)
+  await found.getByRole('checkbox', { name: 'Austen' }).check()
+  await found.getByRole('checkbox', { name: 'Pratchett' }).check()
+  await save()
+  await saved()
+  expect(stored()).toEqual([2, 3, 4])
+})
+
+test.each(['light', 'dark'] as const)('axe finds nothing in the form, %s, and nothing scrolls sideways on a phone', async (colorScheme) => {
+  await open({ colorScheme, viewport: { width: 390, height: 800 } })
+  await go(form)
+  await search().fill('a')
+  await field().getByRole('option').first().waitFor()
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+})
