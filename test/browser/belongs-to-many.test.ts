@@ -200,6 +200,18 @@ test('a filter finds the books of one author, by search', async () => {
   expect(await page.locator('.rows').textContent()).not.toContain('Good Omens')
 })
 
+test('on a phone, the card of a record keeps its two lines, however many records it lists', async () => {
+  await open({ viewport: { width: 390, height: 800 } })
+  client.exec('insert into links values (1, 1), (1, 4), (1, 5)')
+  await go('/admin/resource/books/crud')
+  const cell = page.locator('.rows td', { hasText: 'Pratchett' })
+  expect(await cell.textContent()).toBe('Austen, Gaiman, Gaiman, Neil, Pratchett, Ümit')
+  const [list, card] = [await cell.boundingBox(), await page.locator('.rows tbody tr').boundingBox()]
+  expect(list?.height).toBeLessThanOrEqual(20)
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThan((card?.y ?? 0) + (card?.height ?? 0))
+  expect(await cell.getAttribute('title')).toBe('Austen, Gaiman, Gaiman, Neil, Pratchett, Ümit')
+})
+
 test('without JavaScript, a search adds boxes to tick', async () => {
   await open({ javaScriptEnabled: false })
   await go(form)

@@ -62,7 +62,7 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
     // Whoever may see the list, but not one of its records, sees its key.
     const others = keys.map(String).filter((key) => !named.has(key))
     const all = [...chosen, ...others.map((key) => ({ label: key, href: null }))]
-    return html`${all.map(({ label, href }, i) => html`${i > 0 && ', '}${href ? html`<a href="${href}">${label}</a>` : label}`)}`
+    return html`<span>${all.map(({ label, href }, i) => html`${i > 0 && ', '}${href ? html`<a href="${href}">${label}</a>` : label}`)}</span>`
   },
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {
