@@ -40,6 +40,8 @@ export const german: Messages = {
   'field.jsonFiner': '{label} enthält die Zahl {number}, die gerundet würde: setze eine andere an ihre Stelle, oder lass sie weg',
   'field.tooShort': '{label} braucht mindestens {min} Zeichen',
   'field.tooLong': '{label} darf höchstens {max} Zeichen haben',
+  'field.tooFew': '{label}: mindestens {min}',
+  'field.tooMany': '{label}: höchstens {max}',
   'field.tooSmall': '{label} muss mindestens {min} sein',
   'field.tooEarly': '{label} darf nicht vor dem {min} liegen',
   'field.notStep': '{label} geht in Schritten von {step}. Daneben: {beside}',

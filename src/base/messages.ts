@@ -29,6 +29,8 @@ export const english = {
   'field.jsonFiner': '{label} contains the number {number}, which would be rounded: change it, or remove it',
   'field.tooShort': '{label} must have at least {min} characters',
   'field.tooLong': '{label} must have at most {max} characters',
+  'field.tooFew': '{label}: at least {min}',
+  'field.tooMany': '{label}: at most {max}',
   'field.tooSmall': '{label} must be at least {min}',
   'field.tooEarly': '{label} must not be before {min}',
   'field.notStep': '{label} must be a multiple of the step {step}. Nearest: {beside}',

@@ -117,11 +117,13 @@ const formatTexts: { readonly [format: string]: MessageKey | undefined } = {
   url: 'field.notUrl',
 }
 
-const tooSmallTexts: { readonly [origin: string]: 'field.tooShort' | 'field.tooEarly' | undefined } = {
+const tooSmallTexts: { readonly [origin: string]: 'field.tooShort' | 'field.tooFew' | 'field.tooEarly' | undefined } = {
+  array: 'field.tooFew',
   string: 'field.tooShort',
   date: 'field.tooEarly',
 }
-const tooBigTexts: { readonly [origin: string]: 'field.tooLong' | 'field.tooLate' | undefined } = {
+const tooBigTexts: { readonly [origin: string]: 'field.tooLong' | 'field.tooMany' | 'field.tooLate' | undefined } = {
+  array: 'field.tooMany',
   string: 'field.tooLong',
   date: 'field.tooLate',
 }
@@ -131,6 +133,7 @@ function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Tran
   if (wire === '' && !field.nullable) return t('field.required', { label })
   switch (issue.code) {
     case 'too_small':
+      if (Array.isArray(wire) && wire.length === 0) return t('field.required', { label })
       return t(tooSmallTexts[issue.origin] ?? 'field.tooSmall', { label, min: String(issue.minimum) })
     case 'too_big':
       return t(tooBigTexts[issue.origin] ?? 'field.tooBig', { label, max: String(issue.maximum) })
