@@ -19,3 +19,25 @@ export async function findNamed(place: HTMLElement, typed: string): Promise<Choi
   const same = found.filter(({ label }) => label.localeCompare(typed.trim(), undefined, { sensitivity: 'accent' }) === 0)
   return same.length === 1 ? (same[0] as Choice) : null
 }
+
+/**
+ * Holds a form back while something is typed that names no record: submitting it would lose what is typed. A closed filter's input is
+ * ignored.
+ *
+ * @param named chooses the record whose full name is typed; whether nothing is left then
+ * @param open shows the records to choose from
+ */
+export function holdUntilChosen(input: HTMLInputElement, isSettled: () => boolean, named: () => Promise<boolean>, open: () => void): void {
+  input.form?.addEventListener('submit', (event) => {
+    if (event.defaultPrevented || isSettled() || !input.checkVisibility()) return
+    event.preventDefault()
+    const { submitter } = event
+    void named().then((is) => {
+      if (is) input.form?.requestSubmit(submitter)
+      else {
+        input.focus()
+        open()
+      }
+    })
+  })
+}

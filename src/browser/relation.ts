@@ -1,6 +1,6 @@
 import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
-import { type Choice, findNamed, findRelated } from './find-related.js'
+import { type Choice, findNamed, findRelated, holdUntilChosen } from './find-related.js'
 import { part, text } from './parts.js'
 import { whenShown } from './swapped.js'
 
@@ -95,17 +95,5 @@ function enhance(place: HTMLElement): void {
     input.value = chosen = input.defaultValue
     tell()
   })
-  // Submitting now would send the old choice, not what is typed. A closed filter's input is ignored.
-  input.form?.addEventListener('submit', (event) => {
-    if (event.defaultPrevented || input.value === chosen || !input.checkVisibility()) return
-    event.preventDefault()
-    const { submitter } = event
-    void named().then((is) => {
-      if (is) input.form?.requestSubmit(submitter)
-      else {
-        input.focus()
-        open()
-      }
-    })
-  })
+  holdUntilChosen(input, () => input.value === chosen, named, open)
 }

@@ -1,6 +1,6 @@
 import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
-import { type Choice, findNamed, findRelated } from './find-related.js'
+import { type Choice, findNamed, findRelated, holdUntilChosen } from './find-related.js'
 import { part, text } from './parts.js'
 import { whenShown } from './swapped.js'
 
@@ -75,19 +75,7 @@ function enhance(place: HTMLElement): void {
     chosen.replaceChildren(...began)
     tell(false)
   })
-  // Submitting now would lose what is typed.
-  input.form?.addEventListener('submit', (event) => {
-    if (event.defaultPrevented || input.value.trim() === '' || !input.checkVisibility()) return
-    event.preventDefault()
-    const { submitter } = event
-    void named().then((is) => {
-      if (is) input.form?.requestSubmit(submitter)
-      else {
-        input.focus()
-        open()
-      }
-    })
-  })
+  holdUntilChosen(input, () => input.value.trim() === '', named, open)
 }
 
 /** The box of a chosen record, as the server draws it. */
