@@ -81,11 +81,11 @@ function bindFree(key: string, { kind, facts }: Field): Bound {
   })
 }
 
-/** The widest column that the kind can hold; for a relation, the key column of the related table. */
+/** The widest column that the kind can hold; for a relation, the key column of the related table, or a list of what a link table refers to. */
 function columnFor({ kind, facts }: Field): BoundColumn {
-  const [key] = kind.relation && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
-  if (key) return key
   const element = throughColumn(facts.through)
+  const [key] = kind.relation && !element && facts.table !== undefined ? keysIn(shapeOf(facts.table as Table)) : []
+  if (key) return key
   const many = kind.columns.includes('json') && kind.many({ own: facts } as unknown as Bound)
   const type = many ? 'json' : kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
   return { type, range: null, maxLength: null, options: null, element, asDate: type === 'dateTime', precision: 3 }

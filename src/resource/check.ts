@@ -10,7 +10,7 @@ import { checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
-import type { Column } from './model.js'
+import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
@@ -191,11 +191,12 @@ type Say = (id: string, at: string, text: string) => void
 const list = (names: Iterable<string>) => [...names].join(', ')
 
 function checkFields({ written, model, fields, computed, ownStore }: Resource, say: Say): void {
+  const stored = storedIn(model)
   for (const key of Object.keys((written.fields as object | undefined) ?? {})) {
     const link = linkOf(model, key, (written.fields as Record<string, Field>)[key] as Field)
     if (typeof link === 'string') say('link', `fields.${key}`, link)
     else if (link && ownStore) say('link', `fields.${key}`, 'a store of your own has no link tables')
-    else if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(model.columns.keys())}`)
+    else if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(stored)}`)
     if (key.startsWith('_'))
       say('field-name', `fields.${key}`, 'names that begin with _ are reserved for the panel; rename the key in the schema')
   }
@@ -215,6 +216,9 @@ function checkFields({ written, model, fields, computed, ownStore }: Resource, s
         say('computed-needs', `computed.${key}.needs`, `"${need}" is not a column. Valid: ${list(model.columns.keys())}`)
   }
 }
+
+/** The names of what the table itself holds. */
+const storedIn = ({ columns }: Model) => [...columns.values()].filter(({ link }) => !link).map(({ key }) => key)
 
 function sayFault(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
@@ -267,7 +271,7 @@ function checkNames(resource: Resource, say: Say): void {
   for (const name of filters) if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
-  const stored = [...model.columns.values()].filter(({ link }) => !link).map(({ key }) => key)
+  const stored = storedIn(model)
   if (version !== null && !stored.includes(version))
     say('version-column', 'version', `"${version}" is not a column. Valid: ${list(stored)}`)
   if (written.column !== undefined && !stored.includes(written.column as string))

@@ -179,7 +179,7 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
     handlers: {
       retag: {
         selection: 'required',
-        fields: { to: belongsToMany('Tags', tables.bookTags.tag).required() },
+        fields: { to: belongsToMany('Tags', tables.bookTags.tag).to(tables.tags).required() },
         async run({ ids, input, update, list, of }) {
           for (const one of ids) await update(one, { tags: input.to ?? [] })
           const old = await list({ where: { tags: { has: 'old' } } })
