@@ -517,3 +517,31 @@ describe.each([
     }
   })
 })
+
+test('a row of the link table that leads nowhere goes with its record, too', async () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), title: varchar().notNull() })
+  const marks = sqliteTable('marks', { slug: varchar().primaryKey() })
+  const links = sqliteTable('links', {
+    noteId: integer('note_id').references(() => notes.id),
+    mark: varchar().references(() => marks.slug),
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-many-'))
+  const client = new Sqlite(join(folder, 'null.db'))
+  client.exec(`create table notes (id integer primary key, title text not null); create table marks (slug text primary key);
+    create table links (note_id integer references notes, mark text references marks);
+    insert into notes values (1, 'A'); insert into links values (1, null), (null, null)`)
+  const Notes = defineResource({ model: notes, fields: { id: id(), title: text(), marks: belongsToMany('Marks', links.mark) } })
+  const panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${join(folder, 'null.db')}`,
+    resources: [Notes, defineResource({ model: marks })],
+  })
+  try {
+    expect((await testPanel(panel).delete('/admin/resource/notes/crud/1')).status).toBe(200)
+    expect(client.prepare('select note_id from links').all()).toEqual([{ note_id: null }])
+  } finally {
+    await panel.close()
+    client.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

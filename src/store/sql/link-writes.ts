@@ -87,11 +87,11 @@ export function linkWrites(planner: Planner, runs: Runs, execute: Executes['exec
 
 const name = 'daymark_unlinked'
 
-/** The condition that a record has anything in one of these lists. */
-const hasAny = (lists: readonly Column[]): Condition => ({
-  op: 'or',
-  all: lists.map(({ key }) => ({ op: 'ne', column: key, value: null })),
-})
+/** The condition that a record may have rows in the link tables of these lists. A row that leads nowhere is in no list, but refers to it. */
+const hasAny = (lists: readonly Column[]): Condition =>
+  lists.every(({ link }) => link?.target.notNull)
+    ? { op: 'or', all: lists.map(({ key }) => ({ op: 'ne', column: key, value: null })) }
+    : always
 
 /** A refusal that names columns of the link table names the list instead. */
 function named(thrown: unknown, name: string, { source, target }: Link): unknown {
