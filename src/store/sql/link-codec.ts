@@ -50,10 +50,11 @@ export function linkCodec(planner: Tables, column: Column, link: Link, key: Code
       target,
       stored(wire) {
         try {
-          return keyFromWire(wire as Json, link.target.type)
+          if (wire !== null) return keyFromWire(wire as Json, link.target.type)
         } catch {
-          throw invalid(column.key, 'Has what is no key')
+          // Digits were expected.
         }
+        throw invalid(column.key, 'Has what is no key')
       },
       with: (met) => sql`${key.sql} in (select ${source.sql} from ${link.model.table} where ${met})`,
       any: sql`exists (select 1 ${from} and ${target.sql} is not null)`,

@@ -61,15 +61,15 @@ export function linkWrites(planner: Planner, runs: Runs, execute: Executes['exec
     const deleting = () => runs.run(planDelete(planner, model, withKeys(model, keys, where)))
     const lists = model.links.filter(({ link }) => (link as Link).unlinks)
     if (lists.length === 0) return deleting()
-    const linked = await keysIn(model, keys, both(where ?? always, hasAny(lists)))
+    const linked = await existing(model, keys, both(where ?? always, hasAny(lists)))
     if (linked.length === 0) return deleting()
-    await execute(`savepoint ${name}`)
+    await execute(`savepoint ${savepoint}`)
     for (const { link } of lists)
       await runs.run(planDelete(planner, (link as Link).model, withKeys((link as Link).model, linked, undefined)))
     const count = await deleting()
-    const isKept = (await keysIn(model, linked, always)).length > 0
-    if (isKept) await execute(`rollback to savepoint ${name}`)
-    await execute(`release savepoint ${name}`)
+    const isKept = (await existing(model, linked, always)).length > 0
+    if (isKept) await execute(`rollback to savepoint ${savepoint}`)
+    await execute(`release savepoint ${savepoint}`)
     if (!isKept) return count
     // A trigger kept or only hid a record, which then keeps its links: each is tried by itself.
     if (keys.length === 1) return deleting()
@@ -79,13 +79,13 @@ export function linkWrites(planner: Planner, runs: Runs, execute: Executes['exec
   }
 
   /** Which of these keys are those of records that meet a condition. */
-  async function keysIn(model: Model, keys: readonly unknown[], where: Condition): Promise<readonly unknown[]> {
+  async function existing(model: Model, keys: readonly unknown[], where: Condition): Promise<readonly unknown[]> {
     const rows = await runs.rows(planFind(planner, model, [model.key.key], withKeys(model, keys, where)), false)
     return rows.map(([key]) => key)
   }
 }
 
-const name = 'daymark_unlinked'
+const savepoint = 'daymark_unlinked'
 
 /** The condition that a record may have rows in the link tables of these lists. A row that leads nowhere is in no list, but refers to it. */
 const hasAny = (lists: readonly Column[]): Condition =>
