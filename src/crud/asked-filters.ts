@@ -97,7 +97,8 @@ const comparisons: { readonly [O in Operator]?: 'ne' | 'gt' | 'gte' | 'lt' | 'lt
   to: 'lte',
 }
 
-function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | null {
+/** The condition that a filter amounts to; null: its texts cannot be read. */
+export function conditionOf(field: Bound, operator: Operator, texts: readonly string[], zone: Zone): Condition | null {
   const column = field.key
   const [text] = texts as readonly [string]
   if (operator === 'null')

@@ -1,13 +1,13 @@
-import { parseText } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { TableBuilder } from '../resource/component.js'
-import { both, type Condition } from '../resource/condition.js'
+import { both } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
 import { permits, tellFault } from '../resource/policy.js'
+import { conditionOf } from './asked-filters.js'
 import type { Call, PageCall, Preset } from './call.js'
 import { tableCall } from './call-on-page.js'
-import { leadingHere } from './leading-here.js'
+import { leadingHere, leadingOperator } from './leading-here.js'
 import { list } from './list.js'
 import type { Belonging, Listed } from './outcome.js'
 import { resourceNamed } from './read-figure.js'
@@ -52,24 +52,18 @@ function callOfOne(call: Call, { by, table }: HasMany, key: string): BelongingCa
   )
   if (!leading) return null
   const { field } = leading
-  const value = parseText(field, key, inAddress(realm))
+  const leads = conditionOf(field, leadingOperator(field), [key], inAddress(realm))
   // No record could refer to this key.
-  if (value === null) return null
+  if (leads === null) return null
   const page: PageCall = { ...rest, realm, identity, resource, pageUri: 'detail-page', part: null }
   const own = tableCall(page, table, null)
   const preset = own.preset as Preset
   const narrowed: Preset = {
     ...preset,
     fields: preset.fields ?? other.pages.index.filter((name) => name !== field.key),
-    where: both(preset.where, leadsTo(field, value.value)),
+    where: both(preset.where, leads),
     perPage: preset.perPage ?? Math.min(mostRows, other.itemsPerPage),
     of: { field, key },
   }
   return { table, by: field, own: { ...own, preset: narrowed } }
-}
-
-/** The condition that a relation leads to a record, whose key `parseText` has read. */
-function leadsTo(field: Bound, value: unknown): Condition {
-  const column = field.key
-  return field.kind.many(field) ? { op: 'has', column, value: (value as readonly unknown[])[0] } : { op: 'eq', column, value }
 }

@@ -24,3 +24,6 @@ export function* leadingHere(
     }
   }
 }
+
+/** The filter operator for the records that a relation leads from to one. */
+export const leadingOperator = (field: Bound): 'contains' | 'eq' => (field.kind.many(field) ? 'contains' : 'eq')

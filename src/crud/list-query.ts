@@ -48,6 +48,8 @@ export interface Listing {
   readonly problems: ReadonlyMap<string, readonly string[]>
 }
 
+const unnamed: ReadonlyMap<string, NamedRelation> = new Map()
+
 const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'fields', 'include', 'total'] as const
 const scalars = new Set(['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'fields', 'include', 'total'])
 
@@ -108,7 +110,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const total = one('total')
   if (total !== '' && total !== 'exact') say('total', t('field.notOption', { label: 'total', options: 'exact' }))
   const fields = one('fields') === '' ? null : named('fields', can.fields, 'query.unknownField')
-  const relations = namedRelations(realm, identity, lens)
+  const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
   const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
 
   const order = totalOrder(resource, sort)

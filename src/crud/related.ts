@@ -57,8 +57,12 @@ export function relationsOf(realm: Realm, identity: Identity, lens: Lens): reado
 /** Those of them that have a name: no field and no computed value of the record is called so. */
 export function namedRelations(realm: Realm, identity: Identity, lens: Lens): ReadonlyMap<string, NamedRelation> {
   const { fields, computed } = lens.resource
-  const named = relationsOf(realm, identity, lens).map((relation) => ({ ...relation, name: relationName(relation.field) }))
-  return new Map(named.flatMap((one) => (fields.has(one.name) || computed.has(one.name) ? [] : [[one.name, one]])))
+  const named = new Map<string, NamedRelation>()
+  for (const relation of relationsOf(realm, identity, lens)) {
+    const name = relationName(relation.field)
+    if (name !== null && !fields.has(name) && !computed.has(name)) named.set(name, { ...relation, name })
+  }
+  return named
 }
 
 /** Returns where to read a resource's records: its store, or the transaction that is open on it. */

@@ -91,7 +91,7 @@ export function parseOne(field: Bound, text: string, zone: Zone): { readonly val
 
 /** Converts the text of a filter for a value to the stored value; for one of several values, to the list that holds it alone. */
 export function parseText(field: Bound, text: string, zone: Zone): { readonly value: unknown } | null {
-  if (!field.kind.many(field)) return parseValue(field, field.kind.read(text, field, zone))
+  if (!field.kind.many(field)) return parseAsked(field, field.kind.read(text, field, zone))
   const one = parseOne(field, text, zone)
   return one && { value: [one.value] }
 }

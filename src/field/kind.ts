@@ -35,8 +35,7 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   readonly open?: boolean
   /**
    * Whether the value is the key of another resource's record, or lists such keys: start-up finds that resource, and writes check that the
-   * record exists.
-   * Default: `false`.
+   * record exists. Default: `false`.
    */
   readonly relation?: boolean
   /**

@@ -1,13 +1,14 @@
 import { type Html, html } from '../base/html.js'
 import type { AppliedFilter } from '../crud/asked-filters.js'
 import type { Realm } from '../crud/call.js'
+import { leadingOperator } from '../crud/leading-here.js'
 import type { Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
 import { type Related, relatedWords } from '../crud/related.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'
-import { parseAsked, parseOne } from '../field/check.js'
-import type { Bound, Operator, Zone } from '../field/field.js'
+import { parseText } from '../field/check.js'
+import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
@@ -48,7 +49,7 @@ export function filterViews(
         // A rejected value stays in the control, to be corrected.
         const text = now?.texts[0] ?? at.query.get(name)?.[0] ?? ''
         const control = realm.links.has(field)
-          ? relationControl({ id, name, text }, field, operator, asked, lens.resource, at)
+          ? relationControl({ id, name, text }, field, asked, lens.resource, at)
           : operator === 'null'
             ? emptiness({ id, name, text }, field, realm)
             : field.kind.filter(
@@ -80,12 +81,11 @@ function emptiness({ id, name, text }: Control, { label }: Bound, { t }: Realm):
 function relationControl(
   { id, name, text }: Control,
   field: Bound,
-  operator: Operator,
   { named, found }: Listed['asked'],
   { uriKey: resourceUri }: Resource,
   { realm, place }: Around,
 ): Html {
-  const now = text === '' ? null : { key: text, label: valueText(field, operator, text, named, realm) }
+  const now = text === '' ? null : { key: text, label: valueText(field, text, named, realm) }
   return relationFilter(
     {
       id,
@@ -149,6 +149,9 @@ function filterName(key: string, operator: Operator, several: boolean): string {
   return operator === 'eq' ? `filter[${key}]${several ? '[]' : ''}` : `filter[${key}][${operator}]`
 }
 
+/** The name of the filter for the records that a relation leads from to one. */
+export const leadingFilter = (field: Bound): string => filterName(field.key, leadingOperator(field), false)
+
 const plain = new WeakMap<Bound, Bound>()
 
 // Filters need neither a required mark nor hints.
@@ -183,12 +186,12 @@ function filterText({ field, operator, texts: given }: AppliedFilter, named: Rel
     return /^(?:1|true)$/.test(given[0] as string) ? realm.t('filter.empty', { label }) : realm.t('filter.notEmpty', { label })
   return realm.t(isOne(field, operator) ? 'filter.is' : texts[operator], {
     label,
-    value: given.map((text) => valueText(field, operator, text, named, realm)).join(', '),
+    value: given.map((text) => valueText(field, text, named, realm)).join(', '),
   })
 }
 
-function valueText(field: Bound, operator: Operator, text: string, named: Related, realm: Realm): string {
-  const value = meantBy(field, operator, text, inAddress(realm))
+function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
+  const value = parseText(field, text, inAddress(realm))?.value
   const other = named.get(field.key)
   if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
   if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale) ?? text
@@ -197,9 +200,3 @@ function valueText(field: Bound, operator: Operator, text: string, named: Relate
 
 /** Whether the filter asks for one of a list's values. */
 const isOne = (field: Bound, operator: Operator) => operator === 'contains' && field.kind.many(field)
-
-function meantBy(field: Bound, operator: Operator, text: string, zone: Zone): unknown {
-  if (!isOne(field, operator)) return parseAsked(field, field.kind.read(text, field, zone))?.value
-  const one = parseOne(field, text, zone)
-  return one && [one.value]
-}

@@ -33,6 +33,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const { field: bound, text, errors } = one
   const id = controlId(one, prefix)
   const several = bound.kind.many(bound)
+  const chosen = chosenIn(one, text, realm)
   const input = bound.kind.input(
     text,
     bound,
@@ -40,7 +41,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       id,
       name: bound.key,
       error: errors,
-      ...(several && { chosen: unlinked(one.related) }),
+      ...(several && { chosen: unlinked(chosen) }),
       ...fileUrls(one, at, owner, among),
     }),
   )
@@ -60,11 +61,11 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               label: bound.label,
               control: input,
               several,
-              now: several ? null : (chosenIn(one, text, realm)[0]?.label ?? null),
+              now: several ? null : (chosen[0]?.label ?? null),
               searched: one.searched,
               url: owner ? url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key }) : null,
               choices: one.choices,
-              chosen: several ? chosenIn(one, text, realm).map(({ key }) => key) : [],
+              chosen: several ? chosen.map(({ key }) => key) : [],
             },
             realm.t,
           )

@@ -2,10 +2,10 @@ import type { Html } from '../base/html.js'
 import { leadingHere } from '../crud/leading-here.js'
 import type { Shown } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
-import type { Bound } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { linkList } from './components/link-list.js'
+import { leadingFilter } from './filters.js'
 
 /** Links to the lists of records that refer to this one, if the caller may see them and they can be filtered so; null if there are none. */
 export function listsOf(
@@ -25,6 +25,3 @@ export function listsOf(
   }))
   return links.length === 0 ? null : linkList(realm.t('record.lists'), links)
 }
-
-/** The filter for records that a relation leads from to one. */
-export const leadingFilter = (field: Bound) => (field.kind.many(field) ? `filter[${field.key}][contains]` : `filter[${field.key}]`)

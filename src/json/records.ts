@@ -128,8 +128,10 @@ export function relationsIn(resource: Resource, { links, can }: Known): readonly
 /** Those of them that have a name in `include`. */
 export function namedIn(resource: Resource, known: Known) {
   const { fields, computed } = resource
-  const named = relationsIn(resource, known).map((one) => ({ ...one, name: relationName(one.field) }))
-  return named.filter(({ name }) => !fields.has(name) && !computed.has(name))
+  return relationsIn(resource, known).flatMap((one) => {
+    const name = relationName(one.field)
+    return name === null || fields.has(name) || computed.has(name) ? [] : [{ ...one, name }]
+  })
 }
 
 /** The values that some caller may write. */

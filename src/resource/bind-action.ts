@@ -3,7 +3,7 @@ import { beginning } from '../field/begin.js'
 import type { Bound, BoundColumn, Field } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { ActionMethod, Handler, HandlerContext } from './action.js'
-import { humanise } from './bind.js'
+import { humanise, withoutId } from './bind.js'
 import { throughColumn } from './link.js'
 import { keysIn, shapeOf } from './model.js'
 import type { Ability, Policy } from './policy.js'
@@ -69,12 +69,13 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
 
 /** A field of a form that has no column. */
 function bindFree(key: string, { kind, facts }: Field): Bound {
+  const column = columnFor({ kind, facts })
   return beginning({
     ...facts,
     key,
-    label: facts.label ?? humanise(kind.relation ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key),
+    label: facts.label ?? humanise(kind.relation ? withoutId(key, column.type === 'json') : key),
     kind,
-    column: columnFor({ kind, facts }),
+    column,
     nullable: !facts.required,
     hasDefault: facts.default !== undefined,
     own: facts,

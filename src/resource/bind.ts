@@ -17,12 +17,15 @@ export function kebab(name: string): string {
   return humanise(name).toLowerCase().replaceAll(' ', '-')
 }
 
-/**
- * The name of a relation in `include` and in records: the declared one, or the key without `Id`. A list of keys without a declared one has
- * none of its own: its key.
- */
-export function relationName({ key, own }: Bound): string {
-  return (own.as as string | undefined) ?? (own.through === undefined ? key.replace(/(?<=.)(?:Id|_id)$/, '') : key)
+/** The key of a relation as the name of what it leads to: `countryId` → `country`; `several`: `languageIds` → `language`. */
+export function withoutId(key: string, several: boolean): string {
+  return key.replace(several ? /(?<=.)(?:Ids|_ids)$/ : /(?<=.)(?:Id|_id)$/, '')
+}
+
+/** The name of a relation in `include` and in records: the declared one, or the key without `Id`; null: a list of records without one. */
+export function relationName(field: Bound): string | null {
+  const { key, kind, own } = field
+  return (own.as as string | undefined) ?? (kind.many(field) ? null : withoutId(key, false))
 }
 
 /** Binds the fields to their columns. Fields without a column are left out; the start-up checks report them. */
@@ -34,19 +37,14 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): Re
     const { kind, facts } = field
     const isKey = column === model.key
     const hasDefault = facts.default !== undefined || column.hasDefault
+    const leads = column.references !== null || column.link !== null
     bound.set(
       key,
       beginning({
         ...facts,
         key,
         // "Country" for countryId, "ID" for id.
-        label:
-          facts.label ??
-          (isKey && key === 'id'
-            ? 'ID'
-            : humanise(
-                column.references ? key.replace(/(?<=.)(?:Id|_id)$/, '') : column.link ? key.replace(/(?<=.)(?:Ids|_ids)$/, '') : key,
-              )),
+        label: facts.label ?? (isKey && key === 'id' ? 'ID' : humanise(leads ? withoutId(key, column.link !== null) : key)),
         kind,
         column,
         // Generated columns, and keys that the database generates, are never written.

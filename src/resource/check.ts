@@ -146,9 +146,8 @@ export function checkResources(
 function checkRelationNames({ fields, computed }: Resource, links: Links, say: Say, warn: (at: string, text: string) => void): void {
   const names = new Map<string, string>()
   for (const field of fields.values()) {
-    const isUnnamed = field.own.through !== undefined && field.own.as === undefined
-    if (!links.has(field) || field.visible === false || isUnnamed) continue
     const name = relationName(field)
+    if (!links.has(field) || field.visible === false || name === null) continue
     const other = names.get(name)
     const taken = fields.has(name)
       ? 'a field'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
 import type { Builder } from '../builder.js'
+import type { ViewContext } from '../field.js'
 import { keySchema, type TableRef } from '../key.js'
 import { defineKind } from '../kind.js'
 import { inOrder, type Keys, keysFromText, textOfKeys } from '../linked.js'
@@ -56,30 +57,28 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   value: (wire) => inOrder(wire as Keys),
   text: textOfKeys,
   words: (keys) => keys.join(', '),
-  cell: (keys, _field, { chosen }) => {
+  cell: (keys, _field, ctx) => {
     if (keys.length === 0) return html`<span class="none">&mdash;</span>`
-    const named = new Set(chosen.map(({ key }) => key))
-    // Whoever may see the list, but not one of its records, sees its key.
-    const others = keys.map(String).filter((key) => !named.has(key))
-    const all = [...chosen, ...others.map((key) => ({ label: key, href: null }))]
-    return html`<span>${all.map(({ label, href }, i) => html`${i > 0 && ', '}${href ? html`<a href="${href}">${label}</a>` : label}`)}</span>`
+    return html`<span>${named(keys, ctx).map(({ label, href }, i) => html`${i > 0 && ', '}${href ? html`<a href="${href}">${label}</a>` : label}`)}</span>`
   },
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {
-    const texts = column.element ? textsOf(keysFromText(typed, column.element)) : []
-    const labels = new Map(ctx.chosen.map(({ key, label }) => [key, label]))
-    const sorted = [
-      ...ctx.chosen.filter(({ key }) => texts.includes(key)).map(({ key }) => key),
-      ...texts.filter((key) => !labels.has(key)),
-    ]
-    return html`<span class="chosen" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${sorted.map(
-      (key) =>
-        html`<label><input type="checkbox" name="${ctx.name}" value="${key}" checked> <span>${labels.get(key) ?? key}</span></label>`,
+    const keys = column.element ? keysFromText(typed, column.element) : []
+    return html`<span class="chosen" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${named(
+      Array.isArray(keys) ? keys : [],
+      ctx,
+    ).map(
+      ({ key, label }) => html`<label><input type="checkbox" name="${ctx.name}" value="${key}" checked> <span>${label}</span></label>`,
     )}</span>`
   },
 })
 
-const textsOf = (keys: unknown): readonly string[] => (Array.isArray(keys) ? keys.map(String) : [])
+/** Each key with its label. Whoever may see the list, but not one of its records, sees its key. */
+function named(keys: Keys, { chosen }: ViewContext): ViewContext['chosen'] {
+  const known = new Set(chosen.map(({ key }) => key))
+  const others = keys.map(String).filter((key) => !known.has(key))
+  return [...chosen, ...others.map((key) => ({ key, label: key, href: null }))]
+}
 
 /**
  * A relation to any number of records of another table, or of the same, by way of a link table that has a row for each pair. Start-up finds
