@@ -1,25 +1,20 @@
 import { resourceClient } from './client/resource.js'
 import type { Resources } from './client/shapes.js'
-import { type ClientOptions, makeSend } from './client/wire.js'
+import { type ClientOptions, type Credentials, makeSend } from './client/wire.js'
 import type { Carries } from './resource/declared.js'
 
 export { Problem } from './client/problem.js'
 export type { ActionCall, HistoryPage, Match, Page, Parts, Query, Related, ResourceClient, Said } from './client/shapes.js'
-export type { ClientOptions, Tokens } from './client/wire.js'
+export type { ClientOptions, Credentials, Tokens } from './client/wire.js'
 
 /** A client of a panel: each resource is a property, named by its `uriKey`. */
 export type Client<P> = Resources<P> & {
   /**
    * Signs in to a panel that takes tokens; later requests are made as this user.
    *
-   * @throws Problem for a wrong password, and too many attempts
+   * @throws Problem for a wrong password or code, a code that is missing, and too many attempts
    */
-  signIn(as: {
-    /** The user to sign in. */
-    readonly username: string
-    /** The user's password. */
-    readonly password: string
-  }): Promise<void>
+  signIn(as: Credentials): Promise<void>
   /**
    * Calls any other route, such as one of a plugin, with the same token and retries. `path` is relative to `baseUrl`. Returns the JSON
    * object of the answer.

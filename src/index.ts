@@ -11,6 +11,7 @@ export {
   type Visitor,
 } from './auth/pipeline.js'
 export { type SessionOptions, session } from './auth/session.js'
+export type { TwoFactorOptions } from './auth/two-factor.js'
 export { DaymarkError, type ErrorCode, refuse } from './base/errors.js'
 export { type EventKind, jsEvent } from './base/event.js'
 export { type Attributes, attributes, Html, html, raw, safeUrl } from './base/html.js'

@@ -7,6 +7,7 @@ import { password } from './auth/password.js'
 import { authenticate, type Services } from './auth/pipeline.js'
 import { session } from './auth/session.js'
 import { memoryAttempts } from './auth/throttle.js'
+import { twoFactorOf } from './auth/two-factor.js'
 import { messagesOf } from './base/language.js'
 import { translator } from './base/messages.js'
 import type { Realm } from './crud/call.js'
@@ -337,12 +338,13 @@ function authSpecOf({ auth, middleware }: PanelSpec): AuthSpec | null {
   return { middleware: middleware ?? [session()], auth: auth ?? { middleware: authenticate(), pipelines: [password()] } }
 }
 
-function servicesOf({ id = 'admin', attempts = 'memory' }: PanelSpec, authSpec: AuthSpec, kept: PanelStore): Services {
+function servicesOf({ id = 'admin', title = 'Daymark', attempts = 'memory' }: PanelSpec, authSpec: AuthSpec, kept: PanelStore): Services {
   return Object.freeze({
     ...kept,
     panel: id,
     attempts: attempts === 'memory' ? memoryAttempts() : kept.attempts,
     session: sessionOf(authSpec),
+    twoFactor: kept.users.keeps.twoFactor ? twoFactorOf(authSpec.auth.twoFactor, title, kept.attempts) : null,
   })
 }
 

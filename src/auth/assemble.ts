@@ -1,4 +1,5 @@
 import type { Auth, Authenticator, AuthSettings, Middleware, Services, SessionSettings } from './pipeline.js'
+import { twoFactorFault } from './two-factor.js'
 
 /** The panel's settings `middleware` and `auth`. */
 export interface AuthSpec {
@@ -32,7 +33,7 @@ export function makeAuth(spec: AuthSpec, services: Services): Auth {
 /** What is wrong with the settings, and what is legal but probably a mistake. */
 export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]; readonly warnings: readonly Fault[] } {
   const all: readonly Authenticator[] = [...spec.middleware, ...spec.auth.pipelines]
-  const problems = all.map((one) => one.check?.() ?? null).filter((one) => one !== null)
+  const problems = [...all.map((one) => one.check?.() ?? null), twoFactorFault(spec.auth.twoFactor)].filter((one) => one !== null)
   const identifies = authenticators(spec).length > 0
   return {
     problems,

@@ -23,6 +23,8 @@ export interface Account {
   readonly active: boolean
   /** An argon2 hash in PHC form (`$argon2id$…`); null: no password lets this user in. */
   readonly passwordHash: string | null
+  /** The second factor, as the panel stores it; null: the user signs in with the password alone. */
+  readonly twoFactor: string | null
   /** An IANA time zone; null: the panel's `timeZone`. */
   readonly timeZone: string | null
 }
@@ -45,21 +47,28 @@ export interface UserSource {
       readonly passwordHash?: string
     },
   ): Promise<void>
+  /**
+   * Stores another second factor, or none, unless the stored one is not `from` any more. Returns whether it did: of two simultaneous
+   * changes, one succeeds.
+   */
+  changeTwoFactor(id: string, from: string | null, to: string | null): Promise<boolean>
   /** What can be stored for a user besides the password. */
   readonly keeps: {
     /** Whether there is a name besides the username. */
     readonly name: boolean
     /** Whether there is a time zone. */
     readonly timeZone: boolean
+    /** Whether there is a second factor. */
+    readonly twoFactor: boolean
   }
 }
 
-/** A sign-in that lasts: of a browser by its cookie, or of a program by its family of tokens. */
+/** A sign-in that lasts, of a browser by its cookie or of a program by its family of tokens; or one that waits for its second step. */
 export interface Session {
-  /** The SHA-256 hash of the panel's id and the cookie's value, or the `sid` claim of the tokens. */
+  /** The SHA-256 hash of the panel's id and the cookie's value, the `sid` claim of the tokens, or the hash of a ticket. */
   readonly id: string
-  /** How the sign-in is carried: by a cookie, or by tokens. */
-  readonly kind: 'browser' | 'tokens'
+  /** How the sign-in is carried: by a cookie, or by tokens. `pending`: by a ticket that only lets its holder give the code. */
+  readonly kind: 'browser' | 'tokens' | 'pending'
   /** The id of the user who signed in. */
   readonly userId: string
   /** Identifies the password of the sign-in: the session ends if the user's password is another one. */
@@ -68,6 +77,8 @@ export interface Session {
   readonly agent: string
   /** Whether the user asked to be remembered. */
   readonly remember: boolean
+  /** Whether the user has given a code besides the password. Default: `false`. */
+  readonly secondFactor?: boolean | null
   /** When the user signed in. */
   readonly createdAt: Date
   /** The time of a recent request, to about a minute. */
@@ -90,9 +101,11 @@ export interface SessionStore {
   wrote(id: string, at: Date): Promise<void>
   /** Stores another stamp: the user has changed their password, and this session goes on. */
   restamp(id: string, stamp: string): Promise<void>
+  /** Stores that a session's user has given a code besides the password. */
+  prove(id: string): Promise<void>
   /** Ends a session. */
   remove(id: string): Promise<void>
-  /** The sessions of a user, newest first: 1000 at most. */
+  /** The sessions of a user, newest first: 1000 at most, without those that are `pending`. */
   of(userId: string): Promise<readonly Session[]>
   /** Ends every session of a user except one, and returns how many it ended. */
   removeOf(userId: string, except: string | null): Promise<number>

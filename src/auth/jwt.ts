@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
+import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
 import { holderOf, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
 import { tokenHash } from './token-hash.js'
@@ -39,11 +40,11 @@ export function authenticateApi(): AuthMiddleware {
  */
 export function jwtAuth({
   secret = process.env.JWT_SECRET ?? '',
-  previousSecrets = (process.env.JWT_PREVIOUS_SECRETS ?? '').split(',').filter((one) => one.trim() !== ''),
+  previousSecrets = secretsIn('JWT_PREVIOUS_SECRETS'),
   lifetime = 3600,
   familyLifetime = 30 * 86_400,
 }: JwtOptions = {}): Pipeline {
-  const secrets = [secret, ...previousSecrets].map(decoded)
+  const secrets = [secret, ...previousSecrets].map(secretBytes)
   const keys = secrets.filter((one) => one !== null)
   const settings: Settings = { keys, lifetime, familyLifetime, good: new Map() }
   return Object.freeze({
@@ -73,20 +74,11 @@ interface Claims {
   readonly exp: number
 }
 
-const leastBytes = 32
-
-/** Decodes a secret. Line breaks are allowed, since tools wrap long base64. Null if it is not base64, or too short. */
-function decoded(text: string): Uint8Array | null {
-  const plain = text.replace(/\s+/g, '')
-  const bytes = Buffer.from(plain, 'base64')
-  return bytes.length >= leastBytes && bytes.toString('base64').replace(/=+$/, '') === plain.replace(/=+$/, '') ? bytes : null
-}
-
 function secretText(secret: string): string {
   const what =
     secret.trim() === ''
       ? 'JWT_SECRET is not set'
-      : decoded(secret) === null
+      : secretBytes(secret) === null
         ? `JWT_SECRET must be base64 of at least ${leastBytes} bytes`
         : `JWT_PREVIOUS_SECRETS must be base64 of at least ${leastBytes} bytes each, separated by commas`
   return `${what}. Make one with: openssl rand -base64 ${leastBytes}`
@@ -112,7 +104,7 @@ async function identify(request: RequestHead, services: Services, settings: Sett
   const account = await holderOf(services, session)
   if (!account) return null
   noteSeen(services, session)
-  return visitorBy(session, account, false, Math.min(untilOf(session), claims.exp * 1000))
+  return visitorBy(services, session, account, false, Math.min(untilOf(session), claims.exp * 1000))
 }
 
 /** The claims of a valid token; null for any other. */
@@ -154,7 +146,7 @@ function claimsOf({ sub, sid, jti, aud, iat, nbf, exp }: JWTPayload): Claims | n
   return { sub: sub as string, sid: sid as string, exp: exp as number }
 }
 
-async function begin(account: Account, services: Services, { agent }: SignInContext, settings: Settings): Promise<Grant> {
+async function begin(account: Account, services: Services, { agent, secondFactor }: SignInContext, settings: Settings): Promise<Grant> {
   const now = new Date()
   const sid = randomUUID()
   await services.sessions.create({
@@ -164,6 +156,7 @@ async function begin(account: Account, services: Services, { agent }: SignInCont
     stamp: stampOf(account),
     agent,
     remember: true,
+    secondFactor,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + settings.familyLifetime * 1000),

@@ -9,13 +9,20 @@ const nobody = async () => null
 // Nobody signs in, so nothing is stored.
 const services: Omit<Services, 'preferences'> = {
   panel: 'open',
-  users: { byUsername: nobody, byId: nobody, change: nothing, keeps: { name: false, timeZone: false } },
+  users: {
+    byUsername: nobody,
+    byId: nobody,
+    change: nothing,
+    changeTwoFactor: async () => false,
+    keeps: { name: false, timeZone: false, twoFactor: false },
+  },
   sessions: {
     create: nothing,
     find: nobody,
     seen: nothing,
     wrote: nothing,
     restamp: nothing,
+    prove: nothing,
     remove: nothing,
     of: async () => [],
     removeOf: async () => 0,
@@ -24,6 +31,7 @@ const services: Omit<Services, 'preferences'> = {
   attempts: memoryAttempts(),
   resets: { create: nothing, find: nobody, remove: async () => false },
   session: null,
+  twoFactor: null,
 }
 
 const local: Visitor = Object.freeze({

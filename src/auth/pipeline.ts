@@ -1,4 +1,5 @@
 import type { Account, AttemptStore, Identity, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from './identity.js'
+import type { TwoFactor, TwoFactorOptions } from './two-factor.js'
 
 /** How long sessions last, in seconds. */
 export interface SessionSettings {
@@ -35,6 +36,8 @@ export interface Services {
   readonly preferences: PreferenceStore
   /** The settings of `session()`; null if it is not among the `middleware`. */
   readonly session: SessionSettings | null
+  /** The settings of two-factor sign-in; null: no user of the panel can have it. */
+  readonly twoFactor: TwoFactor | null
 }
 
 /** A recognised user, with what is known about the request. An `identify` returns it to say more than an `Identity`. */
@@ -54,6 +57,8 @@ export interface Visitor {
    * visitor as long as nothing in the panel's database changes. Default: `identify` is called for every request.
    */
   readonly until?: number
+  /** Whether the user has to set up two-factor sign-in before anything else. Default: `false`. */
+  readonly limited?: boolean
 }
 
 /** What a sign-in returns: the value of a cookie, or tokens. */
@@ -83,6 +88,8 @@ export interface SignInContext {
   readonly remember: boolean
   /** The request's `User-Agent` header. */
   readonly agent: string
+  /** Whether the user has given a code besides the password. */
+  readonly secondFactor: boolean
 }
 
 /** A request without its body. A web `Request` is one. */
@@ -131,7 +138,7 @@ export interface Middleware extends Authenticator {
 export interface Pipeline extends Authenticator {
   /** Whether a cookie keeps the sign-in, so that it needs `session()`. Default: `false`. */
   readonly needsSession?: boolean
-  /** Signs in a user whose password was right. */
+  /** Signs in a user whose password was right, and whose code, if there has to be one. */
   signIn?(account: Account, services: Services, context: SignInContext): Promise<Grant>
   /** Returns new tokens for a refresh token; null if it is not valid. */
   refresh?(token: string, services: Services): Promise<Grant | null>
@@ -154,6 +161,8 @@ export interface AuthSettings {
   readonly middleware: AuthMiddleware
   /** The ways to sign in and to be recognised, in order: the first that knows a caller decides. */
   readonly pipelines: readonly Pipeline[]
+  /** Who must give a code besides the password. `false`: nobody can. Default: users who turn it on for themselves. */
+  readonly twoFactor?: TwoFactorOptions | false
 }
 
 /** The auth of a running panel. */

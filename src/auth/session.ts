@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
 import { stampOf } from './stamp.js'
+import { mustUseTwoFactor } from './two-factor.js'
 
 /** The options of `session()`. Times are in seconds. */
 export interface SessionOptions {
@@ -54,7 +55,7 @@ export function session({
 }
 
 /** Starts a session. It is always a new one, even if the request came with a session cookie. */
-export async function openSession(account: Account, services: Services, { remember, agent }: SignInContext): Promise<Grant> {
+export async function openSession(account: Account, services: Services, { remember, agent, secondFactor }: SignInContext): Promise<Grant> {
   if (!services.session) throw new TypeError('password() needs session() in the middleware')
   const { absolute } = remember ? services.session.remembered : services.session
   const value = randomBytes(32).toString('base64url')
@@ -67,6 +68,7 @@ export async function openSession(account: Account, services: Services, { rememb
     stamp: stampOf(account),
     agent,
     remember,
+    secondFactor,
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + absolute * 1000),
@@ -97,7 +99,7 @@ async function resume(services: Services, settings: SessionSettings, value: stri
   const every = Math.min(seenEvery, idle * 250)
   noteSeen(services, session, every)
   const until = Math.min(untilOf(session, every), session.lastSeenAt.getTime() + idle * 1000)
-  return visitorBy(session, account, true, until)
+  return visitorBy(services, session, account, true, until)
 }
 
 /**
@@ -110,8 +112,18 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
 }
 
 /** The visitor that a session identifies. */
-export function visitorBy({ id, wroteAt = null }: Session, { identity, timeZone }: Account, ambient: boolean, until: number): Visitor {
-  return { identity, session: id, ambient, timeZone, wroteAt, until }
+export function visitorBy(services: Services, session: Session, account: Account, ambient: boolean, until: number): Visitor {
+  const { id, wroteAt = null } = session
+  const { identity, timeZone } = account
+  return {
+    identity,
+    session: id,
+    ambient,
+    timeZone,
+    wroteAt,
+    until,
+    limited: !session.secondFactor && mustUseTwoFactor(services.twoFactor, identity),
+  }
 }
 
 const seenEvery = 60_000

@@ -23,6 +23,18 @@ export async function attempt(attempts: AttemptStore, username: string, address:
   return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(user.key, from.key) }
 }
 
+/** Counts an attempt at a user's code. It counts from all addresses together, since whoever makes one knows the password already. */
+export async function codeAttempt(attempts: AttemptStore, userId: string): Promise<Attempt> {
+  const key = keyOf('second-factor', userId)
+  const wait = await attempts.take([{ key, most: perUser }], window, Date.now())
+  return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(key, key) }
+}
+
+/** Whether something that is valid for less than a quarter of an hour, and only once, is used for the first time. */
+export async function firstUse(uses: AttemptStore, ...what: readonly string[]): Promise<boolean> {
+  return (await uses.take([{ key: keyOf('use', ...what), most: 1 }], window, Date.now())) === 0
+}
+
 /** Counts attempts in the memory of this process. */
 export function memoryAttempts(most = 100_000): AttemptStore {
   const times = new Map<string, number[]>()

@@ -38,8 +38,8 @@ async function send(
   login: string | undefined,
   again: () => void,
 ): Promise<HTMLElement | null> {
-  // Sending by script and again by the browser would count a wrong password twice.
-  if (form.querySelector('[type=password]')) return pass(form, submitter)
+  // Sending by script and again by the browser would count a wrong password twice, and use a code up.
+  if (form.querySelector('[type=password], [autocomplete=one-time-code]')) return pass(form, submitter)
   try {
     const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
@@ -66,9 +66,12 @@ async function send(
 
 /** Submits the form by the browser. */
 function pass(form: HTMLFormElement, submitter: HTMLElement | null): null {
-  passing = true
-  form.requestSubmit(submitter)
-  passing = false
+  // Later, since a form ignores to be submitted while it tells that it is.
+  setTimeout(() => {
+    passing = true
+    form.requestSubmit(submitter)
+    passing = false
+  })
   return null
 }
 

@@ -18,6 +18,7 @@ const daymark = defineCommand({
     'user:list': () => import('./user-list.js').then((one) => one.userList),
     'user:disable': () => import('./user-disable.js').then((one) => one.userDisable),
     'user:password': () => import('./user-password.js').then((one) => one.userPassword),
+    'user:reset-two-factor': () => import('./user-reset-two-factor.js').then((one) => one.userResetTwoFactor),
     'user:reset-link': () => import('./user-reset-link.js').then((one) => one.userResetLink),
   },
 })

@@ -10,7 +10,9 @@ export const userList = defineCommand({
       const users = await ownUsers(store).list()
       if (args.json) console.log(JSON.stringify(users, null, 2))
       else
-        for (const { username, name, roles, active } of users)
-          console.log([username, name, roles.join(',') || '-', active ? 'active' : 'disabled'].join('\t'))
+        for (const { username, name, roles, active, hasTwoFactor } of users)
+          console.log(
+            [username, name, roles.join(',') || '-', active ? 'active' : 'disabled', hasTwoFactor ? 'two-factor' : '-'].join('\t'),
+          )
     }),
 })

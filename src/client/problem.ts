@@ -20,6 +20,8 @@ export class Problem<Name extends string = string> extends Error {
   readonly data: unknown
   /** With a 412: the version of the current record, for `ifMatch`. Null if there is none. */
   readonly etag: string | null
+  /** With a 401 of a sign-in whose password was right: `authenticate/code` takes it with the code. Null if there is none. */
+  readonly ticket: string | null
   /** With a 405: the methods that the path has. Null if there are none. */
   readonly allow: string | null
 
@@ -36,6 +38,7 @@ export class Problem<Name extends string = string> extends Error {
     this.requestId = response.headers.get('x-request-id')
     this.data = body.data
     this.etag = etagOf(response)
+    this.ticket = typeof body.ticket === 'string' ? body.ticket : null
     this.allow = response.headers.get('allow')
   }
 }

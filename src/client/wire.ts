@@ -8,6 +8,16 @@ export interface Tokens {
   readonly refreshToken: string
 }
 
+/** Who signs in. */
+export interface Credentials {
+  /** The user to sign in. */
+  readonly username: string
+  /** The user's password. */
+  readonly password: string
+  /** The code of the user's authenticator app, or what asks for it: called only if the panel wants one. Default: none. */
+  readonly code?: string | (() => string | Promise<string>)
+}
+
 /** The options of `createClient`. */
 export interface ClientOptions {
   /** The panel's URL with its prefix: `https://example.com/admin`. */
@@ -17,12 +27,7 @@ export interface ClientOptions {
   /** Gets a new token when the old one has expired. It works only once: `onTokens` receives the next one. Default: none. */
   readonly refreshToken?: string
   /** Signs in if there is no token, or none that can be refreshed. Default: none. */
-  readonly credentials?: {
-    /** The user to sign in. */
-    readonly username: string
-    /** The user's password. */
-    readonly password: string
-  }
+  readonly credentials?: Credentials
   /** Receives every new pair, for you to store. Default: none. */
   readonly onTokens?: (tokens: Tokens) => void
   /** Sends the requests; `panel.fetch` calls a panel in the same process. Default: the global `fetch`. */
@@ -48,7 +53,7 @@ const mostTries = 3
 const longestWait = 30_000
 
 /** Sends requests, refreshes tokens, and retries what is safe to retry. */
-export function makeSend(options: ClientOptions): { readonly send: Send; readonly signIn: (as: object) => Promise<void> } {
+export function makeSend(options: ClientOptions): { readonly send: Send; readonly signIn: (as: Credentials) => Promise<void> } {
   const base = options.baseUrl.replace(/\/+$/, '')
   const ask = options.fetch ?? ((request) => fetch(request))
   let { token, refreshToken } = options
@@ -79,10 +84,20 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
     return { response, text: await response.text(), file: null }
   }
 
-  const signIn = async (body: object, path = '/authenticate') => {
+  const take = async (path: string, body: object) => {
     const given = answered(await once('POST', path, body)).body as unknown as Tokens
     ;({ token, refreshToken } = given)
     options.onTokens?.(given)
+  }
+
+  const signIn = async ({ code, ...as }: Credentials) => {
+    try {
+      await take('/authenticate', as)
+    } catch (thrown) {
+      const ticket = thrown instanceof Problem ? thrown.ticket : null
+      if (ticket === null || code === undefined) throw thrown
+      await take('/authenticate/code', { ticket, code: typeof code === 'string' ? code : await code() })
+    }
   }
 
   const renew = async () => {
@@ -91,14 +106,14 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
     refreshToken = undefined
     if (used !== undefined) {
       try {
-        return await signIn({ refreshToken: used }, '/refresh')
+        return await take('/refresh', { refreshToken: used })
       } catch (thrown) {
         const refused = thrown instanceof Problem && thrown.status === 401
         if (!refused) refreshToken = used
         if (!refused || !options.credentials) throw thrown
       }
     }
-    await signIn(options.credentials as object)
+    await signIn(options.credentials as Credentials)
   }
   // However many requests find the token expired, one renews it and the others wait.
   const renewed = () => {
@@ -135,7 +150,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
       await wait(pause)
     }
   }
-  return { send, signIn: (as) => signIn(as) }
+  return { send, signIn }
 }
 
 /** A response and its whole body, as text or as a file. */

@@ -190,6 +190,8 @@ export interface From {
   readonly agent: string
   /** The id of the session; null: none. */
   readonly session: string | null
+  /** Whether the user has to set up two-factor sign-in before anything else. */
+  readonly limited: boolean
   /** Whether a browser keeps the session's cookie on this way. */
   readonly keepsCookies: boolean
 }

@@ -594,6 +594,62 @@ export interface SignedIn {
   readonly grant: Grant | null
   /** Where to go next, as the browser sent it: unchecked. */
   readonly to: string
+  /** How many recovery codes are left, if one was used; else null. */
+  readonly codesLeft?: number | null
+}
+/** The password was right, and the user has to give a code, too. After a refusal, with what was wrong. */
+export interface CodeAsked {
+  /** The kind of outcome. */
+  readonly is: 'codeAsked'
+  /** The user's username. */
+  readonly username: string
+  /** What the code has to be sent with. */
+  readonly ticket: string
+  /** How long the ticket is valid, in seconds. */
+  readonly expiresIn: number
+  /** Where to go after signing in, as the browser sent it: unchecked. */
+  readonly to: string
+  /** Why a code was refused; null: none was. */
+  readonly error: DaymarkError | null
+}
+/** The user has to set up two-factor sign-in before anything else. */
+export interface Limited {
+  /** The kind of outcome. */
+  readonly is: 'limited'
+  /** What is wrong: nothing but that. */
+  readonly error: DaymarkError
+}
+/** The two-factor sign-in of a user: on, or what is needed to set it up. */
+export interface TwoFactorShown {
+  /** The kind of outcome. */
+  readonly is: 'twoFactor'
+  /** The user's username. */
+  readonly username: string
+  /** Since when it is on, and how many recovery codes are left; null: it is off. */
+  readonly on: { readonly since: Date; readonly codesLeft: number } | null
+  /** Whether the user must have it on. */
+  readonly required: boolean
+  /** Whether the user can do nothing else yet. */
+  readonly limited: boolean
+  /** A secret for an authenticator app; null: it is on, or has just been turned off. */
+  readonly setUp: {
+    /** In base32. */
+    readonly secret: string
+    /** What a QR code for the app says. */
+    readonly uri: string
+    /** That QR code: whether each square is dark, by row. */
+    readonly squares: readonly (readonly boolean[])[]
+  } | null
+  /** What the call has done: turned it on or off, or made new recovery codes; null: nothing. */
+  readonly did: 'on' | 'off' | 'codes' | null
+  /** The code that the user typed, after a refusal for another reason; else empty. */
+  readonly typed: string
+  /** New recovery codes, which are shown just this once; empty: none. */
+  readonly codes: readonly string[]
+  /** Where to go next, as the browser sent it: unchecked. */
+  readonly to: string
+  /** Why it was refused; null: it was not. */
+  readonly error: DaymarkError | null
 }
 /** A refresh token was exchanged. */
 export interface Refreshed {
@@ -632,6 +688,8 @@ export interface Profile {
     /** Whether they can change their time zone. */
     readonly timeZone: boolean
   }
+  /** Whether two-factor sign-in is on; null: the user cannot have it. */
+  readonly twoFactor: boolean | null
   /** What the user typed, after a refusal. */
   readonly typed: Readonly<Record<string, string>>
   /** Why a change was refused; null: it was not. */
@@ -703,6 +761,9 @@ export type Outcome =
   | Stale
   | SignIn
   | SignedIn
+  | CodeAsked
+  | Limited
+  | TwoFactorShown
   | Refreshed
   | SignedOut
   | Profile
@@ -721,11 +782,19 @@ export class StaleError extends DaymarkError {
   }
 }
 
+/** Thrown where a user has to set up two-factor sign-in first. */
+export class LimitedError extends DaymarkError {
+  constructor(message: string) {
+    super('forbidden', message)
+  }
+}
+
 /** Turns an error into an Outcome. One that is not a DaymarkError is a bug, of which the caller learns nothing. */
 export function outcomeOf(thrown: unknown, call: Call | null): Outcome {
   if (thrown instanceof StaleError) return { is: 'stale', error: thrown, call }
   if (!(thrown instanceof DaymarkError))
     return { is: 'refused', error: new DaymarkError('internal', 'Something went wrong on our side', { cause: thrown }) }
+  if (thrown instanceof LimitedError) return { is: 'limited', error: thrown }
   if (thrown.code === 'invalid') return { is: 'invalid', error: thrown, call }
   if (thrown.code === 'unauthenticated') return { is: 'unauthenticated', error: thrown }
   return { is: 'refused', error: thrown }

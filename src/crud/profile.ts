@@ -1,14 +1,13 @@
 import type { Account } from '../auth/identity.js'
-import { hashPassword, isPassword } from '../auth/password.js'
+import { hashPassword } from '../auth/password.js'
 import { stampOf } from '../auth/stamp.js'
-import { attempt } from '../auth/throttle.js'
 import { DaymarkError } from '../base/errors.js'
 import { isTimeZone } from '../field/zone.js'
 import type { PanelCall } from './call.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
+import { accountOf, canUseTwoFactor, checkPassword } from './own-account.js'
 import { panelFields } from './panel-fields.js'
-import { throttled } from './sign-in.js'
 
 /** The profile of the caller, with their sessions. */
 export async function profile(call: PanelCall): Promise<Outcome> {
@@ -33,8 +32,8 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const password = fields.get('newPassword') ?? ''
   const fault = password === '' ? null : passwordFault(password, identity.username, t)
   if (fault !== null) errors.set('newPassword', [fault])
-  if (password !== '' && !(await knowsPassword(call, account, fields.get('currentPassword') ?? '')))
-    errors.set('currentPassword', [t('profile.wrongPassword')])
+  const unknown = password === '' ? null : await checkPassword(call, account, fields.get('currentPassword') ?? '')
+  if (unknown !== null) errors.set('currentPassword', [unknown])
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   const passwordHash = password === '' ? null : await hashPassword(password)
   await auth.services.users.change(identity.id, {
@@ -56,7 +55,8 @@ export async function profileAgain(call: PanelCall, error: DaymarkError): Promis
   return { ...(await draw(call, await accountOf(call), error)), typed: Object.fromEntries(typed) }
 }
 
-async function draw({ realm, identity, from }: PanelCall, account: Account | null, error: DaymarkError | null): Promise<Profile> {
+async function draw(call: PanelCall, account: Account | null, error: DaymarkError | null): Promise<Profile> {
+  const { realm, identity, from } = call
   const { services, signsIn } = realm.auth
   const now = Date.now()
   // Only the panel's own users have sessions. The caller may use an API key whose id equals one of theirs.
@@ -72,24 +72,11 @@ async function draw({ realm, identity, from }: PanelCall, account: Account | nul
       password: account !== null && signsIn !== null,
       timeZone: account !== null && services.users.keeps.timeZone,
     },
+    twoFactor: account !== null && canUseTwoFactor(realm) ? account.twoFactor !== null : null,
     typed: {},
     error,
     changed: false,
   }
-}
-
-/** The caller's account among the panel's users; null: they are identified in another way. */
-async function accountOf({ realm, identity }: PanelCall): Promise<Account | null> {
-  const account = await realm.auth.services.users.byId(identity.id)
-  return account?.identity.username === identity.username ? account : null
-}
-
-async function knowsPassword({ realm, identity, from }: PanelCall, account: Account, text: string): Promise<boolean> {
-  const { wait, succeeded } = await attempt(realm.auth.services.attempts, identity.username, from.address)
-  if (wait > 0) throw throttled(wait, realm)
-  const right = await isPassword(account, text)
-  if (right) await succeeded()
-  return right
 }
 
 async function keepOnlyThis({ realm, identity, from }: PanelCall, passwordHash: string): Promise<void> {

@@ -1,9 +1,12 @@
+import type { Account } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
-import type { Pipeline } from '../auth/pipeline.js'
+import type { Pipeline, SignInContext } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
+import { makeTicket } from '../auth/ticket.js'
+import { usesTwoFactor } from '../auth/two-factor.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
-import type { Outcome, SignIn } from './outcome.js'
+import type { Outcome, SignedIn, SignIn } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 
@@ -21,8 +24,7 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   const { input, realm, from } = call
   const { t, auth } = realm
   const { services } = auth
-  const pipeline = signsIn(realm)
-  checkWay(call, pipeline)
+  checkWay(call, signsIn(realm))
   const fields = panelFields(input, ['username', 'password', 'remember'], realm)
   const [username, password] = [fields.get('username') ?? '', fields.get('password') ?? '']
   checkGiven({ username, password }, realm)
@@ -34,10 +36,25 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
     throw new DaymarkError('unauthenticated', t('signIn.wrong'), { headers: { 'www-authenticate': auth.challenge } })
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
-  const grant = await (pipeline.signIn as NonNullable<Pipeline['signIn']>)(account, services, { remember, agent: from.agent })
+  const to = panelText(input, '_to')
+  if (usesTwoFactor(services.twoFactor, account))
+    return {
+      is: 'codeAsked',
+      username: account.identity.username,
+      ...(await makeTicket(account, services, remember, from.agent)),
+      to,
+      error: null,
+    }
+  return signedIn(call, account, { remember, agent: from.agent, secondFactor: false }, to)
+}
+
+/** Signs in a user who has given all that there is to give. */
+export async function signedIn({ realm, from }: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
+  const { services } = realm.auth
+  const grant = await (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)(account, services, context)
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
-  return { is: 'signedIn', identity: account.identity, grant, to: panelText(input, '_to') }
+  return { is: 'signedIn', identity: account.identity, grant, to }
 }
 
 /** Renders the page again after a refusal, with the username that was typed, but never the password. */
@@ -48,13 +65,13 @@ export async function signInAgain({ input: { body }, input, realm }: GuestCall, 
 }
 
 /** @throws DaymarkError `notFound` if the panel has no sign-in with a password */
-function signsIn(realm: Realm): Pipeline {
+export function signsIn(realm: Realm): Pipeline {
   if (!realm.auth.signsIn) throw noSuchPage(realm)
   return realm.auth.signsIn
 }
 
 /** Refuses an insecure connection before anybody types a password: the cookie would be lost or could be read. */
-function checkWay({ realm, from }: GuestCall, { needsSession }: Pipeline): void {
+export function checkWay({ realm, from }: GuestCall, { needsSession }: Pipeline): void {
   if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
 }
 

@@ -24,7 +24,9 @@ import { create, update } from './save.js'
 import { search } from './search.js'
 import { show } from './show.js'
 import { signIn, signInAgain, signInPage } from './sign-in.js'
+import { signInCode, signInCodeAgain } from './sign-in-code.js'
 import { revokeSessions, signOut } from './sign-out.js'
+import { newRecoveryCodes, turnOffTwoFactor, turnOnTwoFactor, twoFactor, twoFactorAgain } from './two-factor.js'
 import { updateField } from './update-field.js'
 import { upload } from './upload.js'
 import { validate } from './validate.js'
@@ -119,14 +121,43 @@ export const verbs = {
   signIn: {
     on: 'guest',
     run: signIn,
-    ends: ['signedIn', 'signIn', 'invalid', 'unauthenticated'],
+    ends: ['signedIn', 'codeAsked', 'signIn', 'invalid', 'unauthenticated'],
     refuses: ['throttled'],
     again: signInAgain,
+  },
+  signInCode: {
+    on: 'guest',
+    run: signInCode,
+    ends: ['signedIn', 'codeAsked', 'signIn', 'invalid', 'unauthenticated'],
+    refuses: ['throttled'],
+    again: signInCodeAgain,
   },
   signOut: { on: 'panel', run: signOut, ends: ['signedOut'] },
   refresh: { on: 'guest', run: refresh, ends: ['refreshed', 'invalid', 'unauthenticated'] },
   profile: { on: 'panel', run: profile, ends: ['profile'] },
   updateProfile: { on: 'panel', run: updateProfile, ends: ['profile', 'invalid'], refuses: ['throttled'], again: profileAgain },
+  twoFactor: { on: 'panel', run: twoFactor, ends: ['twoFactor'] },
+  turnOnTwoFactor: {
+    on: 'panel',
+    run: turnOnTwoFactor,
+    ends: ['twoFactor', 'invalid'],
+    refuses: ['conflict', 'throttled'],
+    again: twoFactorAgain,
+  },
+  turnOffTwoFactor: {
+    on: 'panel',
+    run: turnOffTwoFactor,
+    ends: ['twoFactor', 'invalid'],
+    refuses: ['conflict', 'throttled'],
+    again: twoFactorAgain,
+  },
+  newRecoveryCodes: {
+    on: 'panel',
+    run: newRecoveryCodes,
+    ends: ['twoFactor', 'invalid'],
+    refuses: ['conflict', 'throttled'],
+    again: twoFactorAgain,
+  },
   revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
   resetPage: { on: 'guest', run: resetPage, ends: ['reset'] },
   resetPassword: { on: 'guest', run: resetPassword, ends: ['reset', 'invalid'], again: resetAgain },

@@ -46,6 +46,8 @@ export interface Flash {
     | 'profile.saved'
     | 'signIn.ended'
     | 'signIn.outMany'
+    | 'twoFactor.codeUsed'
+    | 'twoFactor.turnedOff'
   readonly fill: Readonly<Record<string, string | number>>
   /** Default `success`. */
   readonly tone?: 'success' | 'info' | 'warning' | 'error'

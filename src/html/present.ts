@@ -27,7 +27,8 @@ import { formPage } from './record-form.js'
 import { newUrl, recordUrls } from './record-urls.js'
 import { recordOf } from './rows.js'
 import { viewUrl } from './saved-views.js'
-import { resetPage, signInPage } from './sign-in-page.js'
+import { codePage, resetPage, signInPage } from './sign-in-page.js'
+import { limitedPage, twoFactorPage } from './two-factor-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
 import { viewPage } from './view-page.js'
 
@@ -85,9 +86,13 @@ const presenter: Presenter = {
   invalid: ({ error }, at) => problemPage(error, at),
   stale: ({ error }, at) => problemPage(error, at),
   signIn: signInPage,
-  signedIn: ({ grant, to }, at) => {
+  codeAsked: codePage,
+  limited: limitedPage,
+  twoFactor: twoFactorPage,
+  signedIn: ({ grant, to, codesLeft = null }, at) => {
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)
-    return { ...redirect(ownPath(at.place, to) ?? url(at.place, 'index')), ...(grant && { session: grant }) }
+    const flash: Flash | null = codesLeft === null ? null : { message: 'twoFactor.codeUsed', fill: { count: codesLeft }, tone: 'warning' }
+    return { ...redirect(ownPath(at.place, to) ?? url(at.place, 'index')), ...(grant && { session: grant }), ...(flash && { flash }) }
   },
   refreshed: (_, at) => redirect(url(at.place, 'index')),
   signedOut: ({ self, count }, at) => {

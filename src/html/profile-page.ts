@@ -7,13 +7,13 @@ import { suggested } from '../field/suggested.js'
 import { timeZones } from '../field/zone.js'
 import { url } from '../route/url.js'
 import { agentText } from './agent.js'
-import { button } from './components/button.js'
+import { button, buttonLink } from './components/button.js'
 import { columns, facts } from './components/facts.js'
-import { field } from './components/field.js'
 import { heading } from './components/heading.js'
 import { notice } from './components/notice.js'
 import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
+import { currentPassword, hiddenInputs, type PanelInput, panelInput } from './panel-input.js'
 
 /** The user's profile: account, editable settings, and sessions. */
 export function profilePage(profile: Profile, at: Around): Reply {
@@ -31,50 +31,47 @@ export function profilePage(profile: Profile, at: Around): Reply {
   return page(
     at,
     { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
+    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
   )
 }
 
 function editable({ editable: can, identity, timeZone, typed, error }: Profile, at: Around): Html[] {
   const { t } = at.realm
   const own = at.realm.timeZone
-  const text = (
-    name: string,
-    label: string,
-    value: string,
-    {
-      hint = null,
-      type = 'text',
-      autocomplete = 'off',
-      list,
-    }: { hint?: string | null; type?: string; autocomplete?: string; list?: readonly string[] } = {},
-  ) => {
-    const errors = error?.errors.get(name) ?? []
-    const described = [errors.length > 0 && `${name}-error`, hint !== null && `${name}-hint`].filter(Boolean).join(' ')
-    const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}" autocomplete="${autocomplete}"${described !== '' && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}${list && html` list="${name}-list"`}>${list && suggested(`${name}-list`, list)}`
-    return field({ id: name, label, required: false, hint, errors, control }, t)
-  }
+  const put = (input: PanelInput) => panelInput(input, error, at)
   return [
-    ...(can.name ? [text('name', t('profile.name'), typed.name ?? identity.name, { autocomplete: 'name' })] : []),
+    ...(can.name
+      ? [put({ name: 'name', label: t('profile.name'), is: { value: typed.name ?? identity.name, autocomplete: 'name' } })]
+      : []),
     ...(can.timeZone
       ? [
-          text('timeZone', t('profile.timeZone'), typed.timeZone ?? timeZone ?? '', {
+          put({
+            name: 'timeZone',
+            label: t('profile.timeZone'),
             hint: t('profile.timeZoneHint', { zone: own }),
-            list: timeZones(),
+            is: { value: typed.timeZone ?? timeZone ?? '', autocomplete: 'off', list: 'timeZone-list' },
+            more: suggested('timeZone-list', timeZones()),
           }),
         ]
       : []),
     ...(can.password
       ? [
-          text('currentPassword', t('profile.currentPassword'), '', { type: 'password', autocomplete: 'current-password' }),
-          text('newPassword', t('signIn.newPassword'), '', {
+          currentPassword(error, at),
+          put({
+            name: 'newPassword',
+            label: t('signIn.newPassword'),
             hint: t('profile.passwordHint', { min: passwordLength.min }),
-            type: 'password',
-            autocomplete: 'new-password',
+            is: { type: 'password', autocomplete: 'new-password' },
           }),
         ]
       : []),
   ]
+}
+
+function twoFactor(on: boolean, at: Around): Html {
+  const { t } = at.realm
+  const link = buttonLink({ label: t(on ? 'twoFactor.manage' : 'twoFactor.setUp'), href: url(at.place, 'two-factor') })
+  return html`<section class="card section two-factor" aria-labelledby="two-factor-title"><h2 id="two-factor-title">${t('twoFactor.title')} <span class="badge ${on ? 'good' : 'info'}">${t(on ? 'twoFactor.on' : 'twoFactor.off')}</span></h2><p class="muted">${t('twoFactor.what')}</p><div class="actions">${link}</div></section>`
 }
 
 function sessions({ sessions: all, current }: Profile, at: Around): Html {
@@ -96,8 +93,6 @@ function form(at: Around, action: string, submit: Html): Html {
   return html`<form method="post" action="${action}">${hidden(at, 'DELETE')}${submit}</form>`
 }
 
-function hidden(at: Around, method: string): Html[] {
-  return [['_method', method] as const, ...hiddenToken(at)].map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
+function hidden(at: Around, method: string): Html {
+  return hiddenInputs([['_method', method], ...hiddenToken(at)])
 }

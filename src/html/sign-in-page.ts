@@ -1,29 +1,43 @@
 import { html } from '../base/html.js'
-import type { ResetPassword, SignIn } from '../crud/outcome.js'
+import type { CodeAsked, ResetPassword, SignIn } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
-import { button, buttonLink } from './components/button.js'
-import { field } from './components/field.js'
+import { buttonLink } from './components/button.js'
 import { logoOf } from './components/icon.js'
-import { notice } from './components/notice.js'
-import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
+import { panelInput } from './panel-input.js'
+import { signInCard } from './sign-in-card.js'
 
 export function signInPage({ username, remember, to, error }: SignIn, at: Around): Reply {
   const { t } = at.realm
   const target = ownPath(at.place, to)
-  const body = html`${field({ id: 'username', label: t('signIn.username'), required: false, hint: null, errors: [], control: html`<input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${username === '' && html` autofocus`}>` }, t)}${field(
+  const name = panelInput(
     {
-      id: 'password',
-      label: t('signIn.password'),
-      required: false,
-      hint: null,
-      errors: [],
-      control: html`<input type="password" id="password" name="password" autocomplete="current-password" required${username !== '' && html` autofocus`}>`,
+      name: 'username',
+      label: t('signIn.username'),
+      is: {
+        value: username,
+        autocomplete: 'username',
+        autocapitalize: 'none',
+        spellcheck: 'false',
+        required: true,
+        autofocus: username === '',
+      },
     },
-    t,
-  )}<label class="remember"><input type="checkbox" name="remember" value="1"${remember && html` checked`}> ${t('signIn.remember')}</label>`
-  return card(at, {
+    null,
+    at,
+  )
+  const password = panelInput(
+    {
+      name: 'password',
+      label: t('signIn.password'),
+      is: { type: 'password', autocomplete: 'current-password', required: true, autofocus: username !== '' },
+    },
+    null,
+    at,
+  )
+  const body = html`${name}${password}<label class="remember"><input type="checkbox" name="remember" value="1"${remember && html` checked`}> ${t('signIn.remember')}</label>`
+  return signInCard(at, {
     title: t('signIn.title'),
     status: error?.status ?? 200,
     headers: error?.headers ?? {},
@@ -34,6 +48,45 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     said: at.shell?.flash?.message === 'signIn.ended' ? t('signIn.ended') : null,
     body,
     submit: t('signIn.title'),
+  })
+}
+
+/** The second step: the code of an authenticator app, or in a part that opens a recovery code. Both stand in the same form. */
+export function codePage({ username, ticket, to, error }: CodeAsked, at: Around): Reply {
+  const { t } = at.realm
+  const target = ownPath(at.place, to)
+  const lost = error?.errors.has('recoveryCode') === true
+  const code = panelInput(
+    {
+      name: 'code',
+      label: t('signIn.code'),
+      hint: t('signIn.codeHint'),
+      is: { inputmode: 'numeric', autocomplete: 'one-time-code', spellcheck: 'false', maxlength: 12, autofocus: !lost },
+    },
+    error,
+    at,
+  )
+  const recovery = panelInput(
+    {
+      name: 'recoveryCode',
+      label: t('signIn.recoveryCode'),
+      hint: t('signIn.recoveryCodeHint'),
+      is: { autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', autofocus: lost },
+    },
+    error,
+    at,
+  )
+  const atField = error !== null && error.errors.size > 0
+  return signInCard(at, {
+    title: t('twoFactor.title'),
+    status: error?.status ?? 200,
+    headers: error?.headers ?? {},
+    action: url(at.place, 'authenticate.code'),
+    hidden: [['ticket', ticket], ...(target === null ? [] : [['_to', target] as const])],
+    error: atField ? null : (error?.message ?? null),
+    body: html`<p class="muted">${t('signIn.codeFor', { username })}</p>${code}<details class="other-way"${lost && html` open`}><summary>${t('signIn.noPhone')}</summary>${recovery}</details>`,
+    submit: t('signIn.verify'),
+    below: { label: t('signIn.again'), href: url(at.place, 'login', { query: { to: target ?? undefined } }) },
   })
 }
 
@@ -50,46 +103,22 @@ export function resetPage({ username, done, error }: ResetPassword, at: Around):
     )
   }
   const errors = error?.errors.get('password') ?? []
-  return card(at, {
+  return signInCard(at, {
     title: t('reset.title'),
     status: error?.status ?? 200,
     headers: {},
     action: at.path,
     hidden: [],
     error: errors.length === 0 ? (error?.message ?? null) : null,
-    body: html`<p class="muted">${t('reset.for', { username })}</p><input type="text" name="_username" value="${username}" autocomplete="username" hidden>${field(
+    body: html`<p class="muted">${t('reset.for', { username })}</p><input type="text" name="_username" value="${username}" autocomplete="username" hidden>${panelInput(
       {
-        id: 'password',
+        name: 'password',
         label: t('signIn.newPassword'),
-        required: false,
-        hint: null,
-        errors,
-        control: html`<input type="password" id="password" name="password" autocomplete="new-password" required autofocus${errors.length > 0 && html` aria-invalid="true" aria-describedby="password-error"`}>`,
+        is: { type: 'password', autocomplete: 'new-password', required: true, autofocus: true },
       },
-      t,
+      error,
+      at,
     )}`,
     submit: t('reset.save'),
   })
-}
-
-interface Card {
-  readonly title: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly action: string
-  readonly hidden: readonly (readonly [name: string, value: string])[]
-  readonly error: string | null
-  readonly said?: string | null
-  readonly body: ReturnType<typeof html>
-  readonly submit: string
-}
-
-/** A small form on a page of its own, with errors above its fields. */
-function card(at: Around, { title, status, headers, action, hidden, error, said = null, body, submit }: Card): Reply {
-  const inputs = [...hidden, ...hiddenToken(at)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
-  return page(
-    { ...at, identity: null },
-    { title, status, headers },
-    html`<form class="sign-in card" method="post" action="${action}">${inputs}<div class="who">${logoOf(at.brand)}<h1>${at.brand.name}</h1></div>${error !== null ? notice('bad', error) : said !== null && notice('info', said)}${body}${button({ label: submit, tone: 'primary' })}</form>`,
-  )
 }

@@ -131,7 +131,7 @@ function acceptsEvents({ headers }: Asked): boolean {
   return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(headers.get('accept') ?? '')
 }
 
-const tokenRoutes = new Set(['authenticate', 'refresh', 'logout'])
+const tokenRoutes = new Set(['authenticate', 'authenticate.code', 'refresh', 'logout'])
 
 /** Serves a file of the HTML face. Assets have one representation, so `Accept` is ignored. */
 function asset({ request, options }: Visit, { params }: Match): Reply {

@@ -9,7 +9,7 @@ import { readChosen } from '../crud/chosen.js'
 import { fileFields } from '../crud/files-kept.js'
 import { withFiles } from '../crud/form-files.js'
 import { menuOf } from '../crud/menu.js'
-import type { Outcome } from '../crud/outcome.js'
+import { LimitedError, type Outcome } from '../crud/outcome.js'
 import { isPlain, isPlainMenu } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
@@ -42,12 +42,16 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const visitor = identifying instanceof Promise ? await identifying : identifying
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
+  checkLimited(visit, matched)
   // An identity of its own for this request, so that an error in a policy is logged under this request's id.
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   const { around } = visit
-  around.identity = identity
+  // Whoever is limited sees nothing of the panel around what they may do, and is a guest to what is public.
+  const limited = visitor?.limited === true
+  around.identity = limited ? null : identity
   around.realm = realmOf(visit, noBody)
-  if (identity && visit.face.name === 'html' && !asksPart(matched.route, target.query)) visit.lines = await menuOf(around.realm, identity)
+  if (around.identity && visit.face.name === 'html' && !asksPart(matched.route, target.query))
+    visit.lines = await menuOf(around.realm, around.identity)
   // A foreign page may call with a token it holds, never with credentials that a browser sends by itself.
   const cors = visitor?.ambient ? [] : (options.cors?.origins ?? [])
   checkOrigin(request, t, () => [options.way.origin, visit.sender.secure ? `https://${request.headers.get('host')}` : null, ...cors])
@@ -64,7 +68,10 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   checkForm(visit, body)
   around.realm = realmOf(visit, body)
   const meant = form ? spelled(found, matched, body, options) : matched
-  if (meant !== matched || form) gate(identity, resource, [meant], options)
+  if (meant !== matched || form) {
+    checkLimited(visit, meant)
+    gate(identity, resource, [meant], options)
+  }
   if (body.from === 'form' && body.files) checkTakes(meant, body.files, t)
   const { part, query: asked } = takePart(meant.route, readRouteQuery(target, meant.route, limits, t), t)
   const wants = visit.face.wants(meant.route)
@@ -81,6 +88,11 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   // `return await` takes two microtask turns fewer than returning the promise.
   if (part || meant.verb.on === 'page') return await runPage(visit, meant, identity, resource, input, part)
   return await runVerb(visit, meant, identity, resource, input)
+}
+
+/** @throws LimitedError if the caller has to set up two-factor sign-in first, and this is something else */
+function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted): void {
+  if (visitor?.limited && route.ability !== 'public' && !route.limited) throw new LimitedError(realm.t('twoFactor.first'))
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
@@ -241,7 +253,13 @@ const longestAgent = 300
 
 function fromOf({ request, sender, visitor }: Visit): From {
   const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
-  return { address: sender.address, agent: agent.toWellFormed(), session: visitor?.session ?? null, keepsCookies: sender.keepsCookies }
+  return {
+    address: sender.address,
+    agent: agent.toWellFormed(),
+    session: visitor?.session ?? null,
+    limited: visitor?.limited ?? false,
+    keepsCookies: sender.keepsCookies,
+  }
 }
 
 function resourceOf({ params }: Match, { realm }: AppOptions): Resource {

@@ -2,11 +2,13 @@ import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { Identity } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
+import type { DaymarkError } from '../base/errors.js'
 import type { Realm } from '../crud/call.js'
 import { densities } from '../crud/chosen.js'
 import type { Lens } from '../crud/lens.js'
 import type {
   Chunk,
+  CodeAsked,
   Confirm,
   Deleted,
   Formed,
@@ -22,6 +24,7 @@ import type {
   Shown,
   StaleError,
   Streamed,
+  TwoFactorShown,
 } from '../crud/outcome.js'
 import { labelOf, type NamedRelation, relatedRecords } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
@@ -240,10 +243,55 @@ export function tokensBody({ token, expiresIn, refreshToken }: Extract<Grant, { 
   return { token, tokenType: 'Bearer', expiresIn, refreshToken }
 }
 
+/** What a 401 of a sign-in has besides, where the password was right. */
+export const ticketSchema = z.strictObject({
+  ticket: z.string().describe('Send it to `authenticate/code` with the code. It is there if the password was right'),
+  expiresIn: z.int().describe('How long the ticket is valid, in seconds'),
+})
+
+/** The problem that asks for a code. */
+export function codeAskedBody({ ticket, expiresIn }: CodeAsked, error: DaymarkError, at: Around) {
+  return { ...problemBody(error, at), ...({ ticket, expiresIn } satisfies z.infer<typeof ticketSchema>) }
+}
+
+export const twoFactorSchema = z.strictObject({
+  data: z.strictObject({
+    on: z.boolean(),
+    required: z.boolean().describe('Whether it cannot be turned off'),
+    since: time.nullable(),
+    codesLeft: z.int().describe('How many recovery codes are left'),
+    setUp: z
+      .strictObject({ secret: z.string().describe('In base32'), uri: z.string().describe('What a QR code says') })
+      .nullable()
+      .describe('A secret to turn it on with, where it is off'),
+  }),
+  codes: z.array(z.string()).optional().describe('New recovery codes, which are sent just this once'),
+  message: message.optional(),
+})
+
+const did = { on: 'twoFactor.turnedOn', off: 'twoFactor.turnedOff', codes: 'twoFactor.codesMade' } as const
+
+/** The two-factor sign-in of the caller. */
+export function twoFactorBody(shown: TwoFactorShown, { realm: { t } }: Around): z.infer<typeof twoFactorSchema> {
+  const { on, required, setUp, codes } = shown
+  return {
+    data: {
+      on: on !== null,
+      required,
+      since: on?.since.toISOString() ?? null,
+      codesLeft: on?.codesLeft ?? 0,
+      setUp: setUp && { secret: setUp.secret, uri: setUp.uri },
+    },
+    ...(codes.length > 0 && { codes: [...codes] }),
+    ...(shown.did && { message: t(did[shown.did]) }),
+  }
+}
+
 export const profileSchema = z.strictObject({
   data: z.strictObject({
     ...user,
     timeZone: z.string().nullable(),
+    twoFactor: z.boolean().nullable().describe('Whether two-factor sign-in is on; null: the user cannot have it'),
     sessions: z.array(
       z.strictObject({
         id: z.string(),
@@ -261,19 +309,19 @@ export const profileSchema = z.strictObject({
 
 /** The caller's profile and sessions. */
 export function profileBody(
-  { identity, timeZone, sessions, current, changed }: Profile,
+  { identity, timeZone, twoFactor, sessions, current, changed }: Profile,
   { realm: { t } }: Around,
 ): z.infer<typeof profileSchema> {
   const own = sessions.map(({ id, kind, agent, createdAt, lastSeenAt, expiresAt }) => ({
     id,
-    kind,
+    kind: kind === 'tokens' ? kind : ('browser' as const),
     agent,
     current: id === current,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }))
-  return { data: { ...userBody(identity), timeZone, sessions: own }, ...(changed && { message: t('profile.saved') }) }
+  return { data: { ...userBody(identity), timeZone, twoFactor, sessions: own }, ...(changed && { message: t('profile.saved') }) }
 }
 
 function userBody({ id, username, name, roles }: Identity) {

@@ -1,4 +1,4 @@
-import { type DaymarkError, errors, invalid } from '../base/errors.js'
+import { DaymarkError, errors, invalid } from '../base/errors.js'
 import type { Lens } from '../crud/lens.js'
 import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
@@ -7,6 +7,7 @@ import { fileReply } from '../face/file.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
 import {
+  codeAskedBody,
   confirmBody,
   deletedBody,
   formBody,
@@ -22,6 +23,7 @@ import {
   staleBody,
   streamedBody,
   tokensBody,
+  twoFactorBody,
   uploadedBody,
   weakTag,
 } from './bodies.js'
@@ -78,6 +80,13 @@ const presenter: Presenter = {
     grant?.is === 'tokens'
       ? unstored(json(200, tokensBody(grant)))
       : { ...unstored(json(200, signedInBody(identity, at))), ...(grant && { session: grant }) },
+  codeAsked: (asked, at) => {
+    const error = asked.error ?? new DaymarkError('unauthenticated', at.realm.t('signIn.codeAsked'))
+    const headers = { 'www-authenticate': at.realm.auth.challenge, 'cache-control': 'no-store' }
+    return problem(error, at, codeAskedBody(asked, error, at), headers)
+  },
+  limited: ({ error }, at) => problem(error, at),
+  twoFactor: (shown, at) => (shown.error ? problem(shown.error, at) : unstored(json(200, twoFactorBody(shown, at)))),
   refreshed: ({ grant }) => unstored(json(200, grant.is === 'tokens' ? tokensBody(grant) : {})),
   signedOut: ({ self, count }, { realm: { t } }) => ({
     ...json(200, { message: count > 1 ? t('signIn.outMany', { count }) : t('signIn.out') }),

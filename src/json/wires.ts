@@ -20,6 +20,7 @@ import {
   signedInSchema,
   signInSchema,
   tokensSchema,
+  twoFactorSchema,
   uploadedSchema,
 } from './bodies.js'
 import type { SchemaName } from './records.js'
@@ -119,6 +120,10 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   deleted: () => ok('Deleted', deletedSchema),
   signIn: ({ method }) => (method === 'GET' ? ok('How to sign in', signInSchema) : []),
   signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? tokensSchema : signedInSchema),
+  // Its 401 is described with the other problems.
+  codeAsked: () => [],
+  limited: () => [],
+  twoFactor: () => ok('Two-factor sign-in of the caller', twoFactorSchema),
   refreshed: () => ok('New tokens', tokensSchema),
   signedOut: () => ok('The session has ended', messageSchema),
   profile: () => ok('The profile and the active sessions', profileSchema),

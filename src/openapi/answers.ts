@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '../base/errors.js'
 import type { Schema } from '../field/wire-schema.js'
-import { closed, type Wire, type WireAbout, wires } from '../json/wires.js'
+import { ticketSchema } from '../json/bodies.js'
+import { closed, plain, type Wire, type WireAbout, wires } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
 import type { Operation } from './operations.js'
 import { refusalsOf } from './refusals.js'
@@ -28,7 +29,8 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
     said.set(304, { $ref: '#/components/responses/notModified' })
   for (const code of refusalsOf(operation, house)) {
     const { status } = errors[code]
-    said.set(status, code === 'stale' && resource ? stale(about) : { $ref: `#/components/responses/${code}` })
+    const asks = code === 'unauthenticated' && outcomes.includes('codeAsked')
+    said.set(status, code === 'stale' && resource ? stale(about) : asks ? asksCode : { $ref: `#/components/responses/${code}` })
   }
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
 }
@@ -136,6 +138,21 @@ function headersOf(wires: readonly Wire[]): readonly Header[] {
   return [...new Set(each.flatMap((one) => [...one]))].map((name) =>
     name === 'ETag' && !each.every((one) => one.has(name)) ? 'ETag?' : name,
   ) as Header[]
+}
+
+/** A sign-in that was refused, or that goes on with a code. */
+const asksCode: object = {
+  description: `${errors.unauthenticated.title}; or: a code is needed, too`,
+  headers: headers(['WWW-Authenticate']),
+  content: {
+    'application/problem+json': {
+      schema: closed({ ...problemProperties('unauthenticated'), ...(plain(ticketSchema).properties as Readonly<Record<string, Schema>>) }, [
+        'errors',
+        'ticket',
+        'expiresIn',
+      ]),
+    },
+  },
 }
 
 /** The problem with the current record, for callers who may view it. */

@@ -89,14 +89,17 @@ function ofResource(path: string, { uriKey }: Resource): string {
   return path.replace('{resourceUri}', uriKey)
 }
 
+const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes'])
+
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
 function offered(verb: string, { realm: { auth, resources } }: House): boolean {
-  const { signsIn, refreshes, challenge } = auth
+  const { signsIn, refreshes, challenge, services } = auth
   // A part of a page has no JSON.
   if (verb === 'part') return false
   if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
   if (verb === 'signInPage') return signsIn !== null && challenge === 'Session'
   if (verb === 'refresh') return refreshes !== null
+  if (secondSteps.has(verb)) return signsIn !== null && services.twoFactor !== null
   return signsIn !== null || !['signIn', 'signOut', 'updateProfile', 'revokeSessions', 'resetPage', 'resetPassword'].includes(verb)
 }
 

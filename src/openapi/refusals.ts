@@ -49,9 +49,11 @@ function readsBody({ route, method }: Operation): boolean {
 
 /** A change is refused to pages of other origins, whoever is signed in, so it is always possible; for a GET, it depends on policies. */
 function isForbidden(operation: Operation, house: House): boolean {
-  const { method, verb, resource, needs, can, named, actions } = operation
+  const { method, route, verb, resource, needs, can, named, actions } = operation
   if (verb.on === 'nothing') return false
   if (method !== 'GET') return true
+  // Whoever must set up two-factor sign-in can do nothing else before.
+  if (route.ability !== 'public' && !route.limited && house.realm.auth.services.twoFactor?.required) return true
   // Sign-in is refused over a connection on which the browser would not keep the cookie.
   if (verb.on === 'guest') return refuses('forbidden', operation) && !house.keepsCookies
   if ([can, ...actions.map((action) => action.can)].some((one) => one !== null && mayDeny(one, house))) return true

@@ -53,6 +53,24 @@ const inputs: { readonly [verb: string]: Schema } = {
   signIn: closed({ username: { ...text, minLength: 1 }, password: { ...password, minLength: 1 }, remember: { type: 'boolean' } }, [
     'remember',
   ]),
+  signInCode: closed(
+    {
+      ticket: { ...text, minLength: 1, description: 'What `authenticate` answered with.' },
+      code: { ...text, description: 'The six digits of the authenticator app.' },
+      recoveryCode: { ...text, description: 'Instead of `code`.' },
+    },
+    ['code', 'recoveryCode'],
+  ),
+  turnOnTwoFactor: closed(
+    {
+      secret: { ...text, pattern: '^[A-Z2-7]{32,128}$', description: 'That of `setUp`.' },
+      code: { ...text, minLength: 1, description: 'What the authenticator app makes of the secret.' },
+      currentPassword: { ...password, description: 'Not for a caller who has to set it up before anything else.' },
+    },
+    ['currentPassword'],
+  ),
+  turnOffTwoFactor: closed({ currentPassword: password }),
+  newRecoveryCodes: closed({ currentPassword: password }),
   refresh: closed({ refreshToken: { ...text, minLength: 1 } }),
   updateProfile: closed(
     {

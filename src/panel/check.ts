@@ -175,20 +175,43 @@ export function checkTables({ database, resources, users }: PanelSpec, storeOf: 
   return problems
 }
 
-/** Columns with a telling name count as secret anyway; the password column must be secret whatever its name. */
-function checkUsers({ users: own, resources }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+// What is stored has some 900, if it is encrypted.
+const longestFactor = 1000
+
+/** What is wrong with the application's users: a resource would show their secrets, or they lack what the panel requires. */
+function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   if (!own) return
-  const { password } = own.columns
-  for (const { model, fields, uriKey, derived } of resources) {
-    const field = model.table === own.model ? fields.get(password) : undefined
-    if (!field || field.kind.secret || field.visible === false) continue
+  const { password, twoFactor } = own.columns
+  const required = typeof auth === 'object' && auth.twoFactor && auth.twoFactor.required
+  if (required && twoFactor === undefined)
     say(
-      'users-password',
-      `${uriKey}.fields.${password}`,
-      derived
-        ? `it would show the password hashes of \`users\`; declare \`fields\`, without "${password}"`
-        : `it would show the password hashes of \`users\`; take "${password}" out, or give it a kind of your own that is \`secret\` and whose \`wire\` and \`text\` say nothing`,
+      'users-two-factor',
+      'auth.twoFactor.required',
+      'nobody could set it up: name a text column for it, as `twoFactor` in `users.columns`',
     )
+  const column = twoFactor === undefined ? undefined : modelOf(own.model).columns.get(twoFactor)
+  const { length = null } = (column?.drizzle ?? {}) as { readonly length?: number }
+  if (column && (column.type !== 'text' || column.notNull || (length !== null && length < longestFactor)))
+    say(
+      'users-two-factor',
+      'users.columns.twoFactor',
+      `"${twoFactor}" must be a text column that may be null and holds ${longestFactor} characters`,
+    )
+  for (const { model, fields, uriKey, derived } of resources) {
+    if (model.table !== own.model) continue
+    const shown = (column: string | undefined, what: string) => {
+      const field = column === undefined ? undefined : fields.get(column)
+      // Columns with a telling name count as secret anyway; this one must be secret whatever its name.
+      if (!field || field.kind.secret || field.visible === false) return null
+      const instead = derived
+        ? `declare \`fields\`, without "${column}"`
+        : `take "${column}" out, or give it a kind of your own that is \`secret\` and whose \`wire\` and \`text\` say nothing`
+      return `it would show the ${what} of \`users\`; ${instead}`
+    }
+    const hashes = shown(password, 'password hashes')
+    if (hashes !== null) say('users-password', `${uriKey}.fields.${password}`, hashes)
+    const factors = shown(twoFactor, 'second factors')
+    if (factors !== null) say('users-two-factor', `${uriKey}.fields.${twoFactor}`, factors)
   }
 }
 

@@ -33,6 +33,8 @@ export interface Route {
   readonly download?: true
   /** `true`: it can answer with events as they happen. */
   readonly streams?: true
+  /** `true`: it also serves users who have to set up two-factor sign-in before anything else. */
+  readonly limited?: true
   /** `true`: it answers whatever the `Host`, except in a panel for its own machine. */
   readonly anyHost?: true
   /** The page that it is, whose parts `_fragment-load` asks for; `named`: the one of `{pageUri}`. */
@@ -45,11 +47,76 @@ export const routes = [
   { name: 'page', methods: ['GET'], path: '/page/{pageUri}', verb: 'ownPage', ability: 'signedIn', query: 'list', page: 'named' },
   { name: 'login', methods: ['GET'], path: '/login', verb: 'signInPage', ability: 'public', query: 'sign-in' },
   { name: 'authenticate', methods: ['POST'], path: '/authenticate', verb: 'signIn', ability: 'public', body: 'fields', query: 'none' },
-  { name: 'logout', methods: ['POST'], path: '/logout', verb: 'signOut', ability: 'signedIn', body: 'fields', query: 'none' },
+  {
+    name: 'authenticate.code',
+    methods: ['POST'],
+    path: '/authenticate/code',
+    verb: 'signInCode',
+    ability: 'public',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'logout',
+    methods: ['POST'],
+    path: '/logout',
+    verb: 'signOut',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+    limited: true,
+  },
   { name: 'refresh', methods: ['POST'], path: '/refresh', verb: 'refresh', ability: 'public', body: 'fields', query: 'none' },
   { name: 'profile', methods: ['GET'], path: '/profile', verb: 'profile', ability: 'signedIn', query: 'none' },
   { name: 'profile.update', methods: ['PUT'], path: '/profile', verb: 'updateProfile', ability: 'signedIn', body: 'fields', query: 'none' },
   { name: 'profile.form', methods: ['POST'], path: '/profile', verb: 'spelled', ability: 'signedIn', body: 'fields', query: 'none' },
+  {
+    name: 'two-factor',
+    methods: ['GET'],
+    path: '/profile/two-factor',
+    verb: 'twoFactor',
+    ability: 'signedIn',
+    query: 'sign-in',
+    limited: true,
+  },
+  {
+    name: 'two-factor.on',
+    methods: ['PUT'],
+    path: '/profile/two-factor',
+    verb: 'turnOnTwoFactor',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+    limited: true,
+  },
+  {
+    name: 'two-factor.off',
+    methods: ['DELETE'],
+    path: '/profile/two-factor',
+    verb: 'turnOffTwoFactor',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
+  {
+    name: 'two-factor.form',
+    methods: ['POST'],
+    path: '/profile/two-factor',
+    verb: 'spelled',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+    limited: true,
+  },
+  {
+    name: 'two-factor.codes',
+    methods: ['POST'],
+    path: '/profile/two-factor/codes',
+    verb: 'newRecoveryCodes',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
   {
     name: 'sessions.revoke',
     methods: ['DELETE'],

@@ -50,6 +50,24 @@ const rows: { readonly [N in RouteName]: Row } = {
   profile: { ask: () => ({ path: '/admin/profile' }), status: () => 200, may: signedIn },
   'profile.update': { ask: () => ({ path: '/admin/profile', json: { name: '' } }), status: () => 422, may: signedIn },
   'profile.form': { ask: () => ({ path: '/admin/profile', form: { _method: 'PUT', name: '' } }), status: () => 422, may: signedIn },
+  'authenticate.code': {
+    ask: (cell) => ({ path: '/admin/authenticate/code', ...write(cell, { ticket: 'none', code: '123456' }) }),
+    status: () => 401,
+    may: signedIn,
+  },
+  'two-factor': { ask: () => ({ path: '/admin/profile/two-factor' }), status: () => 200, may: signedIn },
+  'two-factor.on': { ask: () => ({ path: '/admin/profile/two-factor', json: { secret: '' } }), status: () => 422, may: signedIn },
+  'two-factor.off': { ask: () => ({ path: '/admin/profile/two-factor', json: { currentPassword: '' } }), status: () => 409, may: signedIn },
+  'two-factor.form': {
+    ask: () => ({ path: '/admin/profile/two-factor', form: { _method: 'PUT', secret: '' } }),
+    status: () => 422,
+    may: signedIn,
+  },
+  'two-factor.codes': {
+    ask: (cell) => ({ path: '/admin/profile/two-factor/codes', ...write(cell, { currentPassword: '' }) }),
+    status: () => 409,
+    may: signedIn,
+  },
   'sessions.revoke': { ask: () => ({ path: '/admin/profile/sessions/none' }), status: () => 404, may: signedIn },
   'sessions.form': {
     ask: () => ({ path: '/admin/profile/sessions/none', form: { _method: 'DELETE' } }),

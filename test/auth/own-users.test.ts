@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, id, type Panel, type Resource, text as textField } from 'daymark'
+import { authenticate, definePanel, defineResource, id, type Panel, password, type Resource, text as textField } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/auth/password.js'
 import { Sqlite } from '../support/sqlite.js'
@@ -105,4 +106,46 @@ test('no resource over them shows the hashes, whatever their column is called', 
   expect(start(defineResource({ model: people, fields: { id: id(), pw: textField() } }))).toThrow(/users-password/)
   expect(start(defineResource({ model: people, fields: { id: id(), email: textField() } }))).not.toThrow()
   expect(start(defineResource({ model: people, fields: { id: id(), pw: textField().visible(false) } }))).not.toThrow()
+})
+
+test('their second factor stands in the column that was named, and without one nobody has any', async () => {
+  const client = new Sqlite(path)
+  client.exec('create table clerks (id integer primary key, email text not null, pw text, roles text, factor text)')
+  client.prepare('insert into clerks values (7, ?, ?, ?, null)').run('gil', await hashPassword(secret), 'admin')
+  client.close()
+  const columns = { id: integer().primaryKey(), email: text().notNull(), pw: text(), roles: text() }
+  const clerks = sqliteTable('clerks', { ...columns, factor: text() })
+  const named = { username: 'email', password: 'pw', roles: 'roles', twoFactor: 'factor' } as const
+  const own = definePanel({ database: `sqlite:${path}`, resources: [], users: { model: clerks, columns: named } })
+  const ask = (method: string, at: string, json: object, headers = {}) => askPanel(own, { method, path: `/admin${at}`, json, headers })
+  const begun = await ask('POST', '/authenticate', { username: 'gil', password: secret })
+  const headers = { cookie: cookiesOf(begun) }
+  const { setUp } = (await askPanel(own, { path: '/admin/profile/two-factor', headers })).json.data
+  const code = (steps: number) => new TOTP({ secret: Secret.fromBase32(setUp.secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  const on = await ask('PUT', '/profile/two-factor', { secret: setUp.secret, code: code(0), currentPassword: secret }, headers)
+  expect(on.status).toBe(200)
+  const asked = await ask('POST', '/authenticate', { username: 'gil', password: secret })
+  expect([asked.status, asked.json.ticket.length]).toEqual([401, 43])
+  expect((await ask('POST', '/authenticate/code', { ticket: asked.json.ticket, code: code(1) })).json.user.id).toBe('7')
+  await own.close()
+
+  const none = await askPanel(panel, { path: '/admin/profile/two-factor', headers: { cookie: 'none' } })
+  expect(none.status).toBe(401)
+  const cookie = cookiesOf(await signIn('bob@example.com'))
+  expect((await askPanel(panel, { path: '/admin/profile/two-factor', headers: { cookie } })).status).toBe(404)
+
+  const start = (table: typeof clerks, more: object) => () =>
+    definePanel({ database: `sqlite:${path}`, resources: [], users: { model: table, columns: named }, ...more })
+  const bad = { integer: integer(), 'not null': text().notNull(), short: text({ length: 255 }), json: text({ mode: 'json' }) }
+  for (const factor of Object.values(bad))
+    expect(start(sqliteTable('clerks', { ...columns, factor }) as never, {})).toThrow(/users-two-factor {2}users\.columns\.twoFactor/)
+  expect(start(sqliteTable('clerks', { ...columns, factor: text({ length: 2000 }) }) as never, {})).not.toThrow()
+  expect(start(clerks, { resources: [defineResource({ model: clerks })] })).toThrow(
+    /users-two-factor {2}clerks\.fields\.factor: .*second factors/,
+  )
+  const auth = { middleware: authenticate(), pipelines: [password()], twoFactor: { required: true } }
+  const { twoFactor: _, ...without } = named
+  expect(() => definePanel({ database: `sqlite:${path}`, resources: [], users: { model: clerks, columns: without }, auth })).toThrow(
+    /users-two-factor {2}auth\.twoFactor\.required/,
+  )
 })

@@ -178,7 +178,7 @@ test('a profile is changed, and another browser signed out', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Rita')
   await page.getByLabel('New password').fill('a much better password')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => page.locator('#currentPassword-error').innerText()).toBe('This is not the current password')
+  await expect.poll(() => page.locator('#currentPassword-error').innerText()).toBe('Current password is required')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Rita')
   await page.getByLabel('Current password').fill(secret)
   await page.getByLabel('New password').fill('a much better password')

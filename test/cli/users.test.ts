@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { definePanel, type Panel, usersResource } from 'daymark'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askPanel, cookiesOf } from '../auth/world.js'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
@@ -70,7 +71,7 @@ describe.each([
       out: 'Created ada@example.com (admin, editor)',
       err: '',
     })
-    expect((await daymark(['user:list'])).out).toBe('ada@example.com\tAda\tadmin,editor\tactive')
+    expect((await daymark(['user:list'])).out).toBe('ada@example.com\tAda\tadmin,editor\tactive\t-')
     const answer = await signIn('ada@example.com', DAYMARK_PASSWORD)
     expect(answer.status).toBe(200)
     const profile = () => askPanel(panel(), { path: '/admin/profile', headers: { cookie: cookiesOf(answer) } })
@@ -79,7 +80,15 @@ describe.each([
     expect((await profile()).status).toBe(401)
     await daymark(['user:disable', '--username', 'ada@example.com', '--enable'])
     const [user] = JSON.parse((await daymark(['user:list', '--json'])).out)
-    expect(user).toEqual({ id: 1, username: 'ada@example.com', name: 'Ada', roles: ['admin', 'editor'], active: true, hasPassword: true })
+    expect(user).toEqual({
+      id: 1,
+      username: 'ada@example.com',
+      name: 'Ada',
+      roles: ['admin', 'editor'],
+      active: true,
+      hasPassword: true,
+      hasTwoFactor: false,
+    })
   })
   test('may have no role', async () => {
     const DAYMARK_PASSWORD = 'a password from the environment'
@@ -98,6 +107,22 @@ describe.each([
     const set = await askPanel(panel(), { method: 'POST', path: new URL(out).pathname, json: { password: 'the third password' } })
     expect(set.json).toEqual({ message: 'Password set' })
     expect((await signIn('ada@example.com', 'the third password')).status).toBe(200)
+  })
+  test('lose their second factor, and their sessions with it', async () => {
+    const reset = () => daymark(['user:reset-two-factor', '--username', 'ada@example.com'])
+    expect(await reset()).toEqual({ code: 1, out: '', err: 'ada@example.com signs in without a code' })
+    const as = { username: 'ada@example.com', password: 'the third password' }
+    const headers = { cookie: cookiesOf(await signIn(as.username, as.password)) }
+    const path = '/admin/profile/two-factor'
+    const { secret } = (await askPanel(panel(), { path, headers })).json.data.setUp
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const json = { secret, code, currentPassword: as.password }
+    expect((await askPanel(panel(), { method: 'PUT', path, headers, json })).status).toBe(200)
+    expect((await daymark(['user:list'])).out).toContain('ada@example.com\tAda\tadmin,editor\tactive\ttwo-factor')
+    expect((await signIn(as.username, as.password)).status).toBe(401)
+    expect((await reset()).out).toBe('Two-factor sign-in is off for ada@example.com')
+    expect((await askPanel(panel(), { path, headers })).status).toBe(401)
+    expect((await signIn(as.username, as.password)).status).toBe(200)
   })
 })
 

@@ -5,6 +5,7 @@ import { belongsTo, dateTime, definePanel, defineResource, file, folder, id, mem
 import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Sqlite } from '../support/sqlite.js'
 
@@ -350,6 +351,21 @@ test('signs in, refreshes once for all who wait, and hands over the new pair', a
     expect((await problem(byHand.signIn({ ...credentials, password: 'wrong' }))).status).toBe(401)
     await byHand.signIn(credentials)
     expect((await byHand.cities.list()).data).toHaveLength(1)
+
+    // With a second factor, the code is asked for once the password was right.
+    const own = '/profile/two-factor'
+    const { secret } = ((await byHand.request('GET', own)) as { data: { setUp: { secret: string } } }).data.setUp
+    const codeOf = (steps: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+    await byHand.request('PUT', own, { secret, code: codeOf(0), currentPassword: credentials.password })
+    const twice = createClient<Panel>({ baseUrl, fetch })
+    const asked = await problem(twice.signIn(credentials))
+    expect([asked.status, asked.ticket]).toEqual([401, expect.stringMatching(/^[\w-]{43}$/)])
+    const code = vi.fn(async () => codeOf(1))
+    expect((await problem(twice.signIn({ ...credentials, password: 'wrong', code }))).ticket).toBe(null)
+    expect(code).not.toHaveBeenCalled()
+    await twice.signIn({ ...credentials, code })
+    expect(code).toHaveBeenCalledOnce()
+    expect((await twice.cities.list()).data).toHaveLength(1)
   } finally {
     vi.unstubAllEnvs()
     await closed.close()

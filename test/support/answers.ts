@@ -60,7 +60,8 @@ function shapeOf({ id, realm, place, routes, hosts, way }: AppOptions): string {
     Object.entries(written).filter(([name]) => name !== 'model'),
     [...model.columns.values()].map(({ key, type, notNull, hasDefault, primary }) => [key, type, notNull, hasDefault, primary]),
   ])
-  const ways = [auth.challenge, auth.signsIn?.name, auth.refreshes?.name, ...auth.authenticators.map((one) => one.name)]
+  const steps = auth.services.twoFactor?.required
+  const ways = [auth.challenge, auth.signsIn?.name, auth.refreshes?.name, steps, ...auth.authenticators.map((one) => one.name)]
   const own = [...pages.values(), home].map((page) => [page?.uri, page?.can])
   const all = [id, place, hosts, way, can, ways, own, routes.map((one) => [one.name, one.path, one.ability]), about]
   return JSON.stringify(all, (name, value) => {

@@ -75,6 +75,10 @@ const all: readonly Step[] = [
     `create index daymark_files_path on ${table('files')} (path)`,
     `create index daymark_files_due on ${table('files')} (due_at)`,
   ],
+  ({ table, boolean }) => [
+    `alter table ${table('users')} add column two_factor text`,
+    `alter table ${table('sessions')} add column second_factor ${boolean}`,
+  ],
 ]
 
 /** How many lock rows there are. */

@@ -38,8 +38,14 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
     async restamp(id, stamp) {
       await table.updateAlone(await open(), id, { stamp })
     },
+    async prove(id) {
+      await table.updateAlone(await open(), id, { secondFactor: true })
+    },
     remove: (id) => remove([id]),
-    of: async (userId) => table.first(await open(), most, eq('userId', userId), { column: 'createdAt', direction: 'DESC' }),
+    async of(userId) {
+      const complete: Condition = { op: 'ne', column: 'kind', value: 'pending' }
+      return table.first(await open(), most, both(eq('userId', userId), complete), { column: 'createdAt', direction: 'DESC' })
+    },
     async removeOf(userId, except) {
       const others: Condition = except === null ? always : { op: 'ne', column: 'id', value: except }
       return (await open()).transaction(async (tx) => {

@@ -24,6 +24,8 @@ export const users = own(
       .notNull()
       .$defaultFn(() => new Date())
       .$onUpdate(() => new Date()),
+    /** As `storedFactor` writes it. */
+    twoFactor: text('two_factor'),
   }),
 )
 
@@ -32,7 +34,7 @@ export const sessions = own(
     'daymark_sessions',
     {
       id: text('id').primaryKey(),
-      kind: text('kind', { enum: ['browser', 'tokens'] }).notNull(),
+      kind: text('kind', { enum: ['browser', 'tokens', 'pending'] }).notNull(),
       userId: text('user_id').notNull(),
       stamp: text('stamp').notNull(),
       agent: text('agent').notNull(),
@@ -41,6 +43,7 @@ export const sessions = own(
       lastSeenAt: integer('last_seen_at', { mode: 'timestamp_ms' }).notNull(),
       expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
       wroteAt: integer('wrote_at', { mode: 'timestamp_ms' }),
+      secondFactor: integer('second_factor', { mode: 'boolean' }),
     },
     (session) => [index('daymark_sessions_user').on(session.userId), index('daymark_sessions_expires').on(session.expiresAt)],
   ),

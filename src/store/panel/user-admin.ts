@@ -15,6 +15,7 @@ export interface UserRow {
   readonly roles: readonly string[]
   readonly active: boolean
   readonly hasPassword: boolean
+  readonly hasTwoFactor: boolean
 }
 
 /** Manages the panel's own users, for the command line and for the first start. */
@@ -55,6 +56,6 @@ export function userAdmin(open: () => Promise<Store>): UserAdmin {
   }
 }
 
-function rowOf({ id, username, name, roles, active, password }: typeof users.$inferSelect): UserRow {
-  return { id, username, name, roles, active, hasPassword: password !== null }
+function rowOf({ id, username, name, roles, active, password, twoFactor }: typeof users.$inferSelect): UserRow {
+  return { id, username, name, roles, active, hasPassword: password !== null, hasTwoFactor: twoFactor !== null }
 }

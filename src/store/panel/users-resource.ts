@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { hashPassword, passwordLength } from '../../auth/password.js'
 import { plainUsername } from '../../auth/username.js'
 import { refuse } from '../../base/errors.js'
+import { jsEvent } from '../../base/event.js'
 import { html } from '../../base/html.js'
 import { messagesOf } from '../../base/language.js'
 import { type Messages, translator } from '../../base/messages.js'
@@ -30,6 +31,18 @@ const passwordField = defineKind<string>({
   text: () => '',
   cell: () => html`&bull;&bull;&bull;&bull;&bull;&bull;`,
   input: (_, field, ctx) => html`<input type="password" value="" autocomplete="new-password"${controlAttributes(field, ctx)}>`,
+})
+
+/** Whether a user signs in with a code. What is stored is never shown, and only its user can put something there. */
+const twoFactorField = defineKind<string, Record<never, never>, 'null'>({
+  name: 'twoFactor',
+  columns: ['text'],
+  operators: ['null'],
+  schema: () => z.boolean(),
+  wire: () => true,
+  text: () => '1',
+  cell: (_, __, ctx) => html`<span class="badge good">${ctx.t('twoFactor.on')}</span>`,
+  input: (_, field, ctx) => html`<input type="checkbox" disabled${controlAttributes(field, ctx)}>`,
 })
 
 /** The options of `usersResource()`. */
@@ -68,6 +81,7 @@ export function usersResource({
   messages,
 }: UsersOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))
+  const hasTwoFactor = ({ record }: { readonly record: { readonly twoFactor: string | null } }) => record.twoFactor !== null
   return defineResource({
     model: users,
     uriKey: 'users',
@@ -86,17 +100,39 @@ export function usersResource({
         .rule(z.string().refine(isTimeZone, { error: ({ input }) => t('profile.noZone', { zone: String(input) }) }))
         .suggestions(timeZones)
         .hint(t('users.timeZoneHint')),
+      twoFactor: twoFactorField(t('users.twoFactor')).readOnly(),
       createdAt: dateTime(t('users.created')).readOnly().sortable(),
       updatedAt: dateTime(t('users.changed')).readOnly(),
     },
     pages: {
-      index: ['id', 'username', 'name', 'roles', 'active', 'createdAt'],
+      index: ['id', 'username', 'name', 'roles', 'active', 'twoFactor', 'createdAt'],
       form: ['username', 'name', 'password', 'roles', 'active', 'timeZone'],
     },
-    filters: ['username', 'name', 'roles', 'active'],
+    filters: ['username', 'name', 'roles', 'active', 'twoFactor'],
     sortColumn: 'username',
     sortDirection: 'ASC',
     history,
+    handlers: {
+      twoFactorOff: {
+        label: t('users.twoFactorOff'),
+        confirm: t('users.twoFactorOffConfirm'),
+        selection: 'required',
+        async run({ selected, update }) {
+          const names: string[] = []
+          for await (const some of selected())
+            for (const { id, username } of some) {
+              await update(id, { twoFactor: null })
+              names.push(username)
+            }
+          return {
+            message: t('users.twoFactorIsOff', { names: names.join(', ') }),
+            events: [jsEvent('TABLE_UPDATED', 'index-table-users')],
+          }
+        },
+      },
+    },
+    indexButtons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', visible: hasTwoFactor }],
+    buttons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', on: 'detail', visible: hasTwoFactor }],
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
     // A user who locked themselves out might have nobody to let them back in.
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
@@ -105,6 +141,7 @@ export function usersResource({
         const self = before !== null && String(before.id) === user.id
         if (self && values.active === false) refuse('active', t('users.notSelf'))
         if (self && Array.isArray(values.roles) && !permits(can, { ...user, roles: values.roles })) refuse('roles', t('users.notOut'))
+        if (self && values.twoFactor === null && before.twoFactor !== null) refuse('twoFactor', t('users.twoFactorNotSelf'))
         if (typeof values.username !== 'string') return undefined
         const username = plainUsername(values.username)
         // A blank username cannot sign in.

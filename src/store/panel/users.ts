@@ -26,6 +26,8 @@ export interface UserModel<T extends Table = Table> {
     readonly active?: keyof T['$inferSelect'] & string
     /** An IANA time zone; anything else counts as none. Default: the panel's `timeZone` for everybody. */
     readonly timeZone?: keyof T['$inferSelect'] & string
+    /** The second factor, as the panel writes it: a text column that may be null. Default: nobody can have one. */
+    readonly twoFactor?: keyof T['$inferSelect'] & string
   }
 }
 
@@ -36,6 +38,7 @@ const ownColumns: UserModel<typeof users>['columns'] = {
   roles: 'roles',
   active: 'active',
   timeZone: 'timeZone',
+  twoFactor: 'twoFactor',
 }
 
 /** Users in the panel's own table, or in a model of the application. */
@@ -45,7 +48,7 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
   const asked = [...model.columns.keys()]
   const accountOf = (row: Row) => account(model, columns, Object.fromEntries(asked.map((key, i) => [key, row[i]])))
   return {
-    keeps: { name: columns.name !== undefined, timeZone: columns.timeZone !== undefined },
+    keeps: { name: columns.name !== undefined, timeZone: columns.timeZone !== undefined, twoFactor: columns.twoFactor !== undefined },
     async byUsername(username) {
       const wanted = own ? username : plainUsername(username)
       const [row] = await (await open()).list(model, {
@@ -68,6 +71,12 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
       if (passwordHash !== undefined) values[columns.password] = passwordHash
       await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values))
     },
+    async changeTwoFactor(id, from, to) {
+      const { twoFactor } = columns
+      if (twoFactor === undefined) return false
+      const store = await open()
+      return (await store.transaction((tx) => tx.update(model, parseKey(id, model.key), { [twoFactor]: to }, eq(twoFactor, from)))) > 0
+    },
   }
 }
 
@@ -88,6 +97,7 @@ function account({ key }: Model, columns: UserModel['columns'], values: Readonly
     // Only `true`, or 1 in an integer column, counts as active.
     active: columns.active === undefined || at(columns.active) === true || at(columns.active) === 1,
     passwordHash: text(at(columns.password)),
+    twoFactor: text(at(columns.twoFactor)),
     // An unknown zone in the application's table counts as none, since no page could be rendered in it.
     timeZone: zone !== null && isTimeZone(zone) ? zone : null,
   }

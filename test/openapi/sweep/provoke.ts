@@ -1,6 +1,6 @@
 import { selects } from '../../../src/openapi/action-schema.js'
 import type { Operation } from '../../../src/openapi/operations.js'
-import { newRecord, validAsk } from './valid.js'
+import { beginTwoFactor, newRecord, twoFactorUser, validAsk } from './valid.js'
 import type { Answer, Ask, World } from './world.js'
 
 /** Asks so that the operation answers with this status, and gives what it said. */
@@ -10,6 +10,8 @@ export async function provoke(world: World, operation: Operation, status: number
   if (status < 300) return world.ask(await validAsk(world, operation, status))
   throw new Error(`Nobody knows how ${operation.id} comes to answer ${status}`)
 }
+
+const twoFactorVerbs = ['turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes']
 
 type Provocation = (world: World, operation: Operation) => Promise<Answer>
 
@@ -26,6 +28,7 @@ const provocations: { readonly [status: number]: Provocation } = {
   401: async (world, operation) => {
     const asked = await valid(world, operation)
     if (operation.named === 'signIn') return world.ask({ ...asked, json: { username: `stranger ${world.next()}`, password: 'wrong' } })
+    if (operation.named === 'signInCode') return world.ask({ ...asked, json: { ticket: 'wrong', code: '000000' } })
     if (operation.named === 'refresh') return world.ask({ ...asked, json: { refreshToken: 'wrong' } })
     return world.ask(bare(asked))
   },
@@ -54,6 +57,10 @@ const provocations: { readonly [status: number]: Provocation } = {
   409: async (world, operation) => {
     const asked = await valid(world, operation)
     const { resource, actions, named } = operation
+    if (twoFactorVerbs.includes(named)) {
+      const { headers } = named === 'turnOnTwoFactor' ? await twoFactorUser(world) : await beginTwoFactor(world)
+      return world.ask({ ...asked, headers })
+    }
     if (actions.length > 0 && !actions.some((action) => selects(action, resource))) {
       // What it makes twice may be there once.
       world.sql(`create unique index if not exists kept_once on owners (name) where name = 'Kept'`)
@@ -99,10 +106,13 @@ const provocations: { readonly [status: number]: Provocation } = {
   429: async (world, operation) => {
     const signsIn = operation.named === 'signIn'
     const asked = await valid(world, operation)
+    const guesses = operation.named === 'signInCode' || twoFactorVerbs.includes(operation.named)
     const wrong = signsIn
       ? { username: 'guessed', password: 'wrong' }
-      : { newPassword: 'correct horse battery 2', currentPassword: 'wrong' }
-    const headers = signsIn ? asked.headers : (await world.signIn('changer')).headers
+      : guesses
+        ? { ...(asked.json as object), ...(operation.named === 'signInCode' ? { code: '000000' } : { currentPassword: 'wrong' }) }
+        : { newPassword: 'correct horse battery 2', currentPassword: 'wrong' }
+    const headers = signsIn || guesses ? asked.headers : (await world.signIn('changer')).headers
     for (let i = 0; ; i++) {
       const answer = await world.ask({ ...asked, ...(headers && { headers }), json: wrong })
       if (answer.status === 429 || i === 20) return answer

@@ -1,4 +1,5 @@
 // For each operation a request that goes through, made of what the document says of it and of what the sweep knows of its resource.
+import { Secret, TOTP } from 'otpauth'
 import { selects } from '../../../src/openapi/action-schema.js'
 import type { Operation } from '../../../src/openapi/operations.js'
 import { type Ask, password, type World } from './world.js'
@@ -8,8 +9,8 @@ export async function validAsk(world: World, operation: Operation, status: numbe
   const { method, named, route } = operation
   const asked = { ...operation, sample: world.samples[operation.resource?.uriKey ?? ''] as NonNullable<World['samples'][string]> }
   const leaves = ['signOut', 'revokeSessions'].includes(named)
-  const { headers } = leaves ? await world.signIn('leaver') : { headers: route.ability === 'public' ? {} : world.admin }
-  const { path, query, json, file } = await partsOf(world, asked, status, headers)
+  const usual = leaves ? (await world.signIn('leaver')).headers : route.ability === 'public' ? {} : world.admin
+  const { path, query, json, file, headers = usual } = await partsOf(world, asked, status, usual)
   const text = new URLSearchParams(query).toString()
   const body = json ?? (route.body === undefined || route.body === 'file' || method === 'GET' || named === 'signOut' ? undefined : {})
   return {
@@ -26,7 +27,15 @@ interface Parts {
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly file?: string
+  /** Of another user than usual. */
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+const twoFactor = '/admin/profile/two-factor'
+
+/** The code of an authenticator app: of this half minute, or of one after. */
+const codeOf = (secret: string, after = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + after * 30_000 })
 
 // Any text that begins so is one, to a field of images, too.
 const gif = 'GIF89a'
@@ -40,6 +49,18 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
   switch (named) {
     case 'signIn':
       return { path, json: { username: 'admin', password } }
+    case 'signInCode': {
+      const { username, secret } = await twoFactorUser(world)
+      const { json } = await world.ask({ method: 'POST', path: '/admin/authenticate', json: { username, password } })
+      return { path, json: { ticket: json.ticket, code: codeOf(secret, 1) } }
+    }
+    case 'turnOnTwoFactor': {
+      const { headers, secret } = await beginTwoFactor(world)
+      return { path, json: { secret, code: codeOf(secret), currentPassword: password }, headers }
+    }
+    case 'turnOffTwoFactor':
+    case 'newRecoveryCodes':
+      return { path, json: { currentPassword: password }, headers: (await twoFactorUser(world)).headers }
     case 'refresh':
       return { path, json: { refreshToken: (await world.signIn('leaver')).tokens.refreshToken } }
     case 'updateProfile':
@@ -124,6 +145,23 @@ export async function newRecord(world: World, { resource, sample }: Pick<Asked, 
   })
   if (status !== 201) throw new Error(`No record of ${resource?.uriKey} could be made: ${JSON.stringify(json)}`)
   return { key: String(json.data.id), record: json.data as Record<string, unknown> }
+}
+
+/** A new user, and the secret that would set up two-factor sign-in. */
+export async function beginTwoFactor(world: World) {
+  const username = await world.newUser()
+  const { headers } = await world.signIn(username)
+  const { json } = await world.ask({ method: 'GET', path: twoFactor, headers })
+  return { username, headers, secret: json.data.setUp.secret as string }
+}
+
+/** A new user who has set it up. */
+export async function twoFactorUser(world: World) {
+  const begun = await beginTwoFactor(world)
+  const json = { secret: begun.secret, code: codeOf(begun.secret), currentPassword: password }
+  const { status } = await world.ask({ method: 'PUT', path: twoFactor, headers: begun.headers, json })
+  if (status !== 200) throw new Error('Two-factor sign-in could not be turned on')
+  return begun
 }
 
 async function newJob(world: World): Promise<string> {

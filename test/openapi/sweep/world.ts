@@ -34,6 +34,8 @@ export interface World extends Pick<Swept, 'samples' | 'inputs'> {
   /** Signs in anew and gives the headers that say so; `tokens` where there are some. */
   signIn(who: string): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly tokens: Answer['json'] }>
   readonly admin: Readonly<Record<string, string>>
+  /** Makes a user, and returns the name. */
+  newUser(): Promise<string>
   /** Somebody without a role. */
   readonly nobody: Readonly<Record<string, string>>
   resetToken(): Promise<string>
@@ -95,6 +97,11 @@ export async function openWorld({ open, samples, inputs }: Swept): Promise<World
     ask,
     signIn,
     admin: (await signIn('admin')).headers,
+    async newUser() {
+      const username = `user ${++count}`
+      await store?.admin?.create({ username, name: username, roles: ['admin'], passwordHash: await hash })
+      return username
+    },
     nobody: (await signIn('nobody')).headers,
     async resetToken() {
       const account = await realm.auth.services.users.byUsername('forgetful')

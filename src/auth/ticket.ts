@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Account, Session } from './identity.js'
+import type { Services } from './pipeline.js'
+import { holderOf } from './session.js'
+import { stampOf } from './stamp.js'
+import { tokenHash } from './token-hash.js'
+
+/** How long a ticket is valid, in seconds. */
+const lifetime = 600
+
+/** What a user has to show for the second step of a sign-in. */
+export interface Ticket {
+  /** 256 random bits. */
+  readonly ticket: string
+  /** In seconds. */
+  readonly expiresIn: number
+}
+
+/** Begins a sign-in of a user whose password was right, and who still has to give a code. */
+export async function makeTicket(account: Account, { sessions }: Services, remember: boolean, agent: string): Promise<Ticket> {
+  const ticket = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  await sessions.create({
+    id: tokenHash(ticket),
+    kind: 'pending',
+    userId: account.identity.id,
+    stamp: stampOf(account),
+    agent,
+    remember,
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    expiresAt: new Date(now + lifetime * 1000),
+  })
+  return { ticket, expiresIn: lifetime }
+}
+
+/** The sign-in that a ticket is for; null once it is over, used, or void since the password has changed. */
+export async function ticketed(
+  services: Services,
+  ticket: string,
+): Promise<{ readonly session: Session; readonly account: Account } | null> {
+  const session = await services.sessions.find(tokenHash(ticket))
+  const account = session?.kind === 'pending' ? await holderOf(services, session) : null
+  return session && account && { session, account }
+}

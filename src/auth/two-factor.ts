@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { Account, AttemptStore, Identity } from './identity.js'
+import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
+
+/** The options of two-factor sign-in. */
+export interface TwoFactorOptions {
+  /**
+   * Who must use it: everybody (`true`), or the users with one of these roles. Until they have set it up, they can do nothing else. Default:
+   * nobody must, and everybody may.
+   */
+  readonly required?: boolean | readonly string[]
+  /**
+   * Encrypts what the panel's database keeps for it: base64 of at least 32 bytes. Default: the environment variable
+   * `DAYMARK_TWO_FACTOR_KEY`; without one, nothing is encrypted.
+   */
+  readonly key?: string
+  /** Earlier keys, which still decrypt while you replace the key. Default: `DAYMARK_TWO_FACTOR_PREVIOUS_KEYS`, separated by commas. */
+  readonly previousKeys?: readonly string[]
+}
+
+/** The settings of two-factor sign-in in a running panel. */
+export interface TwoFactor {
+  /** What authenticator apps call the panel. */
+  readonly issuer: string
+  /** Who must use it. */
+  readonly required: boolean | readonly string[]
+  /** 32 bytes each: the first encrypts, all of them decrypt. */
+  readonly keys: readonly Uint8Array[]
+  /** Remembers which codes have been used. */
+  readonly uses: AttemptStore
+}
+
+type Settings = TwoFactorOptions | false | undefined
+
+/** The settings in force; null: switched off. */
+export function twoFactorOf(options: Settings, issuer: string, uses: AttemptStore): TwoFactor | null {
+  if (options === false) return null
+  const required = options?.required ?? false
+  return Object.freeze({
+    issuer,
+    required: typeof required === 'boolean' ? required : Object.freeze([...required]),
+    keys: textsOf(options).flatMap(({ text }) => keyOf(text) ?? []),
+    uses,
+  })
+}
+
+/** What is wrong with the settings. */
+export function twoFactorFault(options: Settings): { readonly id: string; readonly text: string } | null {
+  const wrong = options === false ? undefined : textsOf(options).find(({ text }) => keyOf(text) === null)
+  return wrong
+    ? {
+        id: 'two-factor-key',
+        text: `${wrong.name} must be base64 of at least ${leastBytes} bytes. Make one with: openssl rand -base64 ${leastBytes}`,
+      }
+    : null
+}
+
+/** Whether a user may not go on without it. */
+export function mustUseTwoFactor(twoFactor: TwoFactor | null, { roles }: Identity): boolean {
+  const required = twoFactor?.required ?? false
+  return typeof required === 'boolean' ? required : required.some((one) => roles.includes(one))
+}
+
+/** Whether the user has turned it on, and the panel asks for it. */
+export function usesTwoFactor(twoFactor: TwoFactor | null, account: Account): account is Account & { readonly twoFactor: string } {
+  return twoFactor !== null && account.twoFactor !== null
+}
+
+function textsOf(options: TwoFactorOptions = {}): readonly { readonly name: string; readonly text: string }[] {
+  // A blank value, as in a copied .env, counts as not set.
+  const key = options.key ?? (process.env.DAYMARK_TWO_FACTOR_KEY?.trim() || undefined)
+  const previous = options.previousKeys ?? secretsIn('DAYMARK_TWO_FACTOR_PREVIOUS_KEYS')
+  return [
+    ...(key === undefined ? [] : [{ name: 'DAYMARK_TWO_FACTOR_KEY', text: key }]),
+    ...previous.map((text) => ({ name: 'DAYMARK_TWO_FACTOR_PREVIOUS_KEYS', text })),
+  ]
+}
+
+/** The cipher takes exactly 32 bytes. */
+function keyOf(text: string): Uint8Array | null {
+  const bytes = secretBytes(text)
+  return bytes && createHash('sha256').update(bytes).digest()
+}

@@ -1,0 +1,77 @@
+import type { Account } from '../auth/identity.js'
+import { isCode } from '../auth/one-time-code.js'
+import { recoveryHash } from '../auth/recovery-code.js'
+import { readFactor, storedFactor } from '../auth/second-factor.js'
+import { codeAttempt } from '../auth/throttle.js'
+import { ticketed } from '../auth/ticket.js'
+import { usesTwoFactor } from '../auth/two-factor.js'
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { GuestCall } from './call.js'
+import type { Outcome } from './outcome.js'
+import { panelFields } from './panel-fields.js'
+import { panelText } from './panel-text.js'
+import { checkWay, noSuchPage, signedIn, signsIn, throttled } from './sign-in.js'
+
+/** The second step of a sign-in: the code of an authenticator app, or a recovery code, with the ticket of the first step. */
+export async function signInCode(call: GuestCall): Promise<Outcome> {
+  const { input, realm, from } = call
+  const { t, auth } = realm
+  const { services } = auth
+  checkWay(call, signsIn(realm))
+  if (!services.twoFactor) throw noSuchPage(realm)
+  const fields = panelFields(input, ['ticket', 'code', 'recoveryCode'], realm)
+  const given = (name: string) => fields.get(name)?.trim() ?? ''
+  const begun = await ticketed(services, given('ticket'))
+  if (!begun || !usesTwoFactor(services.twoFactor, begun.account)) throw over(call)
+  const { session, account } = begun
+  const [code, recoveryCode] = [given('code'), given('recoveryCode')]
+  if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
+  const { wait, succeeded } = await codeAttempt(services.attempts, account.identity.id)
+  if (wait > 0) throw throttled(wait, realm)
+  const left = recoveryCode === '' ? null : await useRecoveryCode(call, account, recoveryCode)
+  if (recoveryCode === '' ? !(await isRight(call, account, code)) : left === null) {
+    const [name, text] = recoveryCode === '' ? ['code', t('signIn.wrongCode')] : ['recoveryCode', t('signIn.wrongRecoveryCode')]
+    throw new DaymarkError('unauthenticated', text, { headers: { 'www-authenticate': auth.challenge }, errors: [[name, [text]]] })
+  }
+  await succeeded()
+  await services.sessions.remove(session.id)
+  const context = { remember: session.remember, agent: from.agent, secondFactor: true }
+  return { ...(await signedIn(call, account, context, panelText(input, '_to'))), codesLeft: left }
+}
+
+/** Asks again after a refusal; or for the password, if that was too long ago. */
+export async function signInCodeAgain(call: GuestCall, error: DaymarkError): Promise<Outcome> {
+  const { body } = call.input
+  const ticket = body.from === 'form' ? (body.fields.get('ticket')?.at(-1) ?? '') : ''
+  const to = panelText(call.input, '_to')
+  const begun = await ticketed(call.realm.auth.services, ticket)
+  if (begun) {
+    const expiresIn = Math.ceil((begun.session.expiresAt.getTime() - Date.now()) / 1000)
+    return { is: 'codeAsked', username: begun.account.identity.username, ticket, expiresIn, to, error }
+  }
+  return { is: 'signIn', username: '', remember: false, to, error }
+}
+
+async function isRight({ realm }: GuestCall, account: Account, code: string): Promise<boolean> {
+  const { twoFactor } = realm.auth.services
+  if (!twoFactor || account.twoFactor === null) return false
+  const { secret } = await readFactor(account.twoFactor, twoFactor)
+  return isCode(code, secret, account.identity.id, twoFactor)
+}
+
+/** Uses a recovery code up, and returns how many are left; null: it is none of them. */
+async function useRecoveryCode({ realm }: GuestCall, account: Account, code: string): Promise<number | null> {
+  const { twoFactor, users } = realm.auth.services
+  if (!twoFactor || account.twoFactor === null) return null
+  const { id } = account.identity
+  const factor = await readFactor(account.twoFactor, twoFactor)
+  const used = recoveryHash(code, id)
+  const codes = factor.codes.filter((one) => one !== used)
+  if (codes.length === factor.codes.length) return null
+  // Of two uses of it at once, one succeeds.
+  return (await users.changeTwoFactor(id, account.twoFactor, await storedFactor({ ...factor, codes }, twoFactor))) ? codes.length : null
+}
+
+function over({ realm: { t, auth } }: GuestCall): DaymarkError {
+  return new DaymarkError('unauthenticated', t('signIn.late'), { headers: { 'www-authenticate': auth.challenge } })
+}

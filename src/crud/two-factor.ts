@@ -1,0 +1,164 @@
+import type { Account } from '../auth/identity.js'
+import { isCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
+import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
+import { readFactor, storedFactor } from '../auth/second-factor.js'
+import { mustUseTwoFactor, type TwoFactor } from '../auth/two-factor.js'
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { PanelCall } from './call.js'
+import type { TwoFactorShown } from './outcome.js'
+import { accountOf, canUseTwoFactor, checkPassword } from './own-account.js'
+import { panelFields } from './panel-fields.js'
+import { panelText } from './panel-text.js'
+import { noSuchPage } from './sign-in.js'
+
+/** Whether the caller signs in with a code, and what they need to set it up. Whoever signs in in another way needs neither. */
+export async function twoFactor(call: PanelCall): Promise<TwoFactorShown> {
+  const settings = settingsOf(call)
+  const account = await accountOf(call)
+  if (!account) return none(call)
+  return shown(call, ownBy(call, account, settings), account.twoFactor === null ? await makeSecret() : null)
+}
+
+/** Turns it on: the code proves that the authenticator app has the secret. Every other session ends. */
+export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> {
+  const { realm, input } = call
+  const { t } = realm
+  const own = await ownOf(call)
+  const { account, settings } = own
+  const fields = panelFields(input, ['secret', 'code', ...(own.limited ? [] : ['currentPassword'])], realm)
+  if (account.twoFactor !== null) throw new DaymarkError('conflict', t('twoFactor.isOn'))
+  const secret = fields.get('secret') ?? ''
+  if (!isSecret(secret)) throw invalid('secret', t('twoFactor.badSecret'))
+  const errors = new Map<string, readonly string[]>()
+  const code = fields.get('code')?.trim() ?? ''
+  if (code === '') errors.set('code', [t('field.required', { label: t('signIn.code') })])
+  const fault = await passwordFault(call, own, fields)
+  if (fault !== null) errors.set('currentPassword', [fault])
+  const [first] = errors.values()
+  if (first) throw new DaymarkError('invalid', first[0] as string, { errors })
+  // Last, since a right code is used up by it.
+  if (!(await isCode(code, secret, account.identity.id, settings))) throw invalid('code', t('signIn.wrongCode'))
+  const codes = await store(call, own, secret)
+  await keepOnlyThis(call)
+  return { ...(await shown(call, await ownOf(call))), did: 'on', codes }
+}
+
+/** Turns it off. */
+export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown> {
+  const own = await ownOf(call)
+  const { id } = own.account.identity
+  if (own.required) throw new DaymarkError('forbidden', call.realm.t('twoFactor.needed'))
+  await checkOn(call, own)
+  if (!(await call.realm.auth.services.users.changeTwoFactor(id, own.account.twoFactor, null))) throw changed(call)
+  return { ...(await shown(call, await ownOf(call))), did: 'off' }
+}
+
+/** Makes new recovery codes. The old ones are void. */
+export async function newRecoveryCodes(call: PanelCall): Promise<TwoFactorShown> {
+  const own = await ownOf(call)
+  await checkOn(call, own)
+  const { secret } = await readFactor(own.account.twoFactor as string, own.settings)
+  const codes = await store(call, own, secret)
+  return { ...(await shown(call, await ownOf(call))), did: 'codes', codes }
+}
+
+/** Renders the page again after a refusal. The secret stays the one that the user's app may have by now. */
+export async function twoFactorAgain(call: PanelCall, error: DaymarkError): Promise<TwoFactorShown> {
+  const { body } = call.input
+  const own = await ownOf(call)
+  const sent = (name: string) => (body.from === 'form' ? (body.fields.get(name)?.at(-1) ?? '') : '')
+  const secret = own.account.twoFactor !== null ? null : isSecret(sent('secret')) ? sent('secret') : await makeSecret()
+  return { ...(await shown(call, own, secret)), typed: error.errors.has('code') ? '' : sent('code'), error }
+}
+
+/** The caller's account, with the settings that apply to it. */
+interface Own {
+  readonly account: Account
+  readonly settings: TwoFactor
+  readonly required: boolean
+  /** Whether the session can do nothing else yet. It has just begun with the password, which is not asked for again. */
+  readonly limited: boolean
+}
+
+/** @throws DaymarkError `notFound` if the panel has no two-factor sign-in */
+function settingsOf({ realm }: PanelCall): TwoFactor {
+  const { twoFactor } = realm.auth.services
+  if (!twoFactor || !canUseTwoFactor(realm)) throw noSuchPage(realm)
+  return twoFactor
+}
+
+/** @throws DaymarkError `notFound` as `settingsOf`, `forbidden` if the caller signs in in another way */
+async function ownOf(call: PanelCall): Promise<Own> {
+  const settings = settingsOf(call)
+  const account = await accountOf(call)
+  if (!account) throw new DaymarkError('forbidden', call.realm.t('profile.fixed'))
+  return ownBy(call, account, settings)
+}
+
+function ownBy({ from }: PanelCall, account: Account, settings: TwoFactor): Own {
+  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited: from.limited }
+}
+
+async function shown(call: PanelCall, own: Own, secret: string | null = null): Promise<TwoFactorShown> {
+  const { account, settings, required, limited } = own
+  const { username } = account.identity
+  const stored = account.twoFactor === null ? null : await readFactor(account.twoFactor, settings)
+  return {
+    ...none(call),
+    username,
+    on: stored && { since: new Date(stored.since), codesLeft: stored.codes.length },
+    required,
+    limited,
+    setUp: secret === null ? null : { secret, ...(await secretCode(secret, username, settings)) },
+  }
+}
+
+/** That of a caller who cannot have it. */
+function none({ identity, input }: PanelCall): TwoFactorShown {
+  return {
+    is: 'twoFactor',
+    username: identity.username,
+    on: null,
+    required: false,
+    limited: false,
+    setUp: null,
+    did: null,
+    typed: '',
+    codes: [],
+    to: input.query.get('to')?.at(-1) ?? panelText(input, '_to'),
+    error: null,
+  }
+}
+
+/** Stores the secret with new recovery codes, and returns those. */
+async function store(call: PanelCall, { account, settings }: Own, secret: string): Promise<readonly string[]> {
+  const { id } = account.identity
+  const codes = makeRecoveryCodes()
+  const factor = { secret, codes: codes.map((one) => recoveryHash(one, id)), since: new Date().toISOString() }
+  const stored = await storedFactor(factor, settings)
+  if (!(await call.realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored))) throw changed(call)
+  return codes
+}
+
+async function keepOnlyThis({ realm, from, identity }: PanelCall): Promise<void> {
+  const { sessions } = realm.auth.services
+  if (from.session !== null) await sessions.prove(from.session)
+  await sessions.removeOf(identity.id, from.session)
+}
+
+/** What is wrong with the password: whoever finds an unlocked screen must not change how its owner signs in. */
+async function passwordFault(call: PanelCall, { account, limited }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
+  return limited ? null : checkPassword(call, account, fields.get('currentPassword') ?? '')
+}
+
+/** For a change of what is on, confirmed by the password. */
+async function checkOn(call: PanelCall, own: Own): Promise<void> {
+  const fields = panelFields(call.input, ['currentPassword'], call.realm)
+  if (own.account.twoFactor === null) throw new DaymarkError('conflict', call.realm.t('twoFactor.isOff'))
+  const fault = await passwordFault(call, own, fields)
+  if (fault !== null) throw invalid('currentPassword', fault)
+}
+
+function changed({ realm }: PanelCall): DaymarkError {
+  return new DaymarkError('conflict', realm.t('twoFactor.changed'))
+}
