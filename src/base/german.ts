@@ -432,6 +432,7 @@ export const german: Messages = {
   'twoFactor.scanHint': 'Jede App für Einmalcodes ist recht, etwa die deines Passwortmanagers.',
   'twoFactor.qr': 'QR-Code für deine Authenticator-App',
   'twoFactor.byHand': 'Oder tippe diesen Schlüssel in die App',
+  'twoFactor.sameDevice': 'Eine App auf diesem Gerät öffnen',
   'twoFactor.confirm': 'Gib den Code ein, den sie zeigt',
   'twoFactor.turnOn': 'Einschalten',
   'twoFactor.turnOff': 'Ausschalten',

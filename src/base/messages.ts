@@ -416,6 +416,7 @@ export const english = {
   'twoFactor.scanHint': 'Any app for one-time codes will do, such as that of your password manager.',
   'twoFactor.qr': 'QR code for your authenticator app',
   'twoFactor.byHand': 'Or type this key into the app',
+  'twoFactor.sameDevice': 'Open an app on this device',
   'twoFactor.confirm': 'Enter the code that it shows',
   'twoFactor.turnOn': 'Turn on',
   'twoFactor.turnOff': 'Turn off',

@@ -43,7 +43,11 @@ function headNotice({ error, limited, on }: TwoFactorShown, { realm: { t } }: Ar
 }
 
 /** A QR code and its key in letters, and a form for the first code. */
-function setUp({ limited, to, typed, error }: TwoFactorShown, { secret, squares }: NonNullable<TwoFactorShown['setUp']>, at: Around): Html {
+function setUp(
+  { limited, to, typed, error }: TwoFactorShown,
+  { secret, uri, squares }: NonNullable<TwoFactorShown['setUp']>,
+  at: Around,
+): Html {
   const { t } = at.realm
   const code = panelInput(
     {
@@ -57,7 +61,7 @@ function setUp({ limited, to, typed, error }: TwoFactorShown, { secret, squares 
   )
   const key = html`<code class="key" data-copy>${(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>`
   const hidden = [['secret', secret] as const, ...wayOn(to, at)]
-  return html`<p class="muted">${t('twoFactor.what')}</p><section class="card section scan" aria-labelledby="scan-title"><h2 id="scan-title">${t('twoFactor.scan')}</h2><div class="sides">${qrCode(squares, t('twoFactor.qr'))}<div><p>${t('twoFactor.scanHint')}</p><p>${t('twoFactor.byHand')}</p>${key}</div></div></section>${form(
+  return html`<p class="muted">${t('twoFactor.what')}</p><section class="card section scan" aria-labelledby="scan-title"><h2 id="scan-title">${t('twoFactor.scan')}</h2><div class="sides">${qrCode(squares, t('twoFactor.qr'))}<div><p>${t('twoFactor.scanHint')}</p><p>${t('twoFactor.byHand')}</p>${key}<p><a href="${uri}">${t('twoFactor.sameDevice')}</a></p></div></div></section>${form(
     {
       id: 'turn-on',
       method: 'PUT',

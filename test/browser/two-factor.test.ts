@@ -76,6 +76,8 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     await section.getByRole('link', { name: 'Set up' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const key = await page.locator('code.key').innerText()
+    const link = await page.getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')
+    expect(link).toContain(`otpauth://totp/Daymark:editor?issuer=Daymark&secret=${key.replaceAll(' ', '')}`)
     // What is wrong stands at its field; the key and the code stay.
     const code = codeOf(key)
     await page.getByLabel('Code', { exact: true }).fill(code)

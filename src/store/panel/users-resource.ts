@@ -131,8 +131,10 @@ export function usersResource({
         },
       },
     },
-    indexButtons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', visible: hasTwoFactor }],
-    buttons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', on: 'detail', visible: hasTwoFactor }],
+    indexButtons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', visible: hasTwoFactor }],
+    buttons: [
+      { label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', on: 'detail', visible: hasTwoFactor },
+    ],
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
     // A user who locked themselves out might have nobody to let them back in.
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
