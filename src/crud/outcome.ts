@@ -631,6 +631,8 @@ export interface TwoFactorShown {
   readonly required: boolean
   /** Whether the user can do nothing else yet. */
   readonly limited: boolean
+  /** Whether a change takes the password. */
+  readonly asksPassword: boolean
   /** A secret for an authenticator app; null: it is on, or has just been turned off. */
   readonly setUp: {
     /** In base32. */

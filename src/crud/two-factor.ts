@@ -16,7 +16,7 @@ export async function twoFactor(call: PanelCall): Promise<TwoFactorShown> {
   const settings = settingsOf(call)
   const account = await accountOf(call)
   if (!account) return none(call)
-  return shown(call, ownBy(call, account, settings), account.twoFactor === null ? await makeSecret() : null)
+  return shown(call, await ownBy(call, account, settings), account.twoFactor === null ? await makeSecret() : null)
 }
 
 /** Turns it on: the code proves that the authenticator app has the secret. Every other session ends. */
@@ -25,7 +25,7 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
   const { t } = realm
   const own = await ownOf(call)
   const { account, settings } = own
-  const fields = panelFields(input, ['secret', 'code', ...(own.limited ? [] : ['currentPassword'])], realm)
+  const fields = panelFields(input, ['secret', 'code', 'currentPassword'], realm)
   if (account.twoFactor !== null) throw new DaymarkError('conflict', t('twoFactor.isOn'))
   const secret = fields.get('secret') ?? ''
   if (!isSecret(secret)) throw invalid('secret', t('twoFactor.badSecret'))
@@ -71,13 +71,18 @@ export async function twoFactorAgain(call: PanelCall, error: DaymarkError): Prom
   return { ...(await shown(call, own, secret)), typed: error.errors.has('code') ? '' : sent('code'), error }
 }
 
+// In milliseconds.
+const freshFor = 10 * 60_000
+
 /** The caller's account, with the settings that apply to it. */
 interface Own {
   readonly account: Account
   readonly settings: TwoFactor
   readonly required: boolean
-  /** Whether the session can do nothing else yet. It has just begun with the password, which is not asked for again. */
+  /** Whether the session can do nothing else yet. */
   readonly limited: boolean
+  /** Whether the user has just given the password, which is not asked for again to set it up. */
+  readonly fresh: boolean
 }
 
 /** @throws DaymarkError `notFound` if the panel has no two-factor sign-in */
@@ -95,12 +100,16 @@ async function ownOf(call: PanelCall): Promise<Own> {
   return ownBy(call, account, settings)
 }
 
-function ownBy({ from }: PanelCall, account: Account, settings: TwoFactor): Own {
-  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited: from.limited }
+async function ownBy({ realm, from }: PanelCall, account: Account, settings: TwoFactor): Promise<Own> {
+  const { limited, session } = from
+  // A role that requires it may come long after the sign-in.
+  const begun = limited && session !== null ? await realm.auth.services.sessions.find(session) : null
+  const fresh = begun !== null && Date.now() - begun.createdAt.getTime() < freshFor
+  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited, fresh }
 }
 
 async function shown(call: PanelCall, own: Own, secret: string | null = null): Promise<TwoFactorShown> {
-  const { account, settings, required, limited } = own
+  const { account, settings, required, limited, fresh } = own
   const { username } = account.identity
   const stored = account.twoFactor === null ? null : await readFactor(account.twoFactor, settings)
   return {
@@ -109,6 +118,7 @@ async function shown(call: PanelCall, own: Own, secret: string | null = null): P
     on: stored && { since: new Date(stored.since), codesLeft: stored.codes.length },
     required,
     limited,
+    asksPassword: !fresh,
     setUp: secret === null ? null : { secret, ...(await secretCode(secret, username, settings)) },
   }
 }
@@ -121,6 +131,7 @@ function none({ identity, input }: PanelCall): TwoFactorShown {
     on: null,
     required: false,
     limited: false,
+    asksPassword: true,
     setUp: null,
     did: null,
     typed: '',
@@ -147,8 +158,8 @@ async function keepOnlyThis({ realm, from, identity }: PanelCall): Promise<void>
 }
 
 /** What is wrong with the password: whoever finds an unlocked screen must not change how its owner signs in. */
-async function passwordFault(call: PanelCall, { account, limited }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
-  return limited ? null : checkPassword(call, account, fields.get('currentPassword') ?? '')
+async function passwordFault(call: PanelCall, { account, fresh }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
+  return fresh ? null : checkPassword(call, account, fields.get('currentPassword') ?? '')
 }
 
 /** For a change of what is on, confirmed by the password. */

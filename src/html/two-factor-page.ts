@@ -44,7 +44,7 @@ function headNotice({ error, limited, on }: TwoFactorShown, { realm: { t } }: Ar
 
 /** A QR code and its key in letters, and a form for the first code. */
 function setUp(
-  { limited, to, typed, error }: TwoFactorShown,
+  { asksPassword, to, typed, error }: TwoFactorShown,
   { secret, uri, squares }: NonNullable<TwoFactorShown['setUp']>,
   at: Around,
 ): Html {
@@ -71,7 +71,7 @@ function setUp(
       tone: 'primary',
       submit: t('twoFactor.turnOn'),
     },
-    html`${code}${!limited && currentPassword(error, at)}`,
+    html`${code}${asksPassword && currentPassword(error, at)}`,
     at,
   )}`
 }

@@ -65,7 +65,10 @@ const inputs: { readonly [verb: string]: Schema } = {
     {
       secret: { ...text, pattern: '^[A-Z2-7]{32,128}$', description: 'That of `setUp`.' },
       code: { ...text, minLength: 1, description: 'What the authenticator app makes of the secret.' },
-      currentPassword: { ...password, description: 'Not for a caller who has to set it up before anything else.' },
+      currentPassword: {
+        ...password,
+        description: 'Not needed within ten minutes of the sign-in of a caller who has to set it up before anything else.',
+      },
     },
     ['currentPassword'],
   ),

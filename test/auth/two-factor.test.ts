@@ -346,6 +346,14 @@ describe('a panel that requires it', () => {
       world.ask({ method: 'PATCH', path: `/admin/resource/users/crud/${json.data[0].id}`, headers: admin, json: { roles } })
     expect((await change(['reader', 'editor'])).status).toBe(200)
     expect((await world.ask({ path: '/admin/resource/cities/crud', headers })).status).toBe(403)
+    // Whoever has found a session that is not new cannot take the account over by it.
+    const { secret } = (await world.ask({ path: own, headers })).json.data.setUp
+    const now = Date.now()
+    vi.setSystemTime(now + 601_000)
+    const on = await world.ask({ method: 'PUT', path: own, headers, json: { secret, code: codeOf(secret) } })
+    expect([on.status, Object.keys(on.json.errors)]).toEqual([422, ['currentPassword']])
+    expect((await world.ask({ path: own, headers, face: 'html' })).text).toContain('name="currentPassword"')
+    vi.setSystemTime(now)
     await change(['reader'])
     expect((await world.ask({ path: '/admin/resource/cities/crud', headers })).status).toBe(200)
   })
