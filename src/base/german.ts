@@ -454,6 +454,8 @@ export const german: Messages = {
   'twoFactor.codesMade': 'Neue Notfallcodes; die alten gelten nicht mehr',
   'twoFactor.codeUsed': 'Du hast einen Notfallcode benutzt. Übrig: {count}',
   'twoFactor.elsewhere': 'Überall sonst bist du abgemeldet.',
+  'twoFactor.save': 'Als Datei speichern',
+  'twoFactor.file': 'notfallcodes.txt',
   'twoFactor.kept': 'Ich habe sie aufbewahrt',
   'twoFactor.signInAgain': 'Melde dich mit einem Code neu an, um weiterzumachen',
   'profile.sessions': 'Wo du angemeldet bist',

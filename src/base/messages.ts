@@ -437,6 +437,8 @@ export const english = {
   'twoFactor.codesMade': 'New recovery codes; the old ones are void',
   'twoFactor.codeUsed': 'You used a recovery code. Left: {count}',
   'twoFactor.elsewhere': 'You are signed out everywhere else.',
+  'twoFactor.save': 'Save as a file',
+  'twoFactor.file': 'recovery-codes.txt',
   'twoFactor.kept': 'I have kept them',
   'twoFactor.signInAgain': 'Sign in again, with a code, to go on',
   'profile.sessions': 'Active sessions',

@@ -77,11 +77,19 @@ function setUp(
 }
 
 /** Recovery codes that were just made. The page cannot be opened again. */
-function newCodes({ did, codes, to }: TwoFactorShown, at: Around): Html {
+function newCodes({ did, codes, to, username }: TwoFactorShown, at: Around): Html {
   const { t } = at.realm
   const next = ownPath(at.place, to) ?? url(at.place, 'profile')
   const said = did === 'on' ? t('twoFactor.turnedOn') : t('twoFactor.codesMade')
-  return html`<div class="notices">${notice('good', said, did === 'on' ? [{ text: t('twoFactor.elsewhere') }] : [])}</div><section class="card section recovery" aria-labelledby="codes-title"><h2 id="codes-title">${t('twoFactor.codes')}</h2><p>${t('twoFactor.codesWhat')}</p><pre data-copy>${codes.join('\n')}</pre><div class="actions">${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div></section>`
+  // In the link itself: nothing on the server has the codes any more.
+  const text = `${at.brand.name}, ${username}\n\n${codes.join('\n')}\n`
+  const file = buttonLink({
+    label: t('twoFactor.save'),
+    icon: 'download',
+    href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
+    download: t('twoFactor.file'),
+  })
+  return html`<div class="notices">${notice('good', said, did === 'on' ? [{ text: t('twoFactor.elsewhere') }] : [])}</div><section class="card section recovery" aria-labelledby="codes-title"><h2 id="codes-title">${t('twoFactor.codes')}</h2><p>${t('twoFactor.codesWhat')}</p><pre data-copy>${codes.join('\n')}</pre><div class="actions">${file}${buttonLink({ label: t('twoFactor.kept'), href: next, tone: 'primary' })}</div></section>`
 }
 
 /** What is on, and the two ways to change it, each confirmed by the password. */

@@ -155,7 +155,7 @@ test('whoever must have it is led to it, can only leave, and goes on to where th
   expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
 })
 
-test('the key and the codes are copied by a click', async () => {
+test('the key and the codes are copied by a click, and the codes saved as a file', async () => {
   await go('/admin/profile/two-factor')
   await signIn('editor')
   const key = await page.locator('code.key').innerText()
@@ -167,6 +167,9 @@ test('the key and the codes are copied by a click', async () => {
   await page.locator('.recovery pre').hover()
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect.poll(copied).toBe(codes.join('\n'))
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as a file' }).click()])
+  expect(saved.suggestedFilename()).toBe('recovery-codes.txt')
+  expect(readFileSync(await saved.path(), 'utf8')).toBe(`Daymark, editor\n\n${codes.join('\n')}\n`)
 })
 
 test('an administrator turns it off for a user, from the list', async () => {

@@ -11,8 +11,9 @@ export interface Look {
   readonly tone?: Tone
 }
 
-export function buttonLink({ href, ...look }: Look & { readonly href: string }): Html {
-  return html`<a href="${href}" class="${classOf(look)}">${inside(look)}</a>`
+/** @param download the name of the file that the link saves; none: it leads somewhere */
+export function buttonLink({ href, download, ...look }: Look & { readonly href: string; readonly download?: string }): Html {
+  return html`<a href="${href}"${download !== undefined && html` download="${download}"`} class="${classOf(look)}">${inside(look)}</a>`
 }
 
 export function button(look: Look, more: Attributes = {}): Html {
