@@ -190,7 +190,8 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
     token: tokenInput(at),
     density: at.shell?.chosen.density ?? 'normal',
     columns:
-      all.length === 0
+      // What is chosen is chosen for the resource's own list.
+      all.length === 0 || list.preset !== null
         ? null
         : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
     sorting: sortingOf(list, at),

@@ -15,6 +15,7 @@ function appOf(many: number) {
     fields: { id: id(), name: text('Name').sortable().searchable(), w: number('W') },
     filters: ['w'],
     itemsPerPage: 2,
+    columnSelection: true,
     handlers: {
       stamp: {
         label: 'Stamp',
@@ -182,4 +183,10 @@ test('a list among the components of a page, or on that of a record, offers neit
     expect(shown).toContain(`id="${name}"`)
     expect(shown).not.toMatch(/name="_all"|\/export|-picked/)
   }
+})
+
+test('what is chosen of the columns is chosen for the own list of a resource, so no other list offers it', async () => {
+  const { app } = appOf(12)
+  const offers = async (at: string) => /name="columns\[notes\]"/.test((await app.html.get(`${path}/${at}`)).text)
+  expect([await offers('crud'), await offers('small')]).toEqual([true, false])
 })
