@@ -22,6 +22,7 @@ const order = [
   'panel.ts',
   'index.ts',
   'jwt.ts',
+  'markdown.ts',
   'oag.ts',
   'client',
   'client.ts',

@@ -13,6 +13,7 @@ import {
   text,
   textarea,
 } from 'daymark'
+import { markdown } from 'daymark/markdown'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
 export const Cities = defineResource({
@@ -130,7 +131,7 @@ export const Countries = defineResource({
     flag: text('Flag').max(16),
     latitude: number('Latitude').min(-90).max(90),
     longitude: number('Longitude').min(-180).max(180),
-    notes: textarea('Notes'),
+    notes: markdown('Notes').rows(8),
     updatedAt: dateTime('Updated').readOnly().sortable(),
   },
   pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },

@@ -13,6 +13,7 @@ import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
 import { listPlaces } from './list-place.js'
 import { liveCells } from './live.js'
+import { markdownFields } from './markdown.js'
 import { menuKeys } from './menu-keys.js'
 import { pageDialogs } from './page-dialogs.js'
 import { palette } from './palette.js'
@@ -67,6 +68,7 @@ const features = [
   relations,
   severalRelations,
   steps,
+  markdownFields,
   // Before the features that look at what a form would send.
   fieldsShownWhen,
   recordForm,

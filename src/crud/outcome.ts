@@ -297,6 +297,15 @@ export interface FileSent {
   /** Its bytes. */
   readonly file: StoredFile
 }
+/** How what was typed into a field will look. */
+export interface Previewed {
+  /** The kind of outcome. */
+  readonly is: 'previewed'
+  /** The field. */
+  readonly field: Bound
+  /** The value, as it would be stored; null: nothing was typed. */
+  readonly value: unknown
+}
 /** A file that was kept for a record to take. */
 export interface Uploaded {
   /** The kind of outcome. */
@@ -748,6 +757,7 @@ export type Outcome =
   | History
   | FileSent
   | Uploaded
+  | Previewed
   | Formed
   | Confirm
   | Found

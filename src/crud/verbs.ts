@@ -16,6 +16,7 @@ import { page } from './page.js'
 import { palette } from './palette.js'
 import { part } from './part.js'
 import { preferences, setPreferences } from './preferences.js'
+import { preview } from './preview.js'
 import { profile, profileAgain, updateProfile } from './profile.js'
 import { refresh } from './refresh.js'
 import { destroy, massDelete } from './remove.js'
@@ -171,6 +172,7 @@ export const verbs = {
   history: { on: 'resource', run: history, ends: ['history', 'invalid'] },
   file: { on: 'resource', run: file, ends: ['file'], refuses: ['outOfRange'] },
   upload: { on: 'resource', run: upload, asks: ['create', 'update'], ends: ['uploaded', 'invalid'] },
+  preview: { on: 'resource', run: preview, asks: ['create', 'update'], ends: ['previewed', 'invalid'] },
   page: {
     on: 'resource',
     run: page,

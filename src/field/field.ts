@@ -187,6 +187,8 @@ export interface ViewContext {
   readonly fileUrl: string | null
   /** The URL that takes a file for the field; null: none. */
   readonly uploadUrl: string | null
+  /** The URL that shows how what is typed will look; null: none. */
+  readonly previewUrl: string | null
   /** What the user may do with the value where it stands. */
   readonly can: {
     /** Whether the user may change the value. */
@@ -235,6 +237,8 @@ export interface Kind<V = any, Own = any> {
   readonly copyable: boolean
   /** Whether what was typed is never sent back, not even after a refusal. */
   readonly secret: boolean
+  /** Whether forms show on demand how what is typed will look. */
+  readonly preview: boolean
   /** Whether users who may read the field may know the exact stored value: cursors contain it. */
   readonly open: boolean
   /** Whether a form sends several values for this field; `read` gets them as one JSON list. */

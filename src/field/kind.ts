@@ -29,6 +29,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   /** Whether what was typed is never sent back, as with a password. Default: `false`. */
   readonly secret?: boolean
   /**
+   * Whether its control can show on demand how what is typed will look: `previewUrl` of the context answers a POST of `text` with its
+   * `cell`. Default: `false`.
+   */
+  readonly preview?: boolean
+  /**
    * Whether users who may read the field may know the exact stored value: cursors contain it, so that no position is rounded. Default:
    * `true` if there is no `wire`.
    */
@@ -125,6 +130,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     long: spec.long ?? false,
     copyable: spec.copyable ?? false,
     secret: spec.secret ?? false,
+    preview: spec.preview ?? false,
     open: spec.open ?? spec.wire === undefined,
     relation: spec.relation ?? false,
     many: spec.many ?? (() => false),

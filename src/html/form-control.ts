@@ -43,6 +43,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       error: errors,
       ...(several && { chosen: unlinked(chosen) }),
       ...fileUrls(one, at, owner, among),
+      ...previewUrl(bound, at, owner),
     }),
   )
   return field(
@@ -79,6 +80,11 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
     },
     realm.t,
   )
+}
+
+/** Where a field is shown as it will look. */
+function previewUrl({ kind, key }: Bound, { place }: Around, owner: Resource | undefined) {
+  return kind.preview && owner ? { previewUrl: url(place, 'preview', { resourceUri: owner.uriKey, field: key }) } : undefined
 }
 
 /** Where a field of files sends one, and where its stored one is, if it has not been replaced. */

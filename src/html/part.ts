@@ -26,6 +26,7 @@ export function partReply({ content, at: page }: Part, around: Around): Reply {
   }
 }
 
-function markup(content: Html): Reply {
+/** Markup that is no whole page. */
+export function markup(content: Html): Reply {
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: String(content) }
 }

@@ -21,6 +21,7 @@ import { listingPage, streamedPage } from './listing.js'
 import { page, redirect } from './page.js'
 import { palettePage } from './palette-page.js'
 import { partReply } from './part.js'
+import { previewReply } from './preview.js'
 import { problemPage } from './problems.js'
 import { profilePage } from './profile-page.js'
 import { formPage } from './record-form.js'
@@ -51,6 +52,7 @@ const presenter: Presenter = {
   file: fileReply,
   // Its route answers in JSON alone.
   uploaded: ({ path }) => ({ status: 201, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: path }),
+  previewed: previewReply,
   form: formPage,
   confirm: confirmPage,
   found: ({ field, choices }, at) =>

@@ -16,12 +16,14 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
     searchUrl: null,
     fileUrl: null,
     uploadUrl: null,
+    previewUrl: null,
     can: { update: false },
     save: null,
   }
 }
 
-type Control = Pick<ViewContext, 'id' | 'name'> & Partial<Pick<ViewContext, 'error' | 'chosen' | 'searchUrl' | 'fileUrl' | 'uploadUrl'>>
+type Control = Pick<ViewContext, 'id' | 'name'> &
+  Partial<Pick<ViewContext, 'error' | 'chosen' | 'searchUrl' | 'fileUrl' | 'uploadUrl' | 'previewUrl'>>
 
 /** The context of a kind's control. */
 export function controlContext({ t, locale, timeZone }: Realm, control: Control): ViewContext {
@@ -36,6 +38,7 @@ export function controlContext({ t, locale, timeZone }: Realm, control: Control)
     searchUrl: null,
     fileUrl: null,
     uploadUrl: null,
+    previewUrl: null,
     can: { update: true },
     save: null,
     ...control,

@@ -55,6 +55,8 @@ const presenter: Presenter = {
   history: (history) => tagged(json(200, historyBody(history))),
   file: fileReply,
   uploaded: ({ path, size }) => json(201, uploadedBody(path, size)),
+  // It is markup, which pages ask for.
+  previewed: (_, at) => problem(new DaymarkError('notAcceptable', at.realm.t('request.accept', { types: 'text/html' })), at),
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
   acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),

@@ -108,6 +108,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
     },
   ],
   uploaded: () => said(201, 'The file is kept for a day, for a record to take', plain(uploadedSchema)),
+  previewed: () => [],
   form: ({ ref }) => said(200, 'The values of the form and the schema of what may be written', ref('Form')),
   confirm: () => [],
   found: () => ok('The matching records', foundSchema),

@@ -94,8 +94,8 @@ const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turn
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
 function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   const { signsIn, refreshes, challenge, services } = auth
-  // A part of a page has no JSON.
-  if (verb === 'part') return false
+  // A part of a page has no JSON, nor has what a field looks like.
+  if (verb === 'part' || verb === 'preview') return false
   if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
   if (verb === 'signInPage') return signsIn !== null && challenge === 'Session'
   if (verb === 'refresh') return refreshes !== null

@@ -243,6 +243,16 @@ export const routes = [
     body: 'file',
     query: 'name',
   },
+  {
+    name: 'preview',
+    methods: ['POST'],
+    path: '/preview/{resourceUri}/{field}',
+    from: 'form',
+    verb: 'preview',
+    ability: 'signedIn',
+    body: 'fields',
+    query: 'none',
+  },
   // Each handler declares its own HTTP method.
   {
     name: 'handler',

@@ -68,6 +68,11 @@ const rows: { readonly [N in RouteName]: Row } = {
     status: () => 409,
     may: signedIn,
   },
+  preview: {
+    ask: (cell) => ({ path: `/admin/preview/${cell.resource}/name`, ...write(cell, { text: 'x' }) }),
+    status: () => 404,
+    may: one('create'),
+  },
   'sessions.revoke': { ask: () => ({ path: '/admin/profile/sessions/none' }), status: () => 404, may: signedIn },
   'sessions.form': {
     ask: () => ({ path: '/admin/profile/sessions/none', form: { _method: 'DELETE' } }),

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { definePanel, defineResource, id, memoryStore, type Panel, text } from 'daymark'
+import { markdown } from 'daymark/markdown'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const posts = sqliteTable('posts', { id: integer().primaryKey(), title: varchar().notNull(), body: varchar() })
+let panel: Panel
+let listening: Awaited<ReturnType<Panel['listen']>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  const Posts = defineResource({
+    model: memoryStore(posts, [{ id: 1, title: 'One', body: null }]),
+    fields: { id: id(), title: text('Title'), body: markdown('Body').rows(10) },
+    handlers: { tell: { label: 'Tell', fields: { words: markdown('Words') }, run: async () => {} } },
+    buttons: [{ label: 'Tell', handler: 'tell', on: 'detail' }],
+  })
+  panel = definePanel({ auth: 'open', resources: [Posts], log: () => {} })
+  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await listening?.close()
+  await panel?.close()
+})
+beforeEach(() => open())
+
+async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(`${listening.url}/admin/resource/posts/form-page/1`)
+}
+
+const area = () => page.getByLabel('Body')
+const value = () => area().inputValue()
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const select = (words: string) =>
+  page.evaluate(`{
+    const area = document.querySelector('textarea[name=body]')
+    const at = area.value.indexOf(${JSON.stringify(words)})
+    area.focus()
+    area.setSelectionRange(at, at + ${words.length})
+  }`)
+
+test('buttons and keys mark what is selected, and take the mark away; each step can be undone', async () => {
+  await area().fill('one two three')
+  await select('two')
+  await page.keyboard.press('Control+b')
+  expect(await value()).toBe('one **two** three')
+  // The words are still selected.
+  await press('Bold')
+  expect(await value()).toBe('one two three')
+  await press('Italic')
+  expect(await value()).toBe('one _two_ three')
+  await page.keyboard.press('Control+z')
+  expect(await value()).toBe('one two three')
+  await select('three')
+  await press('Code')
+  expect(await value()).toBe('one two `three`')
+  await select('one')
+  await press('Link')
+  expect(await value()).toBe('[one](https://) two `three`')
+  await page.keyboard.type('https://example.com')
+  expect(await value()).toBe('[one](https://example.com) two `three`')
+  await area().fill('https://example.com')
+  await select('https://example.com')
+  await press('Link')
+  await page.keyboard.type('here')
+  expect(await value()).toBe('[here](https://example.com)')
+})
+
+test('lines become lists, and a new line goes on with its list', async () => {
+  await area().fill('a\nb\nc')
+  await select('a\nb\nc')
+  await press('Numbered list')
+  expect(await value()).toBe('1. a\n2. b\n3. c')
+  await press('Numbered list')
+  expect(await value()).toBe('a\nb\nc')
+  await select('b')
+  await press('List')
+  expect(await value()).toBe('a\n- b\nc')
+  await press('List')
+  await press('Quote')
+  expect(await value()).toBe('a\n> b\nc')
+  await press('Quote')
+  await press('Heading')
+  expect(await value()).toBe('a\n## b\nc')
+  await area().fill('')
+  await area().focus()
+  await page.keyboard.type('- one\ntwo\n\nend\n')
+  expect(await value()).toBe('- one\n- two\nend\n')
+  await page.keyboard.type('9. nine\nten')
+  expect(await value()).toBe('- one\n- two\nend\n9. nine\n10. ten')
+})
+
+test('a preview follows what is typed, and what is saved looks like it', async () => {
+  await press('Preview')
+  const shown = page.getByRole('region', { name: 'Preview' })
+  await shown.getByText('Nothing to show yet').waitFor()
+  await area().fill('# Head\n\n| a | b |\n|---|--:|\n| 1 | **2** |')
+  await shown.getByRole('heading', { level: 2, name: 'Head' }).waitFor()
+  await shown.locator('td strong').waitFor()
+  const looks = await shown.locator('.prose').innerHTML()
+  // No column is set by an inline style, which the page would refuse.
+  expect(await page.evaluate('getComputedStyle(document.querySelector(".markdown-preview td.right")).textAlign')).toBe('end')
+  await press('Preview')
+  expect(await shown.count()).toBe(0)
+  await press('Save')
+  await page.waitForURL('**/posts/crud/1')
+  expect(await page.locator('.prose').innerHTML()).toBe(looks)
+  await page.goto(`${listening.url}/admin/resource/posts/form-page/1`)
+  expect(await page.getByText('Unsaved changes').isVisible()).toBe(false)
+})
+
+test('a preview that cannot be had says so, and comes with the next letter', async () => {
+  await page.route('**/preview/**', (route) => route.abort())
+  await area().fill('x')
+  await press('Preview')
+  const shown = page.getByRole('region', { name: 'Preview' })
+  await expect.poll(() => shown.innerText()).toMatch(/connection|reach|server/i)
+  await page.unroute('**/preview/**')
+  await area().press('End')
+  await page.keyboard.type('y')
+  await expect.poll(() => shown.innerText()).toBe('xy')
+})
+
+test('in the dialog of an action, too', async () => {
+  await page.goto(`${listening.url}/admin/resource/posts/crud/1`)
+  await press('Tell')
+  const words = page.getByRole('dialog').getByLabel('Words')
+  await words.fill('loud')
+  await words.selectText()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bold' }).click()
+  expect(await words.inputValue()).toBe('**loud**')
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).count()).toBe(0)
+})
+
+test('without JavaScript it is a text area', async () => {
+  await open({ javaScriptEnabled: false })
+  expect(await page.getByRole('button', { name: 'Bold' }).isVisible()).toBe(false)
+  await area().fill('_plain_')
+  await press('Save')
+  await page.locator('.prose em').waitFor()
+})
+
+test.each(['light', 'dark'] as const)('%s: axe finds nothing', async (colorScheme) => {
+  const clean = async () => {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axe)
+    const found = (await page.evaluate('axe.run(document)')) as AxeResults
+    expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([])
+  }
+  await area().fill('# A\n\n> b\n\n`c` [d](https://e.f)\n\n|g|h|\n|-|-|\n|1|2|\n\n```\ncode\n```')
+  await press('Preview')
+  await page.getByRole('region', { name: 'Preview' }).locator('pre').waitFor()
+  await clean()
+  await press('Save')
+  await page.waitForURL('**/posts/crud/1')
+  await clean()
+})
