@@ -350,6 +350,13 @@ describe.each([
     expect([stale.status, (stale.json() as { data: object }).data]).toMatchObject([412, { tags: ['funny'] }])
   })
 
+  test('are changed once by several who name the same version at once', async () => {
+    const tag = (await at.test.get(`${crud}/1`)).headers.get('etag') as string
+    const each = ['funny', '10', 'a,"b'].map((one) => at.test.patch(`${crud}/1`, { tags: [one] }, { headers: { 'if-match': tag } }))
+    expect((await Promise.all(each)).map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    expect(await linked()).toHaveLength(3)
+  })
+
   test('go with the record that is deleted, unless their foreign key says otherwise', async () => {
     await at.test.patch(`${crud}/3`, { authorIds: ['2'] })
     expect((await at.test.delete(`${crud}/3`)).status).toBe(200)

@@ -27,6 +27,24 @@ export function planFind(planner: Planner, model: Model, columns: readonly strin
   return { plan, values: draft.values }
 }
 
+/**
+ * Locks the records that meet the condition, before what link tables hold of them is read. A statement that waited for a lock reads the
+ * record as it is then, but other tables as they were when it began. Null: no link table is read.
+ */
+export function planLock(planner: Planner, model: Model, columns: readonly string[], where: Condition, lock: Lock): Planned | null {
+  if (!model.links.some(({ key }) => columns.includes(key))) return null
+  const { dialect } = planner
+  const table = planner.table(model)
+  const draft = new Draft('lockFirst', table)
+  readCondition(draft, dialect, where)
+  const plan = planner.plan(
+    draft,
+    (slot) => sql`${selectSql(table, [table.key])} where ${conditionSql(table, dialect, where, slot)}${lock(table.key.sql)}`,
+    { columns: [table.key] },
+  )
+  return { plan, values: draft.values }
+}
+
 /** Narrows a condition to one key. */
 export function withKey(model: Model, key: unknown, where: Condition | undefined): Condition {
   const ofKey: Condition = { op: 'eq', column: model.key.key, value: key }

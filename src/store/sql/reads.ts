@@ -1,6 +1,8 @@
+import type { Condition } from '../../resource/condition.js'
+import type { Model } from '../../resource/model.js'
 import type { Reads, Row } from '../store.js'
 import { planCount, planSum } from './count.js'
-import { type Lock, planFind, withKey, withKeys } from './find.js'
+import { type Lock, planFind, planLock, withKey, withKeys } from './find.js'
 import { planList } from './list.js'
 import type { Planned, Planner } from './plan.js'
 
@@ -26,9 +28,15 @@ export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null):
       const [sum, count] = (await runs.row(planSum(planner, model, column, where))) as Row
       return { sum: Number(sum ?? 0), count: Number(count) }
     },
-    find: (model, key, columns, where) => asked(() => runs.row(planFind(planner, model, columns, withKey(model, key, where), lock))),
-    findMany: (model, keys, columns, where) =>
-      asked(() => runs.rows(planFind(planner, model, columns, withKeys(model, keys, where), lock), false)),
+    find: (model, key, columns, where) => asked(() => runs.row(found(model, columns, withKey(model, key, where)))),
+    findMany: (model, keys, columns, where) => asked(() => runs.rows(found(model, columns, withKeys(model, keys, where)), false)),
+  }
+
+  function found(model: Model, columns: readonly string[], where: Condition): Planned {
+    const locking = lock && planLock(planner, model, columns, where, lock)
+    // Pipelined: if it fails, so does what is behind it.
+    if (locking) runs.rows(locking, false).catch(() => {})
+    return planFind(planner, model, columns, where, lock)
   }
 }
 
