@@ -1,6 +1,7 @@
 import type { Translate } from '../base/messages.js'
 import { askedFault, parseAsked, parseOne } from '../field/check.js'
-import type { Bound, Operator, Zone } from '../field/field.js'
+import type { Bound, Json, Operator, Zone } from '../field/field.js'
+import { keyFromWire } from '../field/key.js'
 import { operatorsOf } from '../field/kind.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
@@ -79,9 +80,9 @@ export function filtersOf(
 function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
   const column = columns.get(key)
   const compared = made.op === 'has' ? column?.element : column
-  // The schema of keys says all about those in a list of records.
-  if (!compared || column?.link) return null
-  const values = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
+  if (!compared || (column?.link && made.op !== 'has')) return null
+  const asked = 'value' in made ? [made.value] : made.op === 'in' ? made.values : []
+  const values = column?.link ? asked.map((key) => keyFromWire(key as Json, compared.type)) : asked
   const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
   if (fault === undefined) return null
   return compared.options ? t('field.notOption', { label, options: compared.options.join(', ') }) : `${label}: ${fault}`

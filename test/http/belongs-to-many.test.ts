@@ -162,7 +162,7 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
       sequelIds: belongsToMany('Sequels', tables.sequels.second).from(tables.sequels.first).as('sequels').visible(['reader', 'admin']),
     },
     computed: { authorCount: { label: 'Authors', needs: ['authorIds'], value: (book) => book.authorIds.length } },
-    filters: ['title', 'authorIds', 'tags'],
+    filters: ['title', 'authorIds', 'tags', 'sequelIds'],
     queryTags: {
       signed: { label: 'Signed', where: { authorIds: { null: false } } },
       old: { label: 'Old', where: { tags: { has: 'old' } } },
@@ -279,6 +279,13 @@ describe.each([
       422,
       ['sort', 'filter[authorIds][contains]', 'filter[tags]'],
     ])
+  })
+
+  test('are filtered by a key that their column cannot hold, which is refused by the name of the filter', async () => {
+    const beyond = await at.test.get(`${crud}?filter[sequelIds][contains]=99999999999`)
+    expect([beyond.status, beyond.json()]).toMatchObject(
+      sqlite ? [200, { data: [] }] : [422, { errors: { 'filter[sequelIds][contains]': ['Sequels: Is too big'] } }],
+    )
   })
 
   test('limit who sees a record, and who may write it', async () => {
