@@ -583,7 +583,10 @@ test('a row of the link table that leads nowhere goes with its record, too', asy
 })
 
 test('a record whose key only PostgreSQL makes takes and gives up links', async () => {
-  const notes = pg.pgTable('notes', { id: pg.integer().primaryKey().generatedAlwaysAsIdentity() })
+  const notes = pg.pgTable('notes', {
+    id: pg.integer().primaryKey().generatedAlwaysAsIdentity(),
+    writes: pg.integer().notNull().default(0),
+  })
   const links = pg.pgTable('links', {
     noteId: pg.integer('note_id').references(() => notes.id),
     other: pg.uuid().notNull(),
@@ -591,11 +594,14 @@ test('a record whose key only PostgreSQL makes takes and gives up links', async 
   const others = pg.pgTable('others', { id: pg.uuid().primaryKey() })
   const [first, second] = ['0b8f6f5e-6a0e-4c1f-9d5e-000000000001', '0b8f6f5e-6a0e-4c1f-9d5e-000000000002']
   const database = await openDatabase()
-  await database.query(`create table notes (id integer generated always as identity primary key); create table others (id uuid primary key);
+  await database.query(`create table notes (id integer generated always as identity primary key, writes integer not null default 0);
+    create function counted() returns trigger language plpgsql as $$ begin new.writes := old.writes + 1; return new; end $$;
+    create trigger counted before update on notes for each row execute function counted(); create table others (id uuid primary key);
     create table links (note_id integer references notes, other uuid not null references others);
     insert into others values ('${first}'), ('${second}')`)
   const Notes = defineResource({
     model: notes,
+    version: 'writes',
     fields: { id: id(), others: belongsToMany('Others', links.other).to(others) },
     filters: ['others'],
   })
@@ -608,7 +614,9 @@ test('a record whose key only PostgreSQL makes takes and gives up links', async 
     expect((await app.get(`${crud}?filter[others][contains]=${first}`)).json()).toMatchObject({ data: [{ id: 1 }] })
     expect((await app.get(`${crud}?filter[others][contains]=7`)).status).toBe(422)
     expect((await app.patch(`${crud}/1`, { others: [first.toUpperCase()] })).status).toBe(422)
+    const tag = (await app.get(`${crud}/1`)).headers.get('etag') as string
     expect((await app.patch(`${crud}/1`, { others: [] })).json()).toMatchObject({ data: { others: [] } })
+    expect((await app.patch(`${crud}/1`, { others: [second] }, { headers: { 'if-match': tag } })).status).toBe(412)
   } finally {
     await panel.close()
     await database.drop()

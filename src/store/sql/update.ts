@@ -36,9 +36,21 @@ export function planUpdate(
 }
 
 /**
- * Updates a record without changing it, since more belongs to it than its columns: its triggers run, as for any change. Null: the database
- * lets nobody set its key, not even to what it is.
+ * Updates the records that meet the condition without changing them, since more belongs to them than their columns: their triggers run, as
+ * for any change. A column is set to itself: the key, unless only the database makes it. Null: that is so of every column.
  */
-export function planTouch(planner: Planner, model: Model, key: unknown, where: Condition): Planned | null {
-  return model.key.generated ? null : planUpdate(planner, model, { [model.key.key]: key }, where)
+export function planTouch(planner: Planner, model: Model, where: Condition): Planned | null {
+  const { dialect } = planner
+  const table = planner.table(model)
+  const column = [table.model.key, ...table.model.columns.values()].find(({ generated, link }) => !generated && link === null)
+  if (column === undefined) return null
+  const name = sql.identifier(table.column(column.key).name)
+  const draft = new Draft('touch', table)
+  readCondition(draft, dialect, where)
+  const plan = planner.plan(
+    draft,
+    (slot) => sql`update ${table.model.table} set ${name} = ${name} where ${conditionSql(table, dialect, where, slot)}`,
+    { writes: true },
+  )
+  return { plan, values: draft.values }
 }

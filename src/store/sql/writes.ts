@@ -23,7 +23,7 @@ export function writesOf(planner: Planner, runs: Runs, execute: Executes['execut
     async update(model, key, values, where) {
       const met = withKey(model, key, where)
       const linked = namesLinks(model, values)
-      const planned = planUpdate(planner, model, columnsIn(model, values), met) ?? (linked ? planTouch(planner, model, key, met) : null)
+      const planned = planUpdate(planner, model, columnsIn(model, values), met) ?? (linked ? planTouch(planner, model, met) : null)
       if (planned && !linked) return runs.run(planned)
       const count = planned ? await runs.run(planned) : Number(((await runs.row(planCount(planner, model, met))) as Row)[0])
       if (linked && count > 0) await links.put(model, key, values)
