@@ -88,7 +88,8 @@ export function related(resource: Resource | null, field: Bound, resources: read
   if (possible.length === 0)
     return `it holds "${held?.key}" of the related record, and ${meant.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}"`).join(', ')}`
   const type = (linked ?? field.column).type
-  const named = possible.filter(({ model }) => isAlike(type, model.key.type))
+  // The keys in a list are those of the records as they are.
+  const named = possible.filter(({ model }) => (linked ? type === model.key.type : isAlike(type, model.key.type)))
   if (named.length === 1) return named[0] as Resource
   if (named.length === 0)
     return `its column is of type ${type}, and ${possible.map(({ uriKey, model }) => `the key of ${uriKey} is "${model.key.key}", of type ${model.key.type}`).join(', ')}`

@@ -1,5 +1,5 @@
 import * as pg from 'drizzle-orm/pg-core'
-import { integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/sqlite-core'
+import { blob, integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { jsEvent } from '../base/event.js'
 import { belongsTo } from '../field/kinds/belongs-to.js'
@@ -295,6 +295,7 @@ describe('start-up checks', () => {
     const twice = sqliteTable('twice', { one: toCity(), two: toCity(), country: toCountry() })
     const full = sqliteTable('full', { city: toCity(), country: toCountry(), since: varchar().notNull() })
     const byName = sqliteTable('by_name', { city: varchar().references(() => cities.name), country: toCountry() })
+    const asBytes = sqliteTable('as_bytes', { city: blob({ mode: 'bigint' }).references(() => cities.id), country: toCountry() })
     const inPg = pg.pgTable('in_pg', { city: pg.integer(), country: pg.integer() })
     const said = (fields: object, more: object = {}) =>
       checkResources([Countries, declare({ fields: { id: id(), ...fields }, ...more })]).problems.map(({ id, where, text }) => [
@@ -316,6 +317,12 @@ describe('start-up checks', () => {
     expect(of(belongsToMany('Countries', links.country).from(twice.one))).toEqual(link('.from() takes the other column'))
     expect(of(belongsToMany('Countries', full.country))).toEqual(link('"since" of the link table would stay empty'))
     expect(of(belongsToMany('Countries', byName.country))).toEqual(link('refers to this record by "name", and its key is "id"'))
+    expect(of(belongsToMany('Countries', asBytes.country))).toEqual(
+      link('"city" of the link table is of type bigint, and the key "id" of type integer'),
+    )
+    expect(of(belongsToMany('Cities', asBytes.city).from(asBytes.country))).toEqual([
+      ['relation', 'cities.fields.countryIds', expect.stringContaining('its column is of type bigint')],
+    ])
     expect(said({ name: belongsToMany('Countries', links.country) })).toContainEqual([
       'link',
       'cities.fields.name',

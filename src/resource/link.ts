@@ -20,6 +20,8 @@ export function linkOf(model: Model, key: string, { facts }: Field): Link | stri
   const { references } = source
   if (references && shapeOf(references.table).name === model.name && references.key !== model.key.key)
     return `the link table refers to this record by "${references.key}", and its key is "${model.key.key}"`
+  if (source.type !== model.key.type)
+    return `"${source.key}" of the link table is of type ${source.type}, and the key "${model.key.key}" of type ${model.key.type}`
   const empty = all.find((one) => one !== source && one !== target && one.notNull && !one.hasDefault && !isCounted(one, model))
   if (empty)
     return `"${empty.key}" of the link table would stay empty: give it a default, or declare a resource over that table and show it with hasMany()`
