@@ -582,6 +582,40 @@ test('a row of the link table that leads nowhere goes with its record, too', asy
   }
 })
 
+test('what is no key in a link table of SQLite is in no list, and takes nothing with it', async () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey() })
+  const marks = sqliteTable('marks', { id: integer().primaryKey() })
+  const bigs = sqliteTable('bigs', { id: blob({ mode: 'bigint' }).primaryKey() })
+  const links = sqliteTable('links', {
+    note: integer().references(() => notes.id),
+    mark: integer().references(() => marks.id),
+    big: blob({ mode: 'bigint' }).references(() => bigs.id),
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-many-'))
+  const client = new Sqlite(join(folder, 'odd.db'))
+  client.exec(`pragma foreign_keys = off; create table notes (id integer primary key); create table marks (id integer primary key);
+    create table bigs (id blob primary key); create table links (note integer references notes, mark integer references marks, big blob references bigs);
+    insert into notes values (1); insert into marks values (7); insert into bigs values (cast('5' as blob));
+    insert into links values (1, 7, cast('5' as blob)), (1, 'abc', 'abc'), (1, 1.5, 1.5), (1, x'00ff', x'00ff'), (1, '', '')`)
+  const fields = { id: id(), marks: belongsToMany('Marks', links.mark), bigs: belongsToMany('Bigs', links.big) }
+  const resources = [defineResource({ model: notes, fields }), defineResource({ model: marks }), defineResource({ model: bigs })]
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'odd.db')}`, resources })
+  const app = testPanel(panel)
+  try {
+    for (const page of ['crud', 'crud/1', 'form-page/1', 'export'])
+      expect((await app.html.get(`/admin/resource/notes/${page}`)).status).toBe(200)
+    expect((await app.get('/admin/resource/notes/crud/1')).json()).toMatchObject({ data: { marks: [7], bigs: ['5'] } })
+    expect((await app.patch('/admin/resource/notes/crud/1', { marks: [] })).json()).toMatchObject({ data: { marks: [], bigs: [] } })
+    expect(client.prepare('select count(*) as n from links').all()).toEqual([{ n: 4 }])
+    expect((await app.delete('/admin/resource/notes/crud/1')).status).toBe(200)
+    expect(client.prepare('select count(*) as n from links').all()).toEqual([{ n: 0 }])
+  } finally {
+    await panel.close()
+    client.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('a record whose key only PostgreSQL makes takes and gives up links', async () => {
   const notes = pg.pgTable('notes', {
     id: pg.integer().primaryKey().generatedAlwaysAsIdentity(),

@@ -97,9 +97,9 @@ export interface Dialect {
     one(codec: Codec, value: string | number): unknown
     has(codec: Codec, one: SQL): SQL
   }
-  /** The texts of a column in all rows of a table that meet a condition, as one value. */
+  /** The texts of a column in all rows of a table that meet a condition, as one value. What its type cannot hold is left out. */
   readonly texts: {
-    of(column: SQL, from: SQL): SQL
+    of(codec: Codec, from: SQL): SQL
     /** The driver's value → the texts. */
     read(value: unknown): readonly string[]
   }

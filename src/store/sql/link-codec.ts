@@ -32,7 +32,7 @@ export function linkCodec(planner: Tables, column: Column, link: Link, key: Code
     column,
     name: column.name,
     nullable: false,
-    sql: dialect.texts.of(target.sql, sql`${from} and ${target.sql} is not null`),
+    sql: dialect.texts.of(target, sql`${from} and ${target.sql} is not null`),
     get equatable(): SQL {
       return refuse()
     },

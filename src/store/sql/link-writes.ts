@@ -2,6 +2,7 @@ import { DaymarkError, invalid } from '../../base/errors.js'
 import { type KeyValue, keyText } from '../../field/key.js'
 import { always, both, type Condition } from '../../resource/condition.js'
 import type { Column, Link, Model } from '../../resource/model.js'
+import { isOfType } from '../../resource/value.js'
 import type { Values } from '../store.js'
 import { planCreate } from './create.js'
 import { planDelete } from './delete.js'
@@ -46,7 +47,8 @@ export function linkWrites(planner: Planner, runs: Runs, execute: Executes['exec
     const ofRecord: Condition = { op: 'eq', column: source.key, value: key }
     const wanted = new Map(list.map((one) => [keyText(one), stored(one)] as const))
     const found = await runs.rows(planFind(planner, model, [target.key], ofRecord), false)
-    const linked = new Map(found.flatMap(([one]) => (one === null ? [] : [[keyText(one as KeyValue), one] as const])))
+    // A row whose value is no key is in no list, so no list says that it is gone.
+    const linked = new Map(found.flatMap(([one]) => (isOfType(target, one) ? [[keyText(one as KeyValue), one] as const] : [])))
     const gone = [...linked].flatMap(([text, one]) => (wanted.has(text) ? [] : [one]))
     const added = [...wanted].flatMap(([text, one]) => (linked.has(text) ? [] : [one]))
     try {

@@ -22,7 +22,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
     amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,
     pattern,
     list: { one: (codec, value) => codec.equal([value]), has: hasOne },
-    texts: { of: (column, from) => sql`array(select ${column}::text ${from})`, read: (value) => value as string[] },
+    texts: { of: (codec, from) => sql`array(select ${codec.sql}::text ${from})`, read: (value) => value as string[] },
     fullText: postgresqlFullText,
     matches: (codec, _, [expression]) =>
       loose.has(codec) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { variants } from '../../fold.js'
-import type { Among, Dialect, Pattern } from '../dialect.js'
+import type { Among, Codec, Dialect, Pattern } from '../dialect.js'
 import { nameOf } from '../name.js'
 import { codecOf } from './codec.js'
 import { sqliteFullText } from './full-text.js'
@@ -17,7 +17,7 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
     pattern,
     list: { one: (_, value) => value, has: hasOne },
     texts: {
-      of: (column, from) => sql`(select json_group_array(cast(${column} as text)) ${from})`,
+      of: (codec, from) => sql`(select json_group_array(cast(${codec.sql} as text)) filter (where ${isKey(codec)}) ${from})`,
       read: (value) => JSON.parse(value as string) as string[],
     },
     fullText: sqliteFullText,
@@ -51,6 +51,13 @@ const amongSql: Dialect['amongSql'] = (column, form, slot) => {
   if (form === 'h') return sql`${column} in (select unhex(value) from json_each(${slot()}))`
   const slots = Array.from({ length: Number(form.slice(1)) }, slot)
   return sql`${column} in (${sql.join(slots, sql`, `)})`
+}
+
+// A column may hold any value, whatever its type. Bytes that are no text would end the process, as `pack` says.
+function isKey({ column, sql: value, sortable }: Codec): SQL {
+  const { columnType } = column.drizzle
+  if (columnType === 'SQLiteBigInt') return sql`cast(${value} as text) = cast(${sortable} as text)`
+  return columnType === 'SQLiteInteger' ? sql`typeof(${value}) = 'integer'` : sql`typeof(${value}) <> 'blob'`
 }
 
 // A value that is not a JSON array counts as an empty list. The types are checked because `json_each` reads `true` as 1.
