@@ -90,12 +90,13 @@ async function readAll(
   readsOf: ReadsOf,
 ): Promise<Related> {
   const related = new Map<string, RelatedRows>()
-  for (const { field, target } of relations) {
+  for (const relation of relations) {
+    const { field, target } = relation
     const at = lens.at.get(field.key)
     if (at === undefined) continue
     const keys = new Set<unknown>()
     for (const row of rows) for (const key of keysIn(field, row[at])) keys.add(key)
-    related.set(field.key, await readTarget(identity, target, [...keys], readsOf))
+    related.set(field.key, await readTarget(identity, target, [...keys], readsOf, 'name' in relation))
   }
   return related
 }
@@ -108,10 +109,20 @@ export function keysIn({ column }: Bound, value: unknown): readonly unknown[] {
   return element && Array.isArray(held) ? held.map((key: Json) => keyFromWire(key, element.type)) : [held]
 }
 
-/** Reads the records of a related resource with these keys, as far as the caller may see them. Values that cannot be keys are skipped. */
-export async function readTarget(identity: Identity, target: Resource, values: readonly unknown[], readsOf: ReadsOf): Promise<RelatedRows> {
+/**
+ * Reads the records of a related resource with these keys, as far as the caller may see them. Values that cannot be keys are skipped.
+ *
+ * @param whole whether they are shown themselves. Else only their labels are: a list of theirs may be as long as the list that leads here.
+ */
+export async function readTarget(
+  identity: Identity,
+  target: Resource,
+  values: readonly unknown[],
+  readsOf: ReadsOf,
+  whole = false,
+): Promise<RelatedRows> {
   const keys = values.filter((value) => isOfType(target.model.key, value))
-  const lens = lensOf(identity, target, { name: 'index', whole: false })
+  const lens = lensOf(identity, target, { name: 'index', whole: false, ...(!whole && { only: [] }) })
   const columns = lens.columns.includes(target.column.key) ? lens.columns : [...lens.columns, target.column.key]
   const found = keys.length === 0 ? [] : await readsOf(target).findMany(target.model, keys, columns, scopeOf(identity, target))
   return { lens, byKey: new Map(found.map((row) => [lens.key(row), row])) }
