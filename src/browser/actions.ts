@@ -1,6 +1,7 @@
 import { applyAnswer, refused } from './answer.js'
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
+import { searchedIn, searchIn } from './dialog-search.js'
 import { dispatch } from './events.js'
 import { fetchForm } from './fetch-form.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
@@ -55,23 +56,9 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
     const own = event.target as HTMLFormElement
     event.preventDefault()
     const sent = fieldsOf(own, event.submitter)
-    const search = event.submitter instanceof HTMLButtonElement && event.submitter.name === '_search'
-    busy(own, event.submitter, () => (search ? searchIn(own, sent) : run(own.action, sent, button, own)))
+    const search = searchedIn(own, sent)
+    busy(own, event.submitter, () => (search === null ? run(own.action, sent, button, own) : searchIn(own, sent, search, asking)))
   })
-}
-
-/** A search inside a form: the new form holds the results, and what was typed. */
-async function searchIn(form: HTMLFormElement, fields: URLSearchParams): Promise<void> {
-  form.querySelector(':scope > .notice')?.remove()
-  try {
-    const again = await fetchForm(form.action, fields, asking)
-    if (!again) return
-    form.replaceWith(again)
-    swapped(again)
-    settle(again)
-  } catch {
-    form.querySelector('h1')?.after(problem(text('lost')))
-  }
 }
 
 /** Runs an action. If its form is open in a dialog, validation errors appear at its fields. */

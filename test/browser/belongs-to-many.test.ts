@@ -174,11 +174,15 @@ test('an untouched form changes nothing, and all may be unticked', async () => {
   expect(await boxes()).toEqual([])
 })
 
-test('the dialog of an action asks for several, and requires one', async () => {
+async function ask() {
   await go('/admin/resource/books/crud')
   await page.getByRole('button', { name: 'Actions' }).or(page.locator('.rows td.menu button')).first().click()
   await page.getByRole('menuitem', { name: 'Sign…' }).or(page.getByText('Sign…')).first().click()
-  const dialog = page.getByRole('dialog')
+  return page.getByRole('dialog')
+}
+
+test('the dialog of an action asks for several, and requires one', async () => {
+  const dialog = await ask()
   await dialog.getByRole('button', { name: 'Sign' }).click()
   await dialog.locator('.field .error').waitFor()
   await dialog.locator('summary').click()
@@ -187,6 +191,30 @@ test('the dialog of an action asks for several, and requires one', async () => {
   await dialog.getByRole('checkbox', { name: 'Austen' }).check()
   await dialog.getByRole('button', { name: 'Sign' }).click()
   await expect.poll(stored).toEqual([4])
+})
+
+test('Enter in the search of a dialog searches, also for the same words, and the focus moves to what is found', async () => {
+  const dialog = await ask()
+  await dialog.locator('summary').click()
+  const focused = async () => (await dialog.locator('label:has(:focus)').allTextContents()).map((one) => one.trim())
+  for (const [typed, found] of [
+    ['gai', 'Gaiman'],
+    ['aust', 'Austen'],
+  ] as const) {
+    await dialog.getByRole('searchbox').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toEqual([found])
+  }
+  await page.keyboard.press('Space')
+  await dialog.getByRole('searchbox').focus()
+  await page.keyboard.press('Enter')
+  await dialog.locator('.chosen').getByText('Austen').waitFor()
+  expect(await dialog.locator('.notice').count()).toBe(0)
+  expect(stored()).toEqual([2, 3])
+  await dialog.getByRole('searchbox').fill('zzz')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Nothing found').waitFor()
+  expect(await page.locator(':focus').inputValue()).toBe('zzz')
 })
 
 test('a filter finds the books of one author, by search', async () => {
