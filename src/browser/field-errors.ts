@@ -17,7 +17,11 @@ export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] 
     if (field) setError(field, texts)
     else others.push(...texts)
   }
-  form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
+  // Of several records, the search alone may be there to focus.
+  const finder = first?.closest('details')
+  if (finder) finder.open = true
+  first?.focus()
   if (others.length === 0 && Object.keys(errors).length > 0) return []
   return [problem(others.join(' ') || saidBy(wrong))]
 }
