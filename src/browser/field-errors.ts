@@ -44,7 +44,6 @@ export function setError(field: HTMLElement, texts: readonly string[]): void {
   field.querySelector(':scope > .error')?.remove()
   if (!control) return
   const id = `${ownId(field) || control.id}-error`
-  const described = (control.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one !== '' && one !== id)
   control.ariaInvalid = texts.length > 0 ? 'true' : null
   if (texts.length > 0) {
     const error = part('field-error')
@@ -52,10 +51,17 @@ export function setError(field: HTMLElement, texts: readonly string[]): void {
     const place = error.querySelector('span') as HTMLElement
     place.textContent = texts.join(' ')
     field.querySelector('.control')?.after(error)
-    described.push(id)
   }
-  if (described.length > 0) control.setAttribute('aria-describedby', described.join(' '))
-  else control.removeAttribute('aria-describedby')
+  describe(control, id, texts.length > 0)
+  if (field.role === 'group') describe(field, id, texts.length > 0)
+}
+
+/** Ties an element to what describes it, or unties it. */
+function describe(element: HTMLElement, id: string, isThere: boolean): void {
+  const others = (element.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one !== '' && one !== id)
+  const all = isThere ? [...others, id] : others
+  if (all.length > 0) element.setAttribute('aria-describedby', all.join(' '))
+  else element.removeAttribute('aria-describedby')
 }
 
 /** The id that the server gave the field's control, by which its label names it; a group is named by the label itself. */

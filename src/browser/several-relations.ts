@@ -25,6 +25,8 @@ function enhance(place: HTMLElement): void {
   chosen.removeAttribute('id')
   const described = [`${input.id}-hint`, `${input.id}-error`].filter((id) => document.getElementById(id))
   if (described.length > 0) input.setAttribute('aria-describedby', described.join(' '))
+  if (document.getElementById(`${input.id}-error`)) input.ariaInvalid = 'true'
+  chosen.querySelector('[aria-invalid]')?.removeAttribute('aria-invalid')
   const name = chosen.querySelector('input')?.name ?? ''
   const boxes = () => [...chosen.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
   const isChosen = (key: string) => boxes().some(({ value, checked }) => checked && value === key)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import { belongsToMany, definePanel, defineResource, hasMany, id, text } from 'daymark'
+import { belongsToMany, definePanel, defineResource, hasMany, id, select, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,11 @@ import { launchBrowser } from '../support/browser.js'
 import { Sqlite } from '../support/sqlite.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const books = sqliteTable('books', { id: integer().primaryKey(), title: varchar().notNull() })
+const books = sqliteTable('books', {
+  id: integer().primaryKey(),
+  title: varchar().notNull(),
+  genres: varchar({ mode: 'json' }).$type<readonly string[]>(),
+})
 const authors = sqliteTable('authors', { id: integer().primaryKey(), name: varchar().notNull() })
 const links = sqliteTable('links', {
   bookId: integer()
@@ -24,7 +28,13 @@ const links = sqliteTable('links', {
 const Books = defineResource({
   model: books,
   title: 'Books',
-  fields: { id: id(), title: text('Title').required(), authorIds: belongsToMany('Authors', links.authorId).max(3).hint('In any order') },
+  fields: {
+    id: id(),
+    title: text('Title').required(),
+    authorIds: belongsToMany('Authors', links.authorId).max(3).hint('In any order'),
+    genres: select('Genres').options(['crime', 'love', 'war']).multiple().hint('As many as apply'),
+  },
+  validate: ({ values }) => (values.genres && values.genres.length > 2 ? { genres: 'Two at most' } : null),
   filters: ['title', 'authorIds'],
   handlers: {
     sign: {
@@ -57,7 +67,7 @@ let page: Page
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'daymark-many-'))
   client = new Sqlite(join(place, 'many.db'))
-  client.exec(`create table books (id integer primary key, title text not null); create table authors (id integer primary key, name text not null);
+  client.exec(`create table books (id integer primary key, title text not null, genres text); create table authors (id integer primary key, name text not null);
     create table links ("bookId" integer not null references books, "authorId" integer not null references authors);
     insert into authors values (1, 'Ümit'), (2, 'Pratchett'), (3, 'Gaiman'), (4, 'Austen'), (5, 'Gaiman, Neil')`)
   panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'many.db')}`, resources: [Books, Authors], log: () => {} })
@@ -71,7 +81,9 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  client.exec("delete from links; delete from books; insert into books values (1, 'Good Omens'); insert into links values (1, 3), (1, 2)")
+  client.exec(
+    "delete from links; delete from books; insert into books values (1, 'Good Omens', null); insert into links values (1, 3), (1, 2)",
+  )
   await open()
 })
 afterEach(() => context.close())
@@ -155,7 +167,9 @@ test('what is refused stays as it was chosen, with the words at the field', asyn
   }
   await save()
   await expect.poll(() => field().locator('.error').textContent()).toContain('3')
-  expect(await boxes()).toEqual(['+Austen', '+Gaiman', '+Pratchett', '+Ümit'])
+  await expect.poll(boxes).toEqual(['+Austen', '+Gaiman', '+Pratchett', '+Ümit'])
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Search Authors')
+  expect(await search().getAttribute('aria-invalid')).toBe('true')
   expect(stored()).toEqual([2, 3])
   await field().getByRole('checkbox', { name: 'Austen' }).uncheck()
   await save()
@@ -183,6 +197,7 @@ async function ask() {
 
 test('the dialog of an action asks for several, and requires one', async () => {
   const dialog = await ask()
+  await dialog.getByRole('group', { name: 'By (required)', exact: true }).waitFor()
   expect((await dialog.locator('summary').boundingBox())?.height).toBeGreaterThanOrEqual(32)
   await dialog.getByRole('button', { name: 'Sign' }).click()
   await dialog.locator('.field .error').waitFor()
@@ -257,6 +272,28 @@ test('without JavaScript, a search adds boxes to tick', async () => {
   await save()
   await saved()
   expect(stored()).toEqual([2, 3, 4])
+})
+
+test.each([true, false])('a group is described by its hint and its errors, with JavaScript or without (%s)', async (javaScriptEnabled) => {
+  await open({ javaScriptEnabled })
+  await go(form)
+  const described = async (name: string) => {
+    const by = await page.getByRole('group', { name, exact: true }).getAttribute('aria-describedby')
+    return Promise.all((by ?? '').split(' ').map((one) => page.locator(`#${one}`).textContent()))
+  }
+  expect([await described('Authors'), await described('Genres')]).toEqual([['In any order'], ['As many as apply']])
+  // A group within a group would have no name.
+  expect(await page.getByRole('group', { name: 'Genres' }).getByRole('group').count()).toBe(0)
+  for (const name of ['Crime', 'Love', 'War']) await page.getByRole('checkbox', { name }).check()
+  if (javaScriptEnabled) await expect.poll(() => described('Genres')).toEqual(['As many as apply', 'Two at most'])
+  await save()
+  await page.locator('.notices').waitFor()
+  expect(await described('Genres')).toEqual(['As many as apply', 'Two at most'])
+  expect(await page.locator('[aria-invalid=true]').getAttribute('value')).toBe('crime')
+  if (!javaScriptEnabled) return
+  expect(await page.locator(':focus').getAttribute('value')).toBe('crime')
+  await page.getByRole('checkbox', { name: 'War' }).uncheck()
+  await expect.poll(() => described('Genres')).toEqual(['As many as apply'])
 })
 
 test.each(['light', 'dark'] as const)('axe finds nothing in the form, %s, and nothing scrolls sideways on a phone', async (colorScheme) => {

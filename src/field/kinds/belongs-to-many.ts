@@ -68,7 +68,8 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
       Array.isArray(keys) ? keys : [],
       ctx,
     ).map(
-      ({ key, label }) => html`<label><input type="checkbox" name="${ctx.name}" value="${key}" checked> <span>${label}</span></label>`,
+      ({ key, label }, i) =>
+        html`<label><input type="checkbox" name="${ctx.name}" value="${key}" checked${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}> <span>${label}</span></label>`,
     )}</span>`
   },
 })

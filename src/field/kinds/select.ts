@@ -86,10 +86,10 @@ export const select = defineKind<
     if (!field.own.multiple) {
       return html`<select${controlAttributes(field, ctx)}><option value=""></option>${options.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
     }
-    return html`<fieldset class="choices" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${options.map(
-      ([one, text]) =>
-        html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${Array.isArray(chosen) && chosen.includes(one) && html` checked`}> ${text}</label>`,
-    )}</fieldset>`
+    return html`<div class="choices" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${options.map(
+      ([one, text], i) =>
+        html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${Array.isArray(chosen) && chosen.includes(one) && html` checked`}${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}> ${text}</label>`,
+    )}</div>`
   },
   filter: (typed, field, ctx) =>
     html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${withStored(optionsOf(field), typed).map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,

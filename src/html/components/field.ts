@@ -18,8 +18,11 @@ export interface FieldView {
 
 /** A label and its control, with errors and a hint below. */
 export function field({ id, label, required, hint, errors, control, group = false, showWhen = null }: FieldView, t: Translate): Html {
-  const name = html`${label}${required && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span>`}`
-  return html`<div class="field"${group && html` role="group" aria-labelledby="${id}-label"`}${showWhen && html` data-show-when="${showWhen.field}" data-show-texts="${JSON.stringify(showWhen.texts)}"`}>${group ? html`<span class="label" id="${id}-label">${name}</span>` : html`<label for="${id}">${name}</label>`}<div class="control">${control}</div>${
+  const mark = html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span>`
+  // A group has no attribute that says so.
+  const name = html`${label}${required && mark}${required && group && html` <span class="unseen">(${t('form.required')})</span>`}`
+  const described = group && [hint !== null && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ')
+  return html`<div class="field"${group && html` role="group" aria-labelledby="${id}-label"`}${described && html` aria-describedby="${described}"`}${showWhen && html` data-show-when="${showWhen.field}" data-show-texts="${JSON.stringify(showWhen.texts)}"`}>${group ? html`<span class="label" id="${id}-label">${name}</span>` : html`<label for="${id}">${name}</label>`}<div class="control">${control}</div>${
     errors.length > 0 &&
     html`<div class="error" id="${id}-error">${icon('wrong')}<span>${errors.map((text, i) => html`${i > 0 && html`<br>`}${text}`)}</span></div>`
   }${hint !== null && html`<div class="hint" id="${id}-hint">${hint}</div>`}</div>`
