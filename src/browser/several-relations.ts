@@ -30,17 +30,21 @@ function enhance(place: HTMLElement): void {
   const name = chosen.querySelector('input')?.name ?? ''
   const boxes = () => [...chosen.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
   const isChosen = (key: string) => boxes().some(({ value, checked }) => checked && value === key)
+  const notChosen = text('notChosen')
   const tell = (isWrong: boolean) => {
     const field = box.closest<HTMLElement>('.field')
-    if (field) setError(field, isWrong ? [text('notChosen')] : [])
+    // Other errors stay, such as that there are too many.
+    if (field && (isWrong || field.querySelector(':scope > .error')?.textContent === notChosen)) setError(field, isWrong ? [notChosen] : [])
   }
   const add = (one: Choice) => {
     const known = boxes().find(({ value }) => value === one.key)
-    if (known) known.checked = true
-    else chosen.append(boxOf(name, one))
+    const added = known ?? boxOf(name, one)
+    if (added !== known) chosen.append(labelled(added, one))
+    added.checked = true
     input.value = ''
     tell(false)
-    input.dispatchEvent(new Event('change', { bubbles: true }))
+    // The box has the field's name, by which it is validated.
+    added.dispatchEvent(new Event('change', { bubbles: true }))
   }
   const { open, close } = combobox<Choice>({
     input,
@@ -81,15 +85,18 @@ function enhance(place: HTMLElement): void {
 }
 
 /** The box of a chosen record, as the server draws it. */
-function boxOf(name: string, { key, label }: Choice): HTMLElement {
-  const box = document.createElement('label')
-  const input = document.createElement('input')
-  const words = document.createElement('span')
-  input.type = 'checkbox'
-  input.name = name
-  input.value = key
-  input.checked = true
-  words.textContent = label
-  box.append(input, ' ', words)
+function boxOf(name: string, { key }: Choice): HTMLInputElement {
+  const box = document.createElement('input')
+  box.type = 'checkbox'
+  box.name = name
+  box.value = key
   return box
+}
+
+function labelled(box: HTMLInputElement, { label }: Choice): HTMLElement {
+  const line = document.createElement('label')
+  const words = document.createElement('span')
+  words.textContent = label
+  line.append(box, ' ', words)
+  return line
 }

@@ -177,6 +177,26 @@ test('what is refused stays as it was chosen, with the words at the field', asyn
   expect(stored()).toEqual([1, 2, 3])
 })
 
+test('that there are too many is told as soon as they are, and stays until there are fewer', async () => {
+  await go(form)
+  const add = async (name: string) => {
+    await search().fill(name)
+    await field().getByRole('option', { name }).click()
+  }
+  const error = () => field().locator('.error').allTextContents()
+  await add('Austen')
+  expect(await error()).toEqual([])
+  await add('Ümit')
+  await expect.poll(error).toEqual(['Authors: at most 3'])
+  await page.locator('#field-title').click()
+  await search().click()
+  await page.keyboard.press('Escape')
+  await page.locator('#field-title').click()
+  expect(await error()).toEqual(['Authors: at most 3'])
+  await field().getByRole('checkbox', { name: 'Austen' }).uncheck()
+  await expect.poll(error).toEqual([])
+})
+
 test('an untouched form changes nothing, and all may be unticked', async () => {
   await go(form)
   expect(await page.locator('.unsaved').count()).toBe(0)
