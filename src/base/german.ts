@@ -355,6 +355,7 @@ export const german: Messages = {
   'script.lost': 'Das Panel ist nicht erreichbar',
   'script.failed': 'Das hat nicht geklappt',
   'script.uploading': 'Die Datei wird gesendet',
+  'script.added': '{label} ist gewählt',
   'script.uploaded': '{name} ist gewählt',
   'script.notSaved': 'Nichts wurde gespeichert; was du eingegeben hast, steht noch hier',
   'script.maybeSaved': 'Ob dies gespeichert wurde, ist nicht bekannt; was du eingegeben hast, steht noch hier',

@@ -341,6 +341,7 @@ export const english = {
   'script.lost': 'The panel cannot be reached',
   'script.failed': 'That did not work',
   'script.uploading': 'The file is being sent',
+  'script.added': '{label} is chosen',
   'script.uploaded': '{name} is chosen',
   'script.notSaved': 'Nothing was saved; what you typed is still here',
   'script.maybeSaved': 'It is unclear whether this was saved; what you typed is still here',

@@ -2,6 +2,7 @@ import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
 import { type Choice, findNamed, findRelated, holdUntilChosen } from './find-related.js'
 import { part, text } from './parts.js'
+import { say } from './say.js'
 import { whenShown } from './swapped.js'
 
 /** A combobox that adds related records to those that are chosen. Without script, the form itself searches. */
@@ -40,7 +41,10 @@ function enhance(place: HTMLElement): void {
     const known = boxes().find(({ value }) => value === one.key)
     const added = known ?? boxOf(name, one)
     if (added !== known) chosen.append(labelled(added, one))
+    // The focus stays in the search, so that a screen reader would not notice.
+    if (!added.checked) say(text('added', one.label))
     added.checked = true
+    added.closest('label')?.scrollIntoView({ block: 'nearest' })
     input.value = ''
     tell(false)
     // The box has the field's name, by which it is validated.

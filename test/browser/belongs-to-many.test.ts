@@ -118,6 +118,7 @@ test('records are added by typing and by keys, and removed by unticking; each ca
   await search().fill('aus')
   await page.keyboard.press('Enter')
   await expect.poll(boxes).toEqual(['+Gaiman', '+Pratchett', '+Austen'])
+  await expect.poll(() => page.locator('[aria-live=polite]').allTextContents()).toEqual(['Austen is chosen'])
   expect(await search().inputValue()).toBe('')
   await page.locator('.unsaved').waitFor()
   await page.keyboard.press('Shift+Tab')
@@ -274,6 +275,24 @@ test('on a phone, the card of a record keeps its two lines, however many records
   expect(list?.height).toBeLessThanOrEqual(20)
   expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThan((card?.y ?? 0) + (card?.height ?? 0))
   expect(await cell.getAttribute('title')).toBe('Austen, Gaiman, Gaiman, Neil, Pratchett, Ümit')
+})
+
+test('two hundred records leave the search in reach, a long name its space, and one that is added is in view', async () => {
+  client.exec(`insert into authors values (6, '${'Of the long name '.repeat(20)}'); insert into links values (1, 6);
+    with recursive n(i) as (select 1000 union all select i + 1 from n where i < 1199) insert into authors select i, 'Author ' || i from n;
+    insert into links select 1, id from authors where id >= 1000`)
+  await go(form)
+  const [from, to] = [await page.locator('#field-title').boundingBox(), await search().boundingBox()]
+  expect((to?.y ?? 0) - (from?.y ?? 0)).toBeLessThan(320)
+  const name = field().locator('.chosen label', { hasText: 'Of the long name' })
+  await name.scrollIntoViewIfNeeded()
+  const [box, words] = [await name.boundingBox(), await name.locator('span').boundingBox()]
+  expect((words?.y ?? 0) - (box?.y ?? 0)).toBeGreaterThanOrEqual(4)
+  await search().fill('Austen')
+  await field().getByRole('option', { name: 'Austen' }).click()
+  const added = await field().locator('.chosen label', { hasText: 'Austen' }).boundingBox()
+  expect((added?.y ?? 0) + (added?.height ?? 0)).toBeLessThanOrEqual((await search().boundingBox())?.y ?? 0)
+  client.exec('delete from links; delete from authors where id > 5')
 })
 
 test('without JavaScript, a search adds boxes to tick', async () => {
