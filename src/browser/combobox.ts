@@ -1,3 +1,6 @@
+import { Refused } from './fetch-page.js'
+import { text } from './parts.js'
+
 /** An option to choose. */
 export interface Option {
   readonly label: string
@@ -13,9 +16,8 @@ interface Combobox<O extends Option> {
   /** Finds the options for the typed text. */
   search(typed: string, signal: AbortSignal): Promise<readonly O[]>
   choose(option: O, event: Event): void
-  /** The texts for no results, and for a search that failed. */
+  /** The text for no results. */
   readonly none: string
-  readonly failed: string
   /** Whether the list closes when it is not needed. */
   readonly closes: boolean
 }
@@ -25,15 +27,7 @@ const pause = 150
 let made = 0
 
 /** A combobox after the ARIA pattern: options follow the typed text, arrows move among them, and the focus stays in the input. */
-export function combobox<O extends Option>({
-  input,
-  list,
-  search,
-  choose,
-  none,
-  failed,
-  closes,
-}: Combobox<O>): { open(): void; close(): void } {
+export function combobox<O extends Option>({ input, list, search, choose, none, closes }: Combobox<O>): { open(): void; close(): void } {
   const id = `combobox-${++made}`
   let options: readonly O[] = []
   let at = -1
@@ -86,8 +80,8 @@ export function combobox<O extends Option>({
       try {
         const found = await search(input.value, signal)
         if (!signal.aborted) fill(found, none)
-      } catch {
-        if (!signal.aborted) fill([], failed)
+      } catch (thrown) {
+        if (!signal.aborted) fill([], thrown instanceof Refused ? thrown.message : text('failed'))
       }
       if (!signal.aborted) list.ariaBusy = null
     }, wait)

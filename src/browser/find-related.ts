@@ -1,5 +1,5 @@
 import type { Option } from './combobox.js'
-import { send } from './send.js'
+import { search } from './search.js'
 
 /** A related record to choose. */
 export interface Choice extends Option {
@@ -8,9 +8,8 @@ export interface Choice extends Option {
 
 /** Finds related records at the URL that a relation's markup names. */
 export async function findRelated(place: HTMLElement, query: string, signal?: AbortSignal): Promise<Choice[]> {
-  const { ok, body } = await send('GET', `${place.dataset.search}?query=${encodeURIComponent(query)}`, undefined, signal)
-  if (!ok) throw new TypeError()
-  return (body.data as { key: string; label: string }[]).map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
+  const found = await search<{ key: string; label: string }>(place.dataset.search as string, query, signal)
+  return found.map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
 }
 
 /** The only record whose full name is typed, in any case; null: there is none, or several. */

@@ -1,6 +1,6 @@
 import { combobox, type Option } from './combobox.js'
 import { part, text } from './parts.js'
-import { send } from './send.js'
+import { search } from './search.js'
 
 interface Target extends Option {
   readonly url: string
@@ -45,9 +45,7 @@ function make(url: string) {
     input,
     list,
     async search(typed, signal) {
-      const { ok, body } = await send('GET', `${url}?query=${encodeURIComponent(typed)}`, undefined, signal)
-      if (!ok) throw new TypeError()
-      return body.data as Target[]
+      return search<Target>(url, typed, signal)
     },
     choose(target, event) {
       const { ctrlKey, metaKey } = event as MouseEvent | KeyboardEvent
@@ -55,7 +53,6 @@ function make(url: string) {
       else location.assign(target.url)
     },
     none: text('none'),
-    failed: text('failed'),
     closes: false,
   })
   return { dialog, input, open: box.open }

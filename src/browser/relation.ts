@@ -75,7 +75,6 @@ function enhance(place: HTMLElement): void {
       if (apply?.checkVisibility()) apply.click()
     },
     none: text('none'),
-    failed: text('failed'),
     closes: true,
   })
   // An empty input clears the choice.

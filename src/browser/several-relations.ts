@@ -60,7 +60,6 @@ function enhance(place: HTMLElement): void {
       close()
     },
     none: text('none'),
-    failed: text('failed'),
     closes: true,
   })
   /** Typing the full name of exactly one record chooses it. */

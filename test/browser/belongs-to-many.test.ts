@@ -198,6 +198,37 @@ test('that there are too many is told as soon as they are, and stays until there
   await expect.poll(error).toEqual([])
 })
 
+test('a slow search shows that it searches', async () => {
+  await go(form)
+  let answer: (() => void) | undefined
+  const asked = new Promise<void>((done) => (answer = done))
+  await page.route(/query=aus/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  const mark = () => page.evaluate("getComputedStyle(document.querySelector('.several > .combobox'), '::after').content")
+  expect(await mark()).toBe('none')
+  await search().fill('aus')
+  await expect.poll(mark).toBe('""')
+  answer?.()
+  await expect.poll(() => field().getByRole('option').allTextContents()).toEqual(['Austen4'])
+  expect(await mark()).toBe('none')
+})
+
+test('a search that the panel cannot answer says why', async () => {
+  await go(form)
+  const options = () => field().getByRole('option').allTextContents()
+  await context.setOffline(true)
+  await search().fill('aus')
+  await expect.poll(options).toEqual(['The panel cannot be reached'])
+  await context.setOffline(false)
+  await page.route(/query=pra/, (route) => route.fulfill({ status: 401, json: { message: 'Sign in first' } }))
+  await search().fill('pra')
+  await expect.poll(options).toEqual(['Sign in first'])
+  await search().fill('aus')
+  await expect.poll(options).toEqual(['Austen4'])
+})
+
 test('an untouched form changes nothing, and all may be unticked', async () => {
   await go(form)
   expect(await page.locator('.unsaved').count()).toBe(0)
