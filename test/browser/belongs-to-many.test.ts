@@ -326,6 +326,16 @@ test('two hundred records leave the search in reach, a long name its space, and 
   client.exec('delete from links; delete from authors where id > 5')
 })
 
+test('names of another direction keep their order among the others', async () => {
+  client.exec("insert into authors values (6, 'أحمد'), (7, 'عمر'); insert into links values (1, 6), (1, 7)")
+  await go('/admin/resource/books/crud/1')
+  const links = page.locator('.facts a')
+  expect(await links.allTextContents()).toEqual(['Gaiman', 'Pratchett', 'أحمد', 'عمر'])
+  const at = await Promise.all((await links.all()).map(async (one) => (await one.boundingBox())?.x ?? 0))
+  expect(at).toEqual([...at].sort((a, b) => a - b))
+  client.exec('delete from links; delete from authors where id > 5')
+})
+
 test('without JavaScript, a search adds boxes to tick', async () => {
   await open({ javaScriptEnabled: false })
   await go(form)

@@ -59,7 +59,11 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   words: (keys) => keys.join(', '),
   cell: (keys, _field, ctx) => {
     if (keys.length === 0) return html`<span class="none">&mdash;</span>`
-    return html`<span>${named(keys, ctx).map(({ label, href }, i) => html`${i > 0 && ', '}${href ? html`<a href="${href}">${label}</a>` : label}`)}</span>`
+    // Each with its own direction: commas between Arabic names would else turn their order.
+    const all = named(keys, ctx).map(({ label, href }) =>
+      href ? html`<bdi><a href="${href}">${label}</a></bdi>` : html`<bdi>${label}</bdi>`,
+    )
+    return html`<span>${all.map((one, i) => html`${i > 0 && ', '}${one}`)}</span>`
   },
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {
