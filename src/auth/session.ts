@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
 import { stampOf } from './stamp.js'
-import { mustUseTwoFactor } from './two-factor.js'
+import { mustUseTwoFactor, usesTwoFactor } from './two-factor.js'
 
 /** The options of `session()`. Times are in seconds. */
 export interface SessionOptions {
@@ -111,8 +111,15 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
   return account?.active && stampOf(account) === session.stamp ? account : null
 }
 
-/** The visitor that a session identifies. */
-export function visitorBy(services: Services, session: Session, account: Account, ambient: boolean, until: number): Visitor {
+/** Whether a session began with the password alone, while its user signs in with a code by now. Such a session is worth nothing. */
+export function lacksCode({ twoFactor }: Services, { secondFactor }: Session, account: Account): boolean {
+  return !secondFactor && usesTwoFactor(twoFactor, account)
+}
+
+/** The visitor that a session identifies; null: its user would have to give a code. */
+export function visitorBy(services: Services, session: Session, account: Account, ambient: boolean, until: number): Visitor | null {
+  // The session is kept: it may be the one that is just turning it on.
+  if (lacksCode(services, session, account)) return null
   const { id, wroteAt = null } = session
   const { identity, timeZone } = account
   return {
@@ -122,7 +129,7 @@ export function visitorBy(services: Services, session: Session, account: Account
     timeZone,
     wroteAt,
     until,
-    limited: !session.secondFactor && mustUseTwoFactor(services.twoFactor, identity),
+    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, identity),
   }
 }
 

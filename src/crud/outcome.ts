@@ -640,7 +640,7 @@ export interface TwoFactorShown {
   readonly required: boolean
   /** Whether the user can do nothing else yet. */
   readonly limited: boolean
-  /** Whether a change takes the password. */
+  /** Whether the user has to give the password to turn it on. */
   readonly asksPassword: boolean
   /** A secret for an authenticator app; null: it is on, or has just been turned off. */
   readonly setUp: {

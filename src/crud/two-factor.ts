@@ -38,8 +38,11 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
   if (first) throw new DaymarkError('invalid', first[0] as string, { errors })
   // Last, since a right code is used up by it.
   if (!(await isCode(code, secret, account.identity.id, settings))) throw invalid('code', t('signIn.wrongCode'))
+  const { sessions } = realm.auth.services
+  // First, since without it, the session would be worth nothing from the next statement on.
+  if (call.from.session !== null) await sessions.prove(call.from.session)
   const codes = await store(call, own, secret)
-  await keepOnlyThis(call)
+  await sessions.removeOf(call.identity.id, call.from.session)
   return { ...(await shown(call, await ownOf(call))), did: 'on', codes }
 }
 
@@ -71,9 +74,6 @@ export async function twoFactorAgain(call: PanelCall, error: DaymarkError): Prom
   return { ...(await shown(call, own, secret)), typed: error.errors.has('code') ? '' : sent('code'), error }
 }
 
-// In milliseconds.
-const freshFor = 10 * 60_000
-
 /** The caller's account, with the settings that apply to it. */
 interface Own {
   readonly account: Account
@@ -81,9 +81,12 @@ interface Own {
   readonly required: boolean
   /** Whether the session can do nothing else yet. */
   readonly limited: boolean
-  /** Whether the user has just given the password, which is not asked for again to set it up. */
-  readonly fresh: boolean
+  /** Whether the password has to be given (again). */
+  readonly asksPassword: boolean
 }
+
+// In milliseconds: as long as the second step of a sign-in may take.
+const fresh = 600_000
 
 /** @throws DaymarkError `notFound` if the panel has no two-factor sign-in */
 function settingsOf({ realm }: PanelCall): TwoFactor {
@@ -100,16 +103,20 @@ async function ownOf(call: PanelCall): Promise<Own> {
   return ownBy(call, account, settings)
 }
 
-async function ownBy({ realm, from }: PanelCall, account: Account, settings: TwoFactor): Promise<Own> {
-  const { limited, session } = from
-  // A role that requires it may come long after the sign-in.
-  const begun = limited && session !== null ? await realm.auth.services.sessions.find(session) : null
-  const fresh = begun !== null && Date.now() - begun.createdAt.getTime() < freshFor
-  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited, fresh }
+async function ownBy(call: PanelCall, account: Account, settings: TwoFactor): Promise<Own> {
+  const { limited } = call.from
+  const asksPassword = !limited || !(await isFresh(call))
+  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited, asksPassword }
+}
+
+/** Whether the session has just begun with the password. */
+async function isFresh({ realm, from }: PanelCall): Promise<boolean> {
+  const session = from.session === null ? null : await realm.auth.services.sessions.find(from.session)
+  return session !== null && session.createdAt.getTime() > Date.now() - fresh
 }
 
 async function shown(call: PanelCall, own: Own, secret: string | null = null): Promise<TwoFactorShown> {
-  const { account, settings, required, limited, fresh } = own
+  const { account, settings, required, limited, asksPassword } = own
   const { username } = account.identity
   const stored = account.twoFactor === null ? null : await readFactor(account.twoFactor, settings)
   return {
@@ -118,7 +125,7 @@ async function shown(call: PanelCall, own: Own, secret: string | null = null): P
     on: stored && { since: new Date(stored.since), codesLeft: stored.codes.length },
     required,
     limited,
-    asksPassword: !fresh,
+    asksPassword,
     setUp: secret === null ? null : { secret, ...(await secretCode(secret, username, settings)) },
   }
 }
@@ -131,7 +138,7 @@ function none({ identity, input }: PanelCall): TwoFactorShown {
     on: null,
     required: false,
     limited: false,
-    asksPassword: true,
+    asksPassword: false,
     setUp: null,
     did: null,
     typed: '',
@@ -151,15 +158,9 @@ async function store(call: PanelCall, { account, settings }: Own, secret: string
   return codes
 }
 
-async function keepOnlyThis({ realm, from, identity }: PanelCall): Promise<void> {
-  const { sessions } = realm.auth.services
-  if (from.session !== null) await sessions.prove(from.session)
-  await sessions.removeOf(identity.id, from.session)
-}
-
 /** What is wrong with the password: whoever finds an unlocked screen must not change how its owner signs in. */
-async function passwordFault(call: PanelCall, { account, fresh }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
-  return fresh ? null : checkPassword(call, account, fields.get('currentPassword') ?? '')
+async function passwordFault(call: PanelCall, { account, asksPassword }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
+  return asksPassword ? checkPassword(call, account, fields.get('currentPassword') ?? '') : null
 }
 
 /** For a change of what is on, confirmed by the password. */

@@ -192,6 +192,22 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect((await finish(world, { ticket: (await begin(world)).json.ticket, code: codeOf(editor.secret, 1) })).status).toBe(200)
   })
 
+  test('a sign-in with the password alone is worth nothing once a code is needed, whichever came first', async () => {
+    await turnOffAll(world)
+    const store = world.inside.store as NonNullable<typeof world.inside.store>
+    const early = await world.as('editor', true)
+    // As two requests at once leave it: the session begins when those of its user have just ended.
+    const { id } = ((await store.users.byUsername('editor')) as { identity: { id: string } }).identity
+    const removeOf = vi.spyOn(store.sessions, 'removeOf').mockResolvedValueOnce(0)
+    const { headers } = await turnOn(world)
+    removeOf.mockRestore()
+    expect((await store.sessions.of(id)).length).toBeGreaterThan(1)
+    expect((await world.ask({ path: '/admin/profile', headers: early })).status).toBe(401)
+    const page = await world.ask({ path: '/admin/profile', headers: early, face: 'html' })
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/admin/login?to=%2Fadmin%2Fprofile'])
+    expect((await world.ask({ path: '/admin/profile', headers })).status).toBe(200)
+  })
+
   test('a ticket is void once the password has changed, the user is disabled, or ten minutes are over', async () => {
     await turnOffAll(world)
     const { secret } = await turnOn(world)
@@ -358,6 +374,54 @@ describe('a panel that requires it', () => {
     expect((await world.ask({ path: '/admin/resource/cities/crud', headers })).status).toBe(200)
   })
 
+  test('has nothing of a factor that was turned off', async () => {
+    const all = await open({ required: ['editor'] })
+    try {
+      const { headers } = await turnOn(all, 'reader')
+      expect((await all.ask({ method: 'DELETE', path: own, headers, json: { currentPassword: password } })).status).toBe(200)
+      const admin = await all.as('admin')
+      const idOf = async (name: string) =>
+        (await all.ask({ path: `/admin/resource/users/crud?filter[username]=${name}`, headers: admin })).json.data[0].id
+      const path = `/admin/resource/users/crud/${await idOf('reader')}`
+      expect((await all.ask({ method: 'PATCH', path, headers: admin, json: { roles: ['editor'] } })).status).toBe(200)
+      expect((await all.ask({ path: '/admin/resource/cities/crud', headers })).status).toBe(403)
+
+      const fresh = await all.as('editor')
+      const { secret } = (await all.ask({ path: own, headers: fresh })).json.data.setUp
+      expect((await all.ask({ method: 'PUT', path: own, headers: fresh, json: { secret, code: codeOf(secret) } })).status).toBe(200)
+      expect((await all.ask({ path: '/admin/resource/cities/crud', headers: fresh })).status).toBe(200)
+      const json = { ids: [await idOf('editor')] }
+      expect((await all.ask({ method: 'POST', path: '/admin/resource/users/handler/twoFactorOff', headers: admin, json })).status).toBe(200)
+      expect((await all.ask({ path: '/admin/resource/cities/crud', headers: fresh })).status).toBe(403)
+    } finally {
+      await all.close()
+    }
+  })
+
+  test('takes the password of whoever has not just signed in, and may get it from everybody', async () => {
+    const all = await open({ required: true })
+    try {
+      const headers = await all.as('editor', true)
+      const set = async (more: Record<string, string> = {}) => {
+        const { secret } = (await all.ask({ path: own, headers })).json.data.setUp
+        return all.ask({ method: 'PUT', path: own, headers, json: { secret, code: codeOf(secret), ...more } })
+      }
+      vi.setSystemTime(Date.now() + 601_000)
+      const page = await all.ask({ path: own, headers, face: 'html' })
+      expect(page.text).toContain('name="currentPassword"')
+      const refused = await set()
+      expect([refused.status, Object.keys(refused.json.errors)]).toEqual([422, ['currentPassword']])
+      expect((await set({ currentPassword: 'not the password' })).status).toBe(422)
+      expect((await set({ currentPassword: password })).status).toBe(200)
+      const reader = await all.as('reader')
+      const { secret } = (await all.ask({ path: own, headers: reader })).json.data.setUp
+      const json = { secret, code: codeOf(secret), currentPassword: password }
+      expect((await all.ask({ method: 'PUT', path: own, headers: reader, json })).status).toBe(200)
+    } finally {
+      await all.close()
+    }
+  })
+
   test('of everybody: leads a person to the set-up and from there to where they were going', async () => {
     const all = await open({ required: true })
     try {
@@ -442,6 +506,23 @@ test('tokens: the second step gets them, and they stand for a sign-in with a cod
     expect(
       (await world.ask({ path: '/admin/resource/cities/crud', headers: { authorization: `Bearer ${refreshed.json.token}` } })).status,
     ).toBe(200)
+  } finally {
+    await world.close()
+  }
+})
+
+test('tokens of a sign-in without a code are worth nothing once the user has it on, nor can they be refreshed', async () => {
+  const world = await openWorld(tokenMode())
+  try {
+    const early = (await begin(world)).json
+    const store = world.inside.store as NonNullable<typeof world.inside.store>
+    const removeOf = vi.spyOn(store.sessions, 'removeOf').mockResolvedValueOnce(0)
+    const { headers } = await turnOn(world)
+    removeOf.mockRestore()
+    const status = async (authorization: string) => (await world.ask({ path: '/admin/profile', headers: { authorization } })).status
+    expect([await status(`Bearer ${early.token}`), await status(headers.authorization as string)]).toEqual([401, 200])
+    const refresh = { method: 'POST', path: '/admin/refresh', json: { refreshToken: early.refreshToken } }
+    expect((await world.ask(refresh)).status).toBe(401)
   } finally {
     await world.close()
   }
