@@ -10,15 +10,12 @@ export interface SecondFactor {
   readonly since: string
 }
 
-type Keys = Pick<TwoFactor, 'keys'>
-
 // Loaded with the first use: few processes ever encrypt one.
 const jose = () => import('jose')
 
 /** What is stored of a second factor: JSON, or where the panel has a key, that JSON encrypted (RFC 7516, `dir` with A256GCM). */
-export async function storedFactor(factor: SecondFactor, { keys }: Keys): Promise<string> {
+export async function storedFactor(factor: SecondFactor, { key }: Pick<TwoFactor, 'key'>): Promise<string> {
   const text = JSON.stringify(factor)
-  const [key] = keys
   if (!key) return text
   const { CompactEncrypt } = await jose()
   return new CompactEncrypt(Buffer.from(text)).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
@@ -30,7 +27,7 @@ export async function storedFactor(factor: SecondFactor, { keys }: Keys): Promis
  * @throws Error if it was encrypted with a key that the panel does not have. Nobody gets in instead: whoever could write nonsense into the
  *   column could otherwise switch it off
  */
-export async function readFactor(stored: string, { keys }: Keys): Promise<SecondFactor> {
+export async function readFactor(stored: string, { keys }: Pick<TwoFactor, 'keys'>): Promise<SecondFactor> {
   if (stored.startsWith('{')) return JSON.parse(stored) as SecondFactor
   const { compactDecrypt } = await jose()
   for (const key of keys) {

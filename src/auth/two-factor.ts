@@ -24,7 +24,9 @@ export interface TwoFactor {
   readonly issuer: string
   /** Who must use it. */
   readonly required: boolean | readonly string[]
-  /** 32 bytes each: the first encrypts, all of them decrypt. */
+  /** 32 bytes. It encrypts; null: nothing is encrypted. */
+  readonly key: Uint8Array | null
+  /** 32 bytes each. All of them decrypt. */
   readonly keys: readonly Uint8Array[]
   /** Remembers which codes have been used. */
   readonly uses: AttemptStore
@@ -36,10 +38,12 @@ type Settings = TwoFactorOptions | false | undefined
 export function twoFactorOf(options: Settings, issuer: string, uses: AttemptStore): TwoFactor | null {
   if (options === false) return null
   const required = options?.required ?? false
+  const texts = textsOf(options)
   return Object.freeze({
     issuer,
     required: typeof required === 'boolean' ? required : Object.freeze([...required]),
-    keys: textsOf(options).flatMap(({ text }) => keyOf(text) ?? []),
+    key: texts.flatMap(({ name, text }) => (name === keyName ? (keyOf(text) ?? []) : []))[0] ?? null,
+    keys: texts.flatMap(({ text }) => keyOf(text) ?? []),
     uses,
   })
 }
@@ -66,12 +70,14 @@ export function usesTwoFactor(twoFactor: TwoFactor | null, account: Account): ac
   return twoFactor !== null && account.twoFactor !== null
 }
 
+const keyName = 'DAYMARK_TWO_FACTOR_KEY'
+
 function textsOf(options: TwoFactorOptions = {}): readonly { readonly name: string; readonly text: string }[] {
   // A blank value, as in a copied .env, counts as not set.
   const key = options.key ?? (process.env.DAYMARK_TWO_FACTOR_KEY?.trim() || undefined)
   const previous = options.previousKeys ?? secretsIn('DAYMARK_TWO_FACTOR_PREVIOUS_KEYS')
   return [
-    ...(key === undefined ? [] : [{ name: 'DAYMARK_TWO_FACTOR_KEY', text: key }]),
+    ...(key === undefined ? [] : [{ name: keyName, text: key }]),
     ...previous.map((text) => ({ name: 'DAYMARK_TWO_FACTOR_PREVIOUS_KEYS', text })),
   ]
 }

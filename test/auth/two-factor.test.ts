@@ -569,6 +569,16 @@ describe('what is stored', () => {
     }
   })
 
+  test('is not encrypted anew with a key that is only an earlier one', async () => {
+    const world = await open({ previousKeys: [key] })
+    try {
+      await turnOn(world)
+      expect(await stored(world)).toMatch(/^\{/)
+    } finally {
+      await world.close()
+    }
+  })
+
   test('holds no recovery code, and a wrong key is a start-up problem', async () => {
     const world = await open()
     const { codes } = await turnOn(world)
