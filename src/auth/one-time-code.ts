@@ -19,10 +19,15 @@ export function isSecret(text: string): boolean {
   return /^[A-Z2-7]{32,128}$/.test(text)
 }
 
-/** What tells an authenticator app the secret: an `otpauth:` URI, and its QR code as dark squares by row. */
+// In code points. With the longest names, each 12 characters of the URI, the QR code holds them still.
+const longest = { issuer: 40, username: 60 }
+const shortened = (text: string, most: number) => [...text.toWellFormed()].slice(0, most).join('')
+
+/** What tells an authenticator app the secret: an `otpauth:` URI, and its QR code as dark squares by row. It shortens long names. */
 export async function secretCode(secret: string, username: string, { issuer }: Pick<TwoFactor, 'issuer'>) {
   const [{ TOTP, Secret }, { encode }] = await Promise.all([otpauth(), import('uqr')])
-  const uri = new TOTP({ ...facts, secret: Secret.fromBase32(secret), issuer, label: username }).toString()
+  const names = { issuer: shortened(issuer, longest.issuer), label: shortened(username, longest.username) }
+  const uri = new TOTP({ ...facts, ...names, secret: Secret.fromBase32(secret) }).toString()
   return { uri, squares: encode(uri, { ecc: 'M', border: 0 }).data as readonly (readonly boolean[])[] }
 }
 

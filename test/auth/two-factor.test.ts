@@ -588,6 +588,21 @@ describe('what is stored', () => {
   })
 })
 
+test('a username and a title of any length fit the QR code', async () => {
+  const world = await open(undefined, { title: '🧪'.repeat(200) })
+  try {
+    const username = '漢'.repeat(200)
+    const passwordHash = (await world.inside.store?.users.byUsername('editor'))?.passwordHash as string
+    await world.inside.store?.admin?.create({ username, name: 'Long', roles: [], passwordHash })
+    const headers = { cookie: cookiesOf(await begin(world, username)) }
+    expect((await world.ask({ path: own, headers, face: 'html' })).status).toBe(200)
+    const { uri } = (await world.ask({ path: own, headers })).json.data.setUp
+    expect(decodeURIComponent(uri)).toContain('🧪:漢漢漢')
+  } finally {
+    await world.close()
+  }
+})
+
 test('switched off, nobody is asked and its URLs are 404', async () => {
   const world = await open(false)
   try {
