@@ -4,6 +4,7 @@ import type { Services } from './pipeline.js'
 import { holderOf } from './session.js'
 import { stampOf } from './stamp.js'
 import { tokenHash } from './token-hash.js'
+import { usesTwoFactor } from './two-factor.js'
 
 /** How long a ticket is valid, in seconds. */
 const lifetime = 600
@@ -34,12 +35,12 @@ export async function makeTicket(account: Account, { sessions }: Services, remem
   return { ticket, expiresIn: lifetime }
 }
 
-/** The sign-in that a ticket is for; null once it is over, used, or void since the password has changed. */
+/** The sign-in that a ticket is for; null once it is over, used, or void since the password has changed or no code is needed any more. */
 export async function ticketed(
   services: Services,
   ticket: string,
 ): Promise<{ readonly session: Session; readonly account: Account } | null> {
   const session = await services.sessions.find(tokenHash(ticket))
   const account = session?.kind === 'pending' ? await holderOf(services, session) : null
-  return session && account && { session, account }
+  return session && account && usesTwoFactor(services.twoFactor, account) ? { session, account } : null
 }

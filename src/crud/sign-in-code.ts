@@ -4,7 +4,6 @@ import { recoveryHash } from '../auth/recovery-code.js'
 import { readFactor, storedFactor } from '../auth/second-factor.js'
 import { codeAttempt } from '../auth/throttle.js'
 import { ticketed } from '../auth/ticket.js'
-import { usesTwoFactor } from '../auth/two-factor.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
 import type { Outcome } from './outcome.js'
@@ -22,7 +21,7 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   const fields = panelFields(input, ['ticket', 'code', 'recoveryCode'], realm)
   const given = (name: string) => fields.get(name)?.trim() ?? ''
   const begun = await ticketed(services, given('ticket'))
-  if (!begun || !usesTwoFactor(services.twoFactor, begun.account)) throw over(call)
+  if (!begun) throw over(call)
   const { session, account } = begun
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))

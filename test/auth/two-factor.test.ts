@@ -486,6 +486,12 @@ describe('on pages', () => {
     expect(page.text).toContain('You used a recovery code. Left: 9')
     const gone = await send('/admin/authenticate/code', { ...to, code: codeOf(secret, 1) })
     expect([gone.status, gone.text.includes('The sign-in took too long'), gone.text.includes('name="password"')]).toEqual([401, true, true])
+
+    // Turned off in the meantime: a code is no use any more.
+    const again = await send('/admin/authenticate', form)
+    await turnOffAll(world)
+    const late = { ticket: /name="ticket" value="([^"]*)"/.exec(again.text)?.[1] ?? '', code: codeOf(secret, 1) }
+    expect((await send('/admin/authenticate/code', late)).text).toContain('name="password"')
   })
 })
 
