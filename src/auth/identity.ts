@@ -107,7 +107,7 @@ export interface SessionStore {
   remove(id: string): Promise<void>
   /** The sessions of a user, newest first: 1000 at most, without those that are `pending`. */
   of(userId: string): Promise<readonly Session[]>
-  /** Ends every session of a user except one, and returns how many it ended. */
+  /** Ends every session of a user except one, and returns how many it ended, without those that were `pending`. */
   removeOf(userId: string, except: string | null): Promise<number>
 }
 

@@ -55,7 +55,7 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
             tx,
             ended.slice(from, from + chunk).map(({ id }) => id),
           )
-        return ended.length
+        return ended.filter(({ kind }) => kind !== 'pending').length
       })
     },
   }
