@@ -12,6 +12,7 @@ import { history, users } from '../store/panel/tables.js'
 import { databaseFault } from '../store/sql/open.js'
 import type { SqlStore } from '../store/sql/sql-store.js'
 import { tableFault } from '../store/sql/twin.js'
+import { checkAuthForm } from './check-auth.js'
 import type { PanelSpec } from './spec.js'
 
 const settings: Names<PanelSpec> = {
@@ -47,9 +48,10 @@ const settings: Names<PanelSpec> = {
 
 /**
  * Checks that no list of the panel contains `undefined`. The compiler cannot see it: when two files import each other, one of them reads
- * the other's exports before they have values.
+ * the other's exports before they have values. Nor can the panel go on with another form of `auth`.
  */
-export function checkListed({ resources, pages = [], menu = [], plugins = [], auth }: PanelSpec): Problem[] {
+export function checkListed(spec: PanelSpec): Problem[] {
+  const { resources, pages = [], menu = [], plugins = [] } = spec
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
   const brought = (Array.isArray(plugins) ? plugins : []).flatMap((one, i) => {
@@ -66,9 +68,7 @@ export function checkListed({ resources, pages = [], menu = [], plugins = [], au
         say('listed', `${at}[${i}]`, 'is no resource: name what defineResource gives')
     }
   }
-  const isAuth = typeof auth === 'object' && auth !== null && 'middleware' in auth
-  if (auth !== undefined && auth !== 'open' && !isAuth)
-    say('setting-value', 'auth', `${JSON.stringify(auth)} is neither 'open' nor of the form { middleware, pipelines }`)
+  checkAuthForm(spec, say)
   return problems
 }
 

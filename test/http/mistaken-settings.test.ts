@@ -1,4 +1,4 @@
-import { belongsTo, DeclarationError, definePage, definePanel, defineResource, id, tableBuilder, text } from 'daymark'
+import { authenticate, belongsTo, DeclarationError, definePage, definePanel, defineResource, id, tableBuilder, text } from 'daymark'
 import { oag } from 'daymark/oag'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
@@ -27,6 +27,28 @@ test.each<[what: string, of: () => unknown, said: readonly string[]]>([
     'another text than open',
     panel({ auth: 'opne' }),
     ['setting-value auth: "opne" is neither \'open\' nor of the form { middleware, pipelines }'],
+  ],
+  [
+    'a role in place of a list of roles that must use two-factor sign-in',
+    panel({ auth: { middleware: authenticate(), pipelines: [], twoFactor: { required: 'admin', key: 5, previousKeys: 'x' } } }),
+    [
+      'setting-value auth.twoFactor.required: "admin" is neither true, false nor a list of roles',
+      'setting-value auth.twoFactor.key: is no text',
+      'setting-value auth.twoFactor.previousKeys: is no list of texts',
+    ],
+  ],
+  [
+    'another form of two-factor sign-in',
+    panel({ auth: { middleware: authenticate(), pipelines: [], twoFactor: null } }),
+    ['setting-value auth.twoFactor: null is neither false nor of the form { required, key, previousKeys }'],
+  ],
+  [
+    'misspelled settings of auth',
+    panel({ auth: { middleware: authenticate(), pipelines: [], twofactor: {}, twoFactor: { requierd: ['admin'] } } }),
+    [
+      'setting-unknown auth.twofactor: unknown setting "twofactor". Valid: middleware, pipelines, twoFactor',
+      'setting-unknown auth.twoFactor.requierd: unknown setting "requierd". Valid: required, key, previousKeys',
+    ],
   ],
   [
     'a line of the menu that is none',
