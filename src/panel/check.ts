@@ -183,7 +183,7 @@ function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string
   if (!own) return
   const { password, twoFactor } = own.columns
   const required = typeof auth === 'object' && auth.twoFactor && auth.twoFactor.required
-  if (required && twoFactor === undefined)
+  if ((required === true || (required && required.length > 0)) && twoFactor === undefined)
     say(
       'users-two-factor',
       'auth.twoFactor.required',

@@ -111,22 +111,30 @@ test('no resource over them shows the hashes, whatever their column is called', 
 test('their second factor stands in the column that was named, and without one nobody has any', async () => {
   const client = new Sqlite(path)
   client.exec('create table clerks (id integer primary key, email text not null, pw text, roles text, factor text)')
-  client.prepare('insert into clerks values (7, ?, ?, ?, null)').run('gil', await hashPassword(secret), 'admin')
+  // An empty text counts as none, too.
+  for (const [id, factor] of [
+    [7, null],
+    [8, ''],
+  ] as const)
+    client.prepare('insert into clerks values (?, ?, ?, ?, ?)').run(id, `gil-${id}`, await hashPassword(secret), 'admin', factor)
   client.close()
   const columns = { id: integer().primaryKey(), email: text().notNull(), pw: text(), roles: text() }
   const clerks = sqliteTable('clerks', { ...columns, factor: text() })
   const named = { username: 'email', password: 'pw', roles: 'roles', twoFactor: 'factor' } as const
   const own = definePanel({ database: `sqlite:${path}`, resources: [], users: { model: clerks, columns: named } })
   const ask = (method: string, at: string, json: object, headers = {}) => askPanel(own, { method, path: `/admin${at}`, json, headers })
-  const begun = await ask('POST', '/authenticate', { username: 'gil', password: secret })
-  const headers = { cookie: cookiesOf(begun) }
-  const { setUp } = (await askPanel(own, { path: '/admin/profile/two-factor', headers })).json.data
-  const code = (steps: number) => new TOTP({ secret: Secret.fromBase32(setUp.secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-  const on = await ask('PUT', '/profile/two-factor', { secret: setUp.secret, code: code(0), currentPassword: secret }, headers)
-  expect(on.status).toBe(200)
-  const asked = await ask('POST', '/authenticate', { username: 'gil', password: secret })
-  expect([asked.status, asked.json.ticket.length]).toEqual([401, 43])
-  expect((await ask('POST', '/authenticate/code', { ticket: asked.json.ticket, code: code(1) })).json.user.id).toBe('7')
+  for (const id of [7, 8]) {
+    const begun = await ask('POST', '/authenticate', { username: `gil-${id}`, password: secret })
+    const headers = { cookie: cookiesOf(begun) }
+    const { setUp } = (await askPanel(own, { path: '/admin/profile/two-factor', headers })).json.data
+    const code = (steps: number) =>
+      new TOTP({ secret: Secret.fromBase32(setUp.secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+    const on = await ask('PUT', '/profile/two-factor', { secret: setUp.secret, code: code(0), currentPassword: secret }, headers)
+    expect(on.status).toBe(200)
+    const asked = await ask('POST', '/authenticate', { username: `gil-${id}`, password: secret })
+    expect([asked.status, asked.json.ticket.length]).toEqual([401, 43])
+    expect((await ask('POST', '/authenticate/code', { ticket: asked.json.ticket, code: code(1) })).json.user.id).toBe(String(id))
+  }
   await own.close()
 
   const none = await askPanel(panel, { path: '/admin/profile/two-factor', headers: { cookie: 'none' } })
@@ -143,9 +151,15 @@ test('their second factor stands in the column that was named, and without one n
   expect(start(clerks, { resources: [defineResource({ model: clerks })] })).toThrow(
     /users-two-factor {2}clerks\.fields\.factor: .*second factors/,
   )
-  const auth = { middleware: authenticate(), pipelines: [password()], twoFactor: { required: true } }
+  const auth = { middleware: authenticate(), pipelines: [password()] }
   const { twoFactor: _, ...without } = named
-  expect(() => definePanel({ database: `sqlite:${path}`, resources: [], users: { model: clerks, columns: without }, auth })).toThrow(
-    /users-two-factor {2}auth\.twoFactor\.required/,
-  )
+  const lacking = (required: boolean | string[]) => () =>
+    definePanel({
+      database: `sqlite:${path}`,
+      resources: [],
+      users: { model: clerks, columns: without },
+      auth: { ...auth, twoFactor: { required } },
+    })
+  for (const required of [true, ['admin']]) expect(lacking(required)).toThrow(/users-two-factor {2}auth\.twoFactor\.required/)
+  for (const required of [false, []]) expect(lacking(required)).not.toThrow()
 })

@@ -3,6 +3,7 @@ import type { Account, UserSource } from '../../auth/identity.js'
 import { plainUsername } from '../../auth/username.js'
 import { parseKey } from '../../field/key.js'
 import { isTimeZone } from '../../field/zone.js'
+import type { Condition } from '../../resource/condition.js'
 import { type Model, modelOf } from '../../resource/model.js'
 import type { Row, Store } from '../store.js'
 import { eq } from './table.js'
@@ -75,7 +76,9 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
       const { twoFactor } = columns
       if (twoFactor === undefined) return false
       const store = await open()
-      return (await store.transaction((tx) => tx.update(model, parseKey(id, model.key), { [twoFactor]: to }, eq(twoFactor, from)))) > 0
+      // In the application's table, none may be an empty text, as `account` reads it.
+      const still: Condition = from === null ? { op: 'or', all: [eq(twoFactor, null), eq(twoFactor, '')] } : eq(twoFactor, from)
+      return (await store.transaction((tx) => tx.update(model, parseKey(id, model.key), { [twoFactor]: to }, still))) > 0
     },
   }
 }
