@@ -298,7 +298,10 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     const done = await off([id], admin)
     expect([done.status, done.json.message]).toEqual([200, 'Two-factor sign-in is off for editor'])
     expect((await begin(world)).status).toBe(200)
-    await turnOn(world, 'admin')
+    const { headers: own } = await turnOn(world, 'admin')
+    // One's own is turned off on the profile.
+    expect((await off([self], own)).json.errors).toEqual({ twoFactor: ['Turn your own off on your profile'] })
+    expect((await world.ask({ path: `${list}/${self}`, face: 'html', headers: own })).text).not.toContain('handler/twoFactorOff')
     const signedIn = await finish(world, { ticket: (await begin(world, 'admin')).json.ticket, recoveryCode: 'x' })
     expect(signedIn.status).toBe(401)
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Identity } from '../../auth/identity.js'
 import { hashPassword, passwordLength } from '../../auth/password.js'
 import { plainUsername } from '../../auth/username.js'
 import { refuse } from '../../base/errors.js'
@@ -81,7 +82,13 @@ export function usersResource({
   messages,
 }: UsersOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))
-  const hasTwoFactor = ({ record }: { readonly record: { readonly twoFactor: string | null } }) => record.twoFactor !== null
+  const offersOff = ({
+    user,
+    record,
+  }: {
+    readonly user: Identity
+    readonly record: { readonly id: number; readonly twoFactor: string | null }
+  }) => record.twoFactor !== null && String(record.id) !== user.id
   return defineResource({
     model: users,
     uriKey: 'users',
@@ -131,10 +138,8 @@ export function usersResource({
         },
       },
     },
-    indexButtons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', visible: hasTwoFactor }],
-    buttons: [
-      { label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', on: 'detail', visible: hasTwoFactor },
-    ],
+    indexButtons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', visible: offersOff }],
+    buttons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', on: 'detail', visible: offersOff }],
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
     // A user who locked themselves out might have nobody to let them back in.
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },
