@@ -14,6 +14,11 @@ test.each([
   // What the content security policy would not load is a link.
   ['![theirs](https://example.com/a.png)', '<p><a href="https://example.com/a.png" rel="noreferrer">theirs</a></p>\n'],
   ['![](//example.com/a.png)', '<p><a href="//example.com/a.png" rel="noreferrer">//example.com/a.png</a></p>\n'],
+  // No link within another.
+  [
+    '[![state](https://example.com/a.svg)](https://example.com) ![x](https://a.b)',
+    '<p><a href="https://example.com" rel="noreferrer">state</a> <a href="https://a.b" rel="noreferrer">x</a></p>\n',
+  ],
 ])('%j', (text, markup) => expect(rendered(text)).toBe(markup))
 
 test('a table has no inline style', () => {
@@ -71,6 +76,26 @@ function dangers(markup: string): string[] {
   })
 }
 
+describe('a page stays small', () => {
+  test('an address that is referred to often is not repeated without end', () => {
+    for (const reference of ['[a]', '![a]']) {
+      const shown = rendered(`[a]: /${'x'.repeat(40_000)} "t"\n\n${`${reference} `.repeat(10_000)}`)
+      expect(shown.length).toBeLessThan(3_000_000)
+      // Its words stay.
+      expect(
+        shown
+          .replace(/<img[^>]*>/g, 'a')
+          .replace(/<[^>]*>/g, '')
+          .match(/\ba\b/g),
+      ).toHaveLength(10_000)
+    }
+  })
+  test('a very long text is shown as it was typed', () => {
+    expect(rendered(`**${'x'.repeat(99_996)}**`)).toContain('<strong>')
+    expect(rendered(`**<${'x'.repeat(99_996)}**`)).toMatch(/^<pre>\*\*&lt;x/)
+  })
+})
+
 describe('how it begins, in words', () => {
   test.each([
     ['# Title\n\nSome **bold** [link](https://a.b) and `code`.', 'Title Some bold link and code.'],
@@ -85,5 +110,12 @@ describe('how it begins, in words', () => {
   test('is cut where it is long', () => {
     expect(markdownExcerpt('word '.repeat(100))).toMatch(/^(?:word ){31}word…$/)
     expect(markdownExcerpt(`a ${' '.repeat(2000)}b`)).toBe('a…')
+    expect(markdownExcerpt(`a${'\n\nb'.repeat(50)}`)).toMatch(/^a(?: b)+…$/)
+  })
+  test('is not cut within a letter', () => {
+    const letters = '😀'.repeat(1000)
+    for (const text of [letters, `a${letters}`, `[a](https://example.com/${'x'.repeat(600)}) ${letters}`, `\`\`${letters}`]) {
+      expect(markdownExcerpt(text).isWellFormed()).toBe(true)
+    }
   })
 })
