@@ -145,6 +145,32 @@ test('in the dialog of an action, too', async () => {
   expect(await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).count()).toBe(0)
 })
 
+test('formatted text keeps its distances, also where the page keeps line breaks, and words in tables stay whole', async () => {
+  await open({ viewport: { width: 390, height: 800 } })
+  await area().fill(
+    '# A\n\n- b\n\n> c\n>\n> d\n\n| City | People | A heading of a column | Another of them | One more |\n|-|-|-|-|-|\n| Kathmandu | 4,000,000 | x | y | z |\n\n##### E',
+  )
+  await press('Preview')
+  const shown = page.getByRole('region', { name: 'Preview' })
+  await shown.locator('table').waitFor()
+  const box = async (selector: string) => {
+    const found = await shown.locator(selector).first().boundingBox()
+    if (!found) throw new Error(`${selector} is not shown`)
+    return found
+  }
+  const [prose, quote, first, second, cell, last] = await Promise.all(
+    ['.prose', 'blockquote', 'blockquote p', 'blockquote p + p', 'td', 'h6'].map(box),
+  )
+  expect(quote?.x).toBe(prose?.x)
+  expect(second?.y).toBeGreaterThan((first?.y ?? 0) + (first?.height ?? 0))
+  expect(cell?.height).toBeLessThan(40)
+  expect((prose?.y ?? 0) + (prose?.height ?? 0)).toBe((last?.y ?? 0) + (last?.height ?? 0))
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  const height = prose?.height
+  await page.evaluate('document.querySelector(".markdown-preview").style.whiteSpace = "pre-wrap"')
+  expect((await box('.prose')).height).toBe(height)
+})
+
 test('without JavaScript it is a text area', async () => {
   await open({ javaScriptEnabled: false })
   expect(await page.getByRole('button', { name: 'Bold' }).isVisible()).toBe(false)
