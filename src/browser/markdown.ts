@@ -1,4 +1,5 @@
 import { saidIn } from './fetch-page.js'
+import { begun, type Edit, goneOn, linked, type Selected, wrapped } from './markdown-marks.js'
 import { text } from './parts.js'
 import { whenShown } from './swapped.js'
 
@@ -9,17 +10,24 @@ export function markdownFields(): void {
     const area = button && areaOf(button)
     if (!button || !area || area.readOnly || area.disabled) return
     const { around, line, link } = button.dataset
-    if (around !== undefined) wrap(area, around)
-    else if (line !== undefined) begin(area, line)
-    else if (link !== undefined) linked(area, link)
+    if (around !== undefined) put(area, wrapped(selected(area), around))
+    else if (line !== undefined) put(area, begun(selected(area), line))
+    else if (link !== undefined) put(area, linked(selected(area), link))
   })
   addEventListener('keydown', (event) => {
     const area = event.target as HTMLTextAreaElement
     if (!area.matches?.('.markdown > textarea') || event.isComposing) return
-    const mark = event.ctrlKey || event.metaKey ? { b: '**', i: '_' }[event.key] : undefined
-    if (mark !== undefined && !event.altKey && !event.shiftKey) wrap(area, mark)
-    else if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || !goesOn(area)) return
+    const mark = event.ctrlKey || event.metaKey ? { b: '**', i: '_' }[event.key.toLowerCase()] : undefined
+    const bare = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
+    const edit =
+      mark !== undefined && !event.altKey && !event.shiftKey
+        ? wrapped(selected(area), mark)
+        : event.key === 'Enter' && bare
+          ? goneOn(selected(area))
+          : null
+    if (!edit || area.readOnly) return
     event.preventDefault()
+    put(area, edit)
   })
   whenShown((root) => {
     for (const button of root.querySelectorAll<HTMLButtonElement>('.markdown > .tools > [data-preview]')) previewing(button)
@@ -28,8 +36,8 @@ export function markdownFields(): void {
 
 const areaOf = (button: Element) => button.closest('.markdown')?.querySelector('textarea') ?? null
 
-/** Replaces the text between two positions as if it were typed, so that it can be undone. */
-function put(area: HTMLTextAreaElement, from: number, to: number, words: string): void {
+/** Makes an edit as if it were typed, so that it can be undone. */
+function put(area: HTMLTextAreaElement, { from, to, words, select }: Edit): void {
   area.focus()
   area.setSelectionRange(from, to)
   const before = area.value
@@ -38,64 +46,11 @@ function put(area: HTMLTextAreaElement, from: number, to: number, words: string)
     area.setRangeText(words, from, to, 'end')
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  area.setSelectionRange(...select)
 }
 
-/** Puts a mark around the selection, or takes it away. */
-function wrap(area: HTMLTextAreaElement, mark: string): void {
-  const { selectionStart: from, selectionEnd: to, value } = area
-  const size = mark.length
-  const chosen = value.slice(from, to)
-  if (value.slice(from - size, from) === mark && value.slice(to, to + size) === mark) {
-    put(area, from - size, to + size, chosen)
-    area.setSelectionRange(from - size, to - size)
-    return
-  }
-  put(area, from, to, mark + chosen + mark)
-  area.setSelectionRange(from + size, to + size)
-}
-
-/** Begins each selected line with a mark, or takes it from all of them. */
-function begin(area: HTMLTextAreaElement, mark: string): void {
-  const { selectionStart, selectionEnd, value } = area
-  const from = value.lastIndexOf('\n', selectionStart - 1) + 1
-  const end = value.indexOf('\n', selectionEnd)
-  const to = end < 0 ? value.length : end
-  const lines = value.slice(from, to).split('\n')
-  const numbered = mark === '1. '
-  const has = numbered ? /^\d+\. / : null
-  const without = lines.every((line) => (has ? has.test(line) : line.startsWith(mark)))
-  const next = lines.map((line, i) => {
-    if (without) return has ? line.replace(has, '') : line.slice(mark.length)
-    return (numbered ? `${i + 1}. ` : mark) + line
-  })
-  const words = next.join('\n')
-  put(area, from, to, words)
-  if (lines.length > 1) area.setSelectionRange(from, from + words.length)
-}
-
-/** Makes a link of the selection, and selects its address. */
-function linked(area: HTMLTextAreaElement, start: string): void {
-  const { selectionStart: from, selectionEnd: to, value } = area
-  const chosen = value.slice(from, to)
-  const isAddress = /^https?:\/\/\S+$/.test(chosen)
-  const [words, address] = isAddress ? ['', chosen] : [chosen, start]
-  put(area, from, to, `[${words}](${address})`)
-  const at = from + words.length + 3
-  if (isAddress) area.setSelectionRange(from + 1, from + 1)
-  else area.setSelectionRange(at, at + address.length)
-}
-
-/** Goes on with the list or quote of the line where a new one begins; an empty item ends it. */
-function goesOn(area: HTMLTextAreaElement): boolean {
-  const { selectionStart: at, selectionEnd, value } = area
-  if (at !== selectionEnd) return false
-  const from = value.lastIndexOf('\n', at - 1) + 1
-  const found = /^(\s*)([-*+] |> |(\d+)([.)]) )(.*)$/.exec(value.slice(from, at))
-  if (!found) return false
-  const [, indent = '', mark = '', number, dot, rest = ''] = found
-  if (rest === '') put(area, from, at, '')
-  else put(area, at, at, `\n${indent}${number === undefined ? mark : `${Number(number) + 1}${dot} `}`)
-  return true
+function selected({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected {
+  return { value, from: selectionStart, to: selectionEnd }
 }
 
 const pause = 300

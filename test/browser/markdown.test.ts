@@ -101,6 +101,17 @@ test('lines become lists, and a new line goes on with its list', async () => {
   expect(await value()).toBe('- one\n- two\nend\n')
   await page.keyboard.type('9. nine\nten')
   expect(await value()).toBe('- one\n- two\nend\n9. nine\n10. ten')
+  // A new line before the words of an item is a new item, and takes nothing away.
+  await area().fill('- one')
+  await page.evaluate('document.querySelector("textarea[name=body]").setSelectionRange(2, 2)')
+  await page.keyboard.press('Enter')
+  expect(await value()).toBe('- \n- one')
+  await area().fill('- a\n- b')
+  await select('- a\n- b')
+  await press('Numbered list')
+  expect(await value()).toBe('1. a\n2. b')
+  await page.keyboard.press('Control+z')
+  expect(await value()).toBe('- a\n- b')
 })
 
 test('a preview follows what is typed, and what is saved looks like it', async () => {
