@@ -76,11 +76,13 @@ function previewing(button: HTMLButtonElement): void {
         headers: { accept: 'text/html' },
         body: new URLSearchParams({ text: area.value }),
         signal: asking.signal,
-        redirect: 'error',
+        redirect: 'manual',
       })
       const markup = await response.text()
       if (asked !== asking) return
-      if (response.ok) shown.innerHTML = markup
+      // After a sign-out, the panel redirects to the sign-in page.
+      if (response.type === 'opaqueredirect' || response.status === 401) shown.textContent = text('signedOut')
+      else if (response.ok) shown.innerHTML = markup
       else shown.textContent = saidIn(markup)
     } catch {
       if (asked === asking) shown.textContent = text('lost')

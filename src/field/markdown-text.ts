@@ -29,8 +29,16 @@ export function renderedMarkdown(text: string): Html {
 const shown = 160
 const read = { characters: 600, lines: 16 }
 
+// A list asks for it twice: for the cell, and for its title.
+let last = { text: '', words: '' }
+
 /** The beginning of a text in plain words, on one line. */
 export function markdownExcerpt(text: string): string {
+  if (last.text !== text) last = { text, words: excerptOf(text) }
+  return last.words
+}
+
+function excerptOf(text: string): string {
   const lines = text.slice(0, read.characters).split(/\r\n?|\n/)
   const words = markdown
     .parse(lines.slice(0, read.lines).join('\n'), {})

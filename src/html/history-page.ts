@@ -82,7 +82,10 @@ function changesWriter({ lens, related }: History, at: Around): (entry: HistoryE
     // The kind could not hold it today.
     if (value === undefined) return html`${typeof kept === 'string' ? kept : JSON.stringify(kept)}`
     const context = relatedContext(cellContext(at.realm, field), field, related, value, (key) => relatedUrl(field.key, key))
-    return folded(field.kind.cell(value, field, context), typeof kept === 'string' ? kept : '')
+    const text = typeof kept === 'string' ? kept : ''
+    return text.length > long
+      ? folded(field.kind.cell(value, field, context), field.kind.words(value, field, at.realm))
+      : field.kind.cell(value, field, context)
   }
 }
 
@@ -92,6 +95,5 @@ const begins = 120
 
 /** A long text is folded: it stands there twice, however little of it has changed. */
 function folded(value: Html, text: string): Html {
-  if (text.length <= long) return value
-  return html`<details><summary>${text.slice(0, begins).toWellFormed()}&hellip;</summary>${value}</details>`
+  return html`<details><summary>${text.slice(0, begins).toWellFormed().replace(/…$/, '')}&hellip;</summary>${value}</details>`
 }

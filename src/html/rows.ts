@@ -143,8 +143,8 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   const inList = { ...alone, inWords: false }
   const display = lens.resource.display.get(field.key)
   const inPlace = isInPlace(field)
-  // The path of a file tells people nothing; of other values, the text is made faster than words.
-  const full = field.kind.file ? field.kind.words : field.kind.text
+  // The path of a file tells people nothing, nor do the marks of formatted text; of other values, the text is made faster than words.
+  const full = field.kind.file || field.kind.preview ? field.kind.words : field.kind.text
   return (row, { related, relatedUrl, files, record, inWords, save }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])

@@ -145,6 +145,13 @@ test('a preview that cannot be had says so, and comes with the next letter', asy
   await expect.poll(() => shown.innerText()).toBe('xy')
 })
 
+test('a preview after a sign-out says that one has to sign in', async () => {
+  await page.route('**/preview/**', (route) => route.fulfill({ status: 303, headers: { location: '/admin/login' } }))
+  await area().fill('x')
+  await press('Preview')
+  await expect.poll(() => page.getByRole('region', { name: 'Preview' }).innerText()).toMatch(/sign/i)
+})
+
 test('in the dialog of an action, too', async () => {
   await page.goto(`${listening.url}/admin/resource/posts/crud/1`)
   await press('Tell')

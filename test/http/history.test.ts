@@ -17,9 +17,9 @@ import {
   type Panel,
   switcher,
   text,
-  textarea,
   usersResource,
 } from 'daymark'
+import { markdown } from 'daymark/markdown'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { blob, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -104,7 +104,7 @@ function panelOver(database: string, { people, things }: typeof tables, more: ob
     fields: {
       code: text('Code'),
       name: text('Name'),
-      notes: textarea('Notes'),
+      notes: markdown('Notes'),
       ownerId: belongsTo('Owner', people).resource('people'),
       open: switcher('Open').updateOnPreview(),
       amount: number('Amount'),
@@ -339,13 +339,13 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
   })
 
   test('is a page that escapes what it shows, and leads to related records', async () => {
-    await ok(grace().post(crud(), { code: '<k>', name: '<i>k</i>', notes: 'long '.repeat(100), seal: 'broken' }))
+    await ok(grace().post(crud(), { code: '<k>', name: '<i>k</i>', notes: `# ${'long '.repeat(100)}`, seal: 'broken' }))
     await ok(grace().put(crud('/%3Ck%3E'), { ownerId: 2, open: true }))
     const { status, text } = await grace().html.get(crud('/%3Ck%3E/history'))
     expect(status).toBe(200)
     expect(text).toContain('<a href="/admin/resource/people/crud/2">&lt;b&gt;Bob&lt;/b&gt;</a>')
     expect(text).toContain('&lt;i&gt;k&lt;/i&gt;')
-    expect(text).toMatch(/<details><summary>long .*?<\/details>/s)
+    expect(text).toMatch(/<details><summary>long .*?<h2>long .*?<\/details>/s)
     expect(text).toContain('Changed by Grace')
     expect(text).toContain('<td>BROKEN</td>')
     expect(text).not.toMatch(/<i>k|<b>Bob|<k>/)
