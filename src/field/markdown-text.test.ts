@@ -23,7 +23,7 @@ test.each([
 
 test('a table has no inline style', () => {
   const table = rendered('|a|b|\n|-|-:|\n|1|2|')
-  expect(table).toContain('<div class="wide"><table>')
+  expect(table).toContain('<div class="wide" tabindex="0"><table>')
   expect(table).toContain('<td class="right">2</td>')
   expect(table).not.toContain('style=')
 })
@@ -67,7 +67,7 @@ function dangers(markup: string): string[] {
   const tags = [...markup.matchAll(/<\/?([a-zA-Z][\w-]*)([^>]*)>/g)]
   const known = /^(?:p|h[2-6]|strong|em|s|ul|ol|li|a|img|code|pre|blockquote|hr|br|div|table|thead|tbody|tr|th|td)$/
   return tags.flatMap(([whole = '', name = '', attributes = '']) => {
-    const rest = attributes.replace(/ (?:href|src|alt|title|class|rel|start)="[^"<>]*"/g, '').trim()
+    const rest = attributes.replace(/ (?:href|src|alt|title|class|rel|start|tabindex)="[^"<>]*"/g, '').trim()
     const address = /(?:href|src)="([^"]*)"/.exec(attributes)?.[1] ?? ''
     const runs = /^(?:javascript|vbscript|file|data(?!:image\/(?:gif|png|jpeg|webp);)):?/i.test(
       address.replace(/[\s\0]/g, '').replace(/^data$/, ''),

@@ -17,7 +17,7 @@ markdown.core.ruler.push('daymark', ({ tokens, Token }) => {
     if (token.children) token.children = token.children.flatMap(linked)
   }
 })
-markdown.renderer.rules.table_open = () => '<div class="wide"><table>'
+markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>'
 markdown.renderer.rules.table_close = () => '</table></div>'
 
 /** Markdown as markup: CommonMark, with tables, strikethrough and links in plain text as on GitHub. A very long text stays as it is. */

@@ -189,6 +189,23 @@ test('formatted text keeps its distances, also where the page keeps line breaks,
   expect((await box('.prose')).height).toBe(height)
 })
 
+test('right-to-left words follow their own direction, a wide table can be scrolled by keys, and a pressed button is told without colours', async () => {
+  await open({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true, forcedColors: 'active' })
+  await area().fill(`שלום\n\n|${' Kathmandu |'.repeat(6)}\n|${'-|'.repeat(6)}`)
+  await press('Preview')
+  const shown = page.getByRole('region', { name: 'Preview' })
+  await shown.locator('table').waitFor()
+  expect(await shown.locator('.wide').getAttribute('tabindex')).toBe('0')
+  expect(await page.evaluate('getComputedStyle(document.querySelector(".markdown-preview p")).unicodeBidi')).toBe('plaintext')
+  const faces = await page.evaluate(
+    '[...document.querySelectorAll(".tools button")].slice(-2).map((one) => getComputedStyle(one).backgroundColor)',
+  )
+  expect(new Set(faces as string[]).size).toBe(2)
+  // The marks have one line.
+  const tops = await page.evaluate('[...document.querySelectorAll(".tools button")].slice(0, -1).map((one) => one.offsetTop)')
+  expect(new Set(tops as number[]).size).toBe(1)
+})
+
 test('without JavaScript it is a text area', async () => {
   await open({ javaScriptEnabled: false })
   expect(await page.getByRole('button', { name: 'Bold' }).isVisible()).toBe(false)
