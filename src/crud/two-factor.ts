@@ -1,7 +1,7 @@
 import type { Account } from '../auth/identity.js'
 import { isCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
 import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
-import { readFactor, storedFactor } from '../auth/second-factor.js'
+import { readFactor, type SecondFactor, storedFactor } from '../auth/second-factor.js'
 import { mustUseTwoFactor, type TwoFactor } from '../auth/two-factor.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
@@ -41,7 +41,7 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
   const { sessions } = realm.auth.services
   // First, since without it, the session would be worth nothing from the next statement on.
   if (call.from.session !== null) await sessions.prove(call.from.session)
-  const codes = await store(call, own, secret)
+  const codes = await store(call, own, { secret, since: new Date().toISOString() })
   await sessions.removeOf(call.identity.id, call.from.session)
   return { ...(await shown(call, await ownOf(call))), did: 'on', codes }
 }
@@ -60,8 +60,7 @@ export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown>
 export async function newRecoveryCodes(call: PanelCall): Promise<TwoFactorShown> {
   const own = await ownOf(call)
   await checkOn(call, own)
-  const { secret } = await readFactor(own.account.twoFactor as string, own.settings)
-  const codes = await store(call, own, secret)
+  const codes = await store(call, own, await readFactor(own.account.twoFactor as string, own.settings))
   return { ...(await shown(call, await ownOf(call))), did: 'codes', codes }
 }
 
@@ -148,12 +147,11 @@ function none({ identity, input }: PanelCall): TwoFactorShown {
   }
 }
 
-/** Stores the secret with new recovery codes, and returns those. */
-async function store(call: PanelCall, { account, settings }: Own, secret: string): Promise<readonly string[]> {
+/** Stores the factor with new recovery codes, and returns those. */
+async function store(call: PanelCall, { account, settings }: Own, factor: Omit<SecondFactor, 'codes'>): Promise<readonly string[]> {
   const { id } = account.identity
   const codes = makeRecoveryCodes()
-  const factor = { secret, codes: codes.map((one) => recoveryHash(one, id)), since: new Date().toISOString() }
-  const stored = await storedFactor(factor, settings)
+  const stored = await storedFactor({ ...factor, codes: codes.map((one) => recoveryHash(one, id)) }, settings)
   if (!(await call.realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored))) throw changed(call)
   return codes
 }

@@ -140,8 +140,12 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     const again = await by(first)
     expect([again.status, Object.keys(again.json.errors)]).toEqual([401, ['recoveryCode']])
     expect((await world.ask({ path: own, headers })).json.data.codesLeft).toBe(9)
+    const { since } = (await world.ask({ path: own, headers })).json.data
+    vi.setSystemTime(Date.now() + 1000)
     const made = await world.ask({ method: 'POST', path: `${own}/codes`, headers, json: { currentPassword: password } })
     expect([made.status, made.json.codes.length, made.json.data.codesLeft]).toEqual([200, 10, 10])
+    // It has been on since then all the same.
+    expect(made.json.data.since).toBe(since)
     expect((await by(second)).status).toBe(401)
     expect((await by(made.json.codes[0])).status).toBe(200)
     expect((await by(third)).status).toBe(401)
