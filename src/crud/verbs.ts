@@ -114,6 +114,13 @@ export type Verb =
 
 const redraw: Redraw = { instead: asksSearch, again: formWhereItStands }
 
+const changesTwoFactor = {
+  on: 'panel',
+  ends: ['twoFactor', 'invalid'],
+  refuses: ['conflict', 'throttled'],
+  again: twoFactorAgain,
+} as const
+
 /** The verbs by the names that the route table uses, and the Outcomes that each can end in besides a refusal. */
 export const verbs = {
   ownPage: { on: 'page', run: ownPage, asks: [], ends: ['home', 'composed', 'part', 'invalid'] },
@@ -129,7 +136,7 @@ export const verbs = {
   signInCode: {
     on: 'guest',
     run: signInCode,
-    ends: ['signedIn', 'codeAsked', 'signIn', 'invalid', 'unauthenticated'],
+    ends: ['signedIn', 'signIn', 'invalid', 'unauthenticated'],
     refuses: ['throttled'],
     again: signInCodeAgain,
   },
@@ -138,27 +145,9 @@ export const verbs = {
   profile: { on: 'panel', run: profile, ends: ['profile'] },
   updateProfile: { on: 'panel', run: updateProfile, ends: ['profile', 'invalid'], refuses: ['throttled'], again: profileAgain },
   twoFactor: { on: 'panel', run: twoFactor, ends: ['twoFactor'] },
-  turnOnTwoFactor: {
-    on: 'panel',
-    run: turnOnTwoFactor,
-    ends: ['twoFactor', 'invalid'],
-    refuses: ['conflict', 'throttled'],
-    again: twoFactorAgain,
-  },
-  turnOffTwoFactor: {
-    on: 'panel',
-    run: turnOffTwoFactor,
-    ends: ['twoFactor', 'invalid'],
-    refuses: ['conflict', 'throttled'],
-    again: twoFactorAgain,
-  },
-  newRecoveryCodes: {
-    on: 'panel',
-    run: newRecoveryCodes,
-    ends: ['twoFactor', 'invalid'],
-    refuses: ['conflict', 'throttled'],
-    again: twoFactorAgain,
-  },
+  turnOnTwoFactor: { ...changesTwoFactor, run: turnOnTwoFactor },
+  turnOffTwoFactor: { ...changesTwoFactor, run: turnOffTwoFactor },
+  newRecoveryCodes: { ...changesTwoFactor, run: newRecoveryCodes },
   revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
   resetPage: { on: 'guest', run: resetPage, ends: ['reset'] },
   resetPassword: { on: 'guest', run: resetPassword, ends: ['reset', 'invalid'], again: resetAgain },
