@@ -4,7 +4,7 @@ import type { Services } from './pipeline.js'
 import { holderOf } from './session.js'
 import { stampOf } from './stamp.js'
 import { tokenHash } from './token-hash.js'
-import { usesTwoFactor } from './two-factor.js'
+import { usesTwoFactor, type WithFactor } from './two-factor.js'
 
 /** How long a ticket is valid, in seconds. */
 const lifetime = 600
@@ -39,7 +39,7 @@ export async function makeTicket(account: Account, { sessions }: Services, remem
 export async function ticketed(
   services: Services,
   ticket: string,
-): Promise<{ readonly session: Session; readonly account: Account } | null> {
+): Promise<{ readonly session: Session; readonly account: WithFactor } | null> {
   const session = await services.sessions.find(tokenHash(ticket))
   const account = session?.kind === 'pending' ? await holderOf(services, session) : null
   return session && account && usesTwoFactor(services.twoFactor, account) ? { session, account } : null

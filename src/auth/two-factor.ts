@@ -18,6 +18,9 @@ export interface TwoFactorOptions {
   readonly previousKeys?: readonly string[]
 }
 
+/** A user who has turned it on. */
+export type WithFactor = Account & { readonly twoFactor: string }
+
 /** The settings of two-factor sign-in in a running panel. */
 export interface TwoFactor {
   /** What authenticator apps call the panel. */
@@ -38,25 +41,27 @@ type Settings = TwoFactorOptions | false | undefined
 export function twoFactorOf(options: Settings, issuer: string, uses: AttemptStore): TwoFactor | null {
   if (options === false) return null
   const required = options?.required ?? false
-  const texts = textsOf(options)
+  const { key, previous } = keysOf(options)
   return Object.freeze({
     issuer,
     required: typeof required === 'boolean' ? required : Object.freeze([...required]),
-    key: texts.flatMap(({ name, text }) => (name === keyName ? (keyOf(text) ?? []) : []))[0] ?? null,
-    keys: texts.flatMap(({ text }) => keyOf(text) ?? []),
+    key: key[0] === undefined ? null : keyBytes(key[0]),
+    keys: [...key, ...previous].flatMap((text) => keyBytes(text) ?? []),
     uses,
   })
 }
 
 /** What is wrong with the settings. */
 export function twoFactorFault(options: Settings): { readonly id: string; readonly text: string } | null {
-  const wrong = options === false ? undefined : textsOf(options).find(({ text }) => keyOf(text) === null)
-  return wrong
-    ? {
-        id: 'two-factor-key',
-        text: `${wrong.name} must be base64 of at least ${leastBytes} bytes. Make one with: openssl rand -base64 ${leastBytes}`,
-      }
-    : null
+  if (options === false) return null
+  const { key, previous } = keysOf(options)
+  const isBad = (text: string) => keyBytes(text) === null
+  if (!key.some(isBad) && !previous.some(isBad)) return null
+  const name = key.some(isBad) ? 'DAYMARK_TWO_FACTOR_KEY' : previousKeys
+  return {
+    id: 'two-factor-key',
+    text: `${name} must be base64 of at least ${leastBytes} bytes. Make one with: openssl rand -base64 ${leastBytes}`,
+  }
 }
 
 /** Whether a user may not go on without it. */
@@ -66,24 +71,21 @@ export function mustUseTwoFactor(twoFactor: TwoFactor | null, { roles }: Identit
 }
 
 /** Whether the user has turned it on, and the panel asks for it. */
-export function usesTwoFactor(twoFactor: TwoFactor | null, account: Account): account is Account & { readonly twoFactor: string } {
+export function usesTwoFactor(twoFactor: TwoFactor | null, account: Account): account is WithFactor {
   return twoFactor !== null && account.twoFactor !== null
 }
 
-const keyName = 'DAYMARK_TWO_FACTOR_KEY'
+const previousKeys = 'DAYMARK_TWO_FACTOR_PREVIOUS_KEYS'
 
-function textsOf(options: TwoFactorOptions = {}): readonly { readonly name: string; readonly text: string }[] {
+/** The texts of the keys: one or none that encrypts, and those before it. */
+function keysOf(options: TwoFactorOptions = {}): { readonly key: readonly string[]; readonly previous: readonly string[] } {
   // A blank value, as in a copied .env, counts as not set.
   const key = options.key ?? (process.env.DAYMARK_TWO_FACTOR_KEY?.trim() || undefined)
-  const previous = options.previousKeys ?? secretsIn('DAYMARK_TWO_FACTOR_PREVIOUS_KEYS')
-  return [
-    ...(key === undefined ? [] : [{ name: keyName, text: key }]),
-    ...previous.map((text) => ({ name: 'DAYMARK_TWO_FACTOR_PREVIOUS_KEYS', text })),
-  ]
+  return { key: key === undefined ? [] : [key], previous: options.previousKeys ?? secretsIn(previousKeys) }
 }
 
 /** The cipher takes exactly 32 bytes. */
-function keyOf(text: string): Uint8Array | null {
+function keyBytes(text: string): Uint8Array | null {
   const bytes = secretBytes(text)
   return bytes && createHash('sha256').update(bytes).digest()
 }

@@ -430,7 +430,7 @@ export const german: Messages = {
   'markdown.code': 'Code',
   'markdown.link': 'Link',
   'markdown.preview': 'Vorschau',
-  'markdown.nothing': 'Noch nichts zu zeigen',
+  'preview.nothing': 'Noch nichts zu zeigen',
   'twoFactor.title': 'Anmeldung in zwei Schritten',
   'twoFactor.what':
     'Zum Anmelden gehört neben dem Passwort ein Code aus einer App auf deinem Handy: ein gestohlenes Passwort reicht dann nicht.',

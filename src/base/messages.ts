@@ -415,7 +415,7 @@ export const english = {
   'markdown.code': 'Code',
   'markdown.link': 'Link',
   'markdown.preview': 'Preview',
-  'markdown.nothing': 'Nothing to show yet',
+  'preview.nothing': 'Nothing to show yet',
   'twoFactor.title': 'Two-factor sign-in',
   'twoFactor.what': 'Besides the password, a sign-in takes a code from an app on your phone, so a stolen password is not enough.',
   'twoFactor.on': 'On',

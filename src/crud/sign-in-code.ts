@@ -1,9 +1,9 @@
-import type { Account } from '../auth/identity.js'
 import { isCode } from '../auth/one-time-code.js'
 import { recoveryHash } from '../auth/recovery-code.js'
 import { readFactor, storedFactor } from '../auth/second-factor.js'
 import { codeAttempt } from '../auth/throttle.js'
 import { ticketed } from '../auth/ticket.js'
+import type { TwoFactor, WithFactor } from '../auth/two-factor.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
 import type { Outcome } from './outcome.js'
@@ -21,17 +21,18 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   const fields = panelFields(input, ['ticket', 'code', 'recoveryCode'], realm)
   const given = (name: string) => fields.get(name)?.trim() ?? ''
   const begun = await ticketed(services, given('ticket'))
-  if (!begun) throw over(call)
+  const refused = (text: string, errors: readonly (readonly [string, readonly string[]])[] = []) =>
+    new DaymarkError('unauthenticated', text, { headers: { 'www-authenticate': auth.challenge }, errors })
+  const wrong = (name: string, text: string) => refused(text, [[name, [text]]])
+  if (!begun) throw refused(t('signIn.late'))
   const { session, account } = begun
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
   const { wait, succeeded } = await codeAttempt(services.attempts, account.identity.id)
   if (wait > 0) throw throttled(wait, realm)
-  const left = recoveryCode === '' ? null : await useRecoveryCode(call, account, recoveryCode)
-  if (recoveryCode === '' ? !(await isRight(call, account, code)) : left === null) {
-    const [name, text] = recoveryCode === '' ? ['code', t('signIn.wrongCode')] : ['recoveryCode', t('signIn.wrongRecoveryCode')]
-    throw new DaymarkError('unauthenticated', text, { headers: { 'www-authenticate': auth.challenge }, errors: [[name, [text]]] })
-  }
+  const left = recoveryCode === '' ? null : await useRecoveryCode(call, account, recoveryCode, services.twoFactor)
+  if (recoveryCode !== '' && left === null) throw wrong('recoveryCode', t('signIn.wrongRecoveryCode'))
+  if (recoveryCode === '' && !(await isRight(account, code, services.twoFactor))) throw wrong('code', t('signIn.wrongCode'))
   await succeeded()
   await services.sessions.remove(session.id)
   const context = { remember: session.remember, agent: from.agent, secondFactor: true }
@@ -51,26 +52,19 @@ export async function signInCodeAgain(call: GuestCall, error: DaymarkError): Pro
   return { is: 'signIn', username: '', remember: false, to, error }
 }
 
-async function isRight({ realm }: GuestCall, account: Account, code: string): Promise<boolean> {
-  const { twoFactor } = realm.auth.services
-  if (!twoFactor || account.twoFactor === null) return false
-  const { secret } = await readFactor(account.twoFactor, twoFactor)
-  return isCode(code, secret, account.identity.id, twoFactor)
+async function isRight(account: WithFactor, code: string, settings: TwoFactor): Promise<boolean> {
+  const { secret } = await readFactor(account.twoFactor, settings)
+  return isCode(code, secret, account.identity.id, settings)
 }
 
 /** Uses a recovery code up, and returns how many are left; null: it is none of them. */
-async function useRecoveryCode({ realm }: GuestCall, account: Account, code: string): Promise<number | null> {
-  const { twoFactor, users } = realm.auth.services
-  if (!twoFactor || account.twoFactor === null) return null
+async function useRecoveryCode({ realm }: GuestCall, account: WithFactor, code: string, settings: TwoFactor): Promise<number | null> {
   const { id } = account.identity
-  const factor = await readFactor(account.twoFactor, twoFactor)
+  const factor = await readFactor(account.twoFactor, settings)
   const used = recoveryHash(code, id)
   const codes = factor.codes.filter((one) => one !== used)
   if (codes.length === factor.codes.length) return null
   // Of two uses of it at once, one succeeds.
-  return (await users.changeTwoFactor(id, account.twoFactor, await storedFactor({ ...factor, codes }, twoFactor))) ? codes.length : null
-}
-
-function over({ realm: { t, auth } }: GuestCall): DaymarkError {
-  return new DaymarkError('unauthenticated', t('signIn.late'), { headers: { 'www-authenticate': auth.challenge } })
+  const stored = await storedFactor({ ...factor, codes }, settings)
+  return (await realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored)) ? codes.length : null
 }

@@ -30,7 +30,7 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   readonly secret?: boolean
   /**
    * Whether its control can show on demand how what is typed will look: `previewUrl` of the context answers a POST of `text` with its
-   * `cell`. Default: `false`.
+   * `cell`. For values that are a text in JSON. Default: `false`.
    */
   readonly preview?: boolean
   /**

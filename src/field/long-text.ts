@@ -4,8 +4,8 @@ import { lengthFault } from './bounds.js'
 import type { Bound, ViewContext } from './field.js'
 import { controlAttributes } from './kind.js'
 
-/** The methods of kinds of several lines of text. */
 // A type, since an interface has no index signature.
+/** The methods of kinds of several lines of text. */
 export type LongTextMethods = {
   /** The most characters that a value may have: a whole number, at least 1. Default: what the column takes. */
   max(length: number): { max: number }

@@ -6,6 +6,6 @@ import { cellContext } from './view-context.js'
 
 /** How what was typed into a field will look, alone. */
 export function previewReply({ field, value }: Previewed, { realm }: Around): Reply {
-  const nothing = html`<p class="muted">${realm.t('markdown.nothing')}</p>`
+  const nothing = html`<p class="muted">${realm.t('preview.nothing')}</p>`
   return markup(value === null ? nothing : field.kind.cell(value, field, cellContext(realm, field)))
 }

@@ -21,17 +21,17 @@ export function twoFactorPage(shown: TwoFactorShown, at: Around): Reply {
   if (did === 'off') return { ...redirect(home), flash: { message: 'twoFactor.turnedOff', fill: {} } }
   const inside = shown.codes.length > 0 ? newCodes(shown, at) : shown.setUp ? setUp(shown, shown.setUp, at) : manage(shown, at)
   const said = shown.codes.length > 0 ? null : headNotice(shown, at)
-  const facts = { title: t('twoFactor.title'), status: error?.status ?? 200, headers: error?.headers ?? {} }
+  const head = { title: t('twoFactor.title'), status: error?.status ?? 200, headers: error?.headers ?? {} }
   const notices = said && html`<div class="notices">${said}</div>`
   if (limited)
     return page(
       at,
-      facts,
+      head,
       html`<div class="set-up"><div class="who">${logoOf(at.brand)}<h1>${t('twoFactor.title')}</h1></div>${notices}${inside}${signOut(at)}</div>`,
     )
   return page(
     at,
-    facts,
+    head,
     html`<div class="record">${crumbs([{ label: t('profile.title'), href: home }], t)}${heading({ title: t('twoFactor.title') })}${notices}${columns(inside, null)}</div>`,
   )
 }
