@@ -54,6 +54,7 @@ export const german: Messages = {
   'field.noRelated': '{label}: Diesen Eintrag gibt es nicht',
   'field.taken': '{label} ist schon vergeben',
   'field.takenTogether': '{labels} sind in dieser Verbindung schon vergeben',
+  'field.others': '{count} weitere',
   'field.stillUsed': 'Noch {count}-mal gebraucht in {title}',
   'query.unknown': 'Es gibt keinen Parameter „{name}“. Es gibt: {names}',
   'query.unknownSort': 'Nach „{name}“ lässt sich nicht sortieren. Möglich: {names}',

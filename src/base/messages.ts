@@ -43,6 +43,7 @@ export const english = {
   'field.noRelated': '{label}: no such record',
   'field.taken': '{label} is already taken',
   'field.takenTogether': 'This combination of {labels} is already taken',
+  'field.others': '{count} more',
   'field.stillUsed': 'Still used in {title}: {count}',
   'query.unknown': 'Unknown parameter "{name}". Valid: {names}',
   'query.unknownSort': 'Cannot sort by "{name}". Sortable: {names}',

@@ -1,8 +1,8 @@
 import type { Html } from '../base/html.js'
 import { html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { Realm } from '../crud/call.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
-
 import { keysIn, labelOf, type Related, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
@@ -128,6 +128,7 @@ type MakeContent = (row: Row, around: RowAround) => Content
 export const none = html`<span class="none">&mdash;</span>`
 // Longer texts may be truncated in a cell.
 const short = 30
+const inTooltip = 20
 
 function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   if (!('field' in shown)) {
@@ -158,9 +159,16 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
           ? { ...ctx, fileUrl: fileUrl(files, field) }
           : ctx
     // The stored text may not be for display: the kind converts it.
-    const text = typeof value === 'string' ? full(value, field, realm) : other.chosen.map(({ label }) => label).join(', ')
+    const text = typeof value === 'string' ? full(value, field, realm) : namesOf(other.chosen, realm)
     return { value: field.kind.cell(value, field, other), title: text.length > short ? text : null }
   }
+}
+
+/** The names of related records, as many as a tooltip has room for. */
+function namesOf(chosen: ViewContext['chosen'], { locale }: Realm): string {
+  const rest = chosen.length - inTooltip
+  const names = chosen.slice(0, inTooltip).map(({ label }) => label)
+  return `${names.join(', ')}${rest > 0 ? ` +${numberText(locale, rest)}` : ''}`
 }
 
 export function relatedContext(

@@ -428,6 +428,25 @@ describe.each([
     }
   })
 
+  test('a row names the first five and says how many more there are, and a page twenty, with the rest behind one press', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `Tag ${i + 1}`)
+    await at.query(`insert into tags values ${names.map((name, i) => `('t${i + 1}', '${name}')`).join()}`)
+    await at.query('delete from book_tags')
+    await at.query(`insert into book_tags (book_id, tag) values ${names.map((_, i) => `(3, 't${i + 1}')`).join()}`)
+    const page = async (path: string) => (await at.test.html.get(path)).text
+    const shown = (html: string) => names.filter((name) => html.includes(`>${name}</a>`))
+    const list = await page(`${crud}?filter[title]=Beowulf`)
+    expect(shown(list)).toEqual(names.slice(0, 5))
+    expect(list).toContain('Tag 5</a></bdi></span> <span class="rest">+25</span>')
+    expect(list).toContain(`title="${names.slice(0, 20).join(', ')} +10"`)
+    const one = await page(`${crud}/3`)
+    const [at20, behind = ''] = one.split('<details class="rest"><summary>10 more</summary>')
+    expect(shown(at20 ?? '')).toEqual(names.slice(0, 20))
+    expect(shown(behind)).toEqual(names.slice(20))
+    await at.query("delete from book_tags where tag not in ('t1', 't2', 't3', 't4', 't5', 't6')")
+    expect(await page(`${crud}?filter[title]=Beowulf`)).not.toContain('class="rest"')
+  })
+
   test('hold keys alone, whatever a hook says', async () => {
     const answer = await at.test.post(crud, { title: 'Tagged by nothing' })
     expect([answer.status, answer.json()]).toMatchObject([422, { errors: { tags: ['Has what is no key'] } }])

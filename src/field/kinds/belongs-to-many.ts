@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { html } from '../../base/html.js'
+import { type Html, html } from '../../base/html.js'
+import { numberText } from '../../base/number.js'
 import type { Builder } from '../builder.js'
 import type { ViewContext } from '../field.js'
 import { keySchema, type TableRef } from '../key.js'
@@ -28,6 +29,8 @@ type Own = {
 }
 
 const usualMost = 1000
+/** How many records are named at once in a column, and where there is room for words. */
+const namedAtOnce = { inColumn: 5, inWords: 20 }
 
 const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through: ColumnRef } }, never>({
   name: 'belongsToMany',
@@ -59,11 +62,13 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
   words: (keys) => keys.join(', '),
   cell: (keys, _field, ctx) => {
     if (keys.length === 0) return html`<span class="none">&mdash;</span>`
-    // Each with its own direction: commas between Arabic names would else turn their order.
-    const all = named(keys, ctx).map(({ label, href }) =>
-      href ? html`<bdi><a href="${href}">${label}</a></bdi>` : html`<bdi>${label}</bdi>`,
-    )
-    return html`<span>${all.map((one, i) => html`${i > 0 && ', '}${one}`)}</span>`
+    const all = named(keys, ctx)
+    const most = ctx.inWords ? namedAtOnce.inWords : namedAtOnce.inColumn
+    // A sign that stands for one alone takes as much room as that one.
+    if (all.length <= most + 1) return listed(all)
+    const rest = all.slice(most)
+    if (!ctx.inWords) return html`${listed(all.slice(0, most))} <span class="rest">+${numberText(ctx.locale, rest.length)}</span>`
+    return html`${listed(all.slice(0, most))}<details class="rest"><summary>${ctx.t('field.others', { count: numberText(ctx.locale, rest.length) })}</summary>${listed(rest)}</details>`
   },
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {
@@ -77,6 +82,12 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
     )}</span>`
   },
 })
+
+/** Links to records. Each has its own direction: commas between Arabic names would else turn their order. */
+function listed(records: ViewContext['chosen']): Html {
+  const all = records.map(({ label, href }) => (href ? html`<bdi><a href="${href}">${label}</a></bdi>` : html`<bdi>${label}</bdi>`))
+  return html`<span>${all.map((one, i) => html`${i > 0 && ', '}${one}`)}</span>`
+}
 
 /** Each key with its label. Whoever may see the list, but not one of its records, sees its key. */
 function named(keys: Keys, { chosen }: ViewContext): ViewContext['chosen'] {
