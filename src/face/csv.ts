@@ -1,3 +1,4 @@
+import { withoutFormulas } from '../base/formula.js'
 import type { Chunk, Exported } from '../crud/outcome.js'
 import { type Related, relatedWords } from '../crud/related.js'
 import type { Json } from '../field/field.js'
@@ -29,7 +30,7 @@ const byteOrderMark = '\ufeff'
 
 async function* linesOf(exported: Exported, keyLabel: (label: string) => string, locale: string): AsyncGenerator<string> {
   const columns = columnsOf(exported, keyLabel, locale)
-  yield byteOrderMark + line(columns.map(({ label }) => harmless(label)))
+  yield byteOrderMark + line(columns.map(({ label }) => withoutFormulas(label)))
   for await (const chunk of exported.chunks) yield linesOfChunk(columns, chunk)
 }
 
@@ -51,7 +52,7 @@ function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => s
     if (!relations.some((relation) => relation.field === field)) return [own(field.label)]
     const label = (row: Row, related: Related) => {
       const other = related.get(field.key)
-      return other && row[at] !== null && row[at] !== undefined ? harmless(relatedWords(other, field, row[at], locale) ?? '') : ''
+      return other && row[at] !== null && row[at] !== undefined ? withoutFormulas(relatedWords(other, field, row[at], locale) ?? '') : ''
     }
     return [own(keyLabel(field.label)), { label: field.label, text: label }]
   })
@@ -60,18 +61,8 @@ function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => s
 /** A value as text. `exact`: a string may be a number too large for a double, which needs no guard against formulas. */
 function plain(value: Json, exact: boolean): string {
   if (value === null) return ''
-  if (typeof value === 'string') return exact && /^-?\d+(?:\.\d+)?$/.test(value) ? value : harmless(value)
-  return typeof value === 'object' ? harmless(JSON.stringify(value)) : String(value)
-}
-
-// Spreadsheets run a cell that begins like this, full-width characters included. One that splits at `;` or tabs and ignores quotes, as
-// with German settings, may see another cell begin within this one.
-const formula = /(^|[;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-
-/** Makes a text safe for spreadsheets: an apostrophe in front marks it as text. */
-function harmless(text: string): string {
-  const guarded = text.replace(formula, "$1'")
-  return /^[\t\r\n]/.test(text) ? `'${guarded}` : guarded
+  if (typeof value === 'string') return exact && /^-?\d+(?:\.\d+)?$/.test(value) ? value : withoutFormulas(value)
+  return typeof value === 'object' ? withoutFormulas(JSON.stringify(value)) : String(value)
 }
 
 function line(cells: readonly string[]): string {
