@@ -8,6 +8,7 @@ import { namedTargets } from './events.js'
 import { filterCount } from './filter-count.js'
 import { recordForm } from './form.js'
 import { fragments } from './fragments.js'
+import { imports } from './imports.js'
 import { jobs } from './job.js'
 import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
@@ -62,6 +63,7 @@ const features = [
   jobs,
   confirmations,
   uploads,
+  imports,
   // After the features that send forms themselves, before the one that notes a form as sent.
   sending,
   copying,

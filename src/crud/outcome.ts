@@ -12,6 +12,7 @@ import type { Job } from '../store/panel/jobs.js'
 import type { Row } from '../store/store.js'
 import type { Call, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
+import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { Choice, NamedRelation, Related, Relation } from './related.js'
@@ -130,6 +131,50 @@ export interface Exported {
   readonly chunks: AsyncIterable<Chunk>
   /** The relations whose labels are written, too. */
   readonly relations: readonly Relation[]
+}
+/** The form of an import of records. */
+export interface Importing {
+  /** The kind of outcome. */
+  readonly is: 'importing'
+  /** The resource. */
+  readonly resource: Resource
+  /** What the caller may do by an import: create records, change those that the rows name, or either. */
+  readonly modes: readonly ImportMode[]
+  /** What is asked for; else the first of them. */
+  readonly mode: ImportMode
+  /** The fields that rows may hold. */
+  readonly fields: readonly Bound[]
+  /** The field that names the records to change; null: the caller may change none. */
+  readonly key: Bound | null
+  /** What a file that was checked would do; null: none was. */
+  readonly checked: ImportCheck | null
+  /** Why the import was refused; null: it was not. */
+  readonly error: DaymarkError | null
+  /** A key to send along, so that a form that is sent twice writes once. */
+  readonly once: string
+}
+/** What an import has done, or would do. */
+export interface ImportCounts {
+  /** How many records it creates. */
+  readonly created: number
+  /** How many records it changes. */
+  readonly updated: number
+  /** How many rows are as their records are. */
+  readonly unchanged: number
+  /** The names of the columns that are not imported: nobody writes what they show, or not this caller. */
+  readonly ignored: readonly string[]
+}
+/** What an import would do. */
+export interface ImportCheck extends ImportCounts {
+  /** The labels of the fields that its file has columns for. */
+  readonly fields: readonly string[]
+}
+/** Records were imported. */
+export interface Imported extends ImportCounts {
+  /** The kind of outcome. */
+  readonly is: 'imported'
+  /** The resource. */
+  readonly resource: Resource
 }
 /** One row of a list, as the list shows it. */
 export interface ListedRow {
@@ -751,6 +796,8 @@ export type Outcome =
   | Listed
   | Streamed
   | Exported
+  | Importing
+  | Imported
   | Part
   | Composed
   | Shown

@@ -52,15 +52,31 @@ export async function readSent(call: Call, creating: boolean): Promise<Sent> {
       else unknown.set(name, [realm.t('field.unknown', { name, names: [...lens.readable.keys()].join(', ') })])
       continue
     }
-    const writable = isWritable(call, field, creating)
     const text = body.from === 'form' ? (given as string) : null
-    if (creating && text === '' && !isEmptied(call, field) && (field.hasDefault || !writable)) continue
+    if (creating && text === '' && !isEmptied(call, field) && (field.hasDefault || !isWritable(call, field, creating))) continue
     const wire = text === null ? given : text === '' && field.nullable ? null : field.kind.read(text, field, realm)
-    const checking = check(field, wire, realm.t)
-    const checked = checking instanceof Promise ? await checking : checking
-    fields.push({ field, writable, wire, text, checked: withinReach(call, field, checked, initialOf(resource.model, field)) })
+    const sent = sentField(call, field, { wire, text, creating })
+    fields.push(sent instanceof Promise ? await sent : sent)
   }
   return { lens, fields, echoes, unknown: faults ? new Map([...unknown, ...faults]) : unknown }
+}
+
+/** Validates one field of a body on its own. It returns a promise only if a rule or the kind is asynchronous. */
+export function sentField(
+  call: Call,
+  field: Bound,
+  { wire, text, creating }: { readonly wire: unknown; readonly text: string | null; readonly creating: boolean },
+): SentField | Promise<SentField> {
+  const writable = isWritable(call, field, creating)
+  const of = (checked: Checked): SentField => ({
+    field,
+    writable,
+    wire,
+    text,
+    checked: withinReach(call, field, checked, initialOf(call.resource.model, field)),
+  })
+  const checking = check(field, wire, call.realm.t)
+  return checking instanceof Promise ? checking.then(of) : of(checking)
 }
 
 /** Whether the user cleared a field that the form had prefilled. */

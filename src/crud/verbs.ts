@@ -7,6 +7,7 @@ import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
 import { handler, handlerForm } from './handler.js'
 import { history } from './history.js'
+import { importAgain, importPage, importRecords } from './import.js'
 import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
@@ -56,8 +57,8 @@ export type Verb =
       readonly refuses?: Refuses
       /** What its form does besides. */
       readonly redraw?: Redraw
-      /** `true`: its form may send files. */
-      readonly files?: true
+      /** Its form may send files. `true`: for fields of the resource, which hold their paths; `own`: it reads them itself. */
+      readonly files?: true | 'own'
       /** `true`: it only reads what is in the store, so the same call gets the same outcome while nothing there changes. */
       readonly stays?: true
       /** If its route names no ability: a user with none of these is refused, and the verb checks the one that it needs. */
@@ -157,6 +158,16 @@ export const verbs = {
   setPreferences: { on: 'panel', run: setPreferences, ends: ['preferred', 'invalid'], storeless: true },
   list: { on: 'resource', run: list, ends: ['listed', 'streamed', 'invalid'], stays: true },
   exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
+  importPage: { on: 'resource', run: importPage, asks: ['create', 'update'], ends: ['importing'] },
+  importRecords: {
+    on: 'resource',
+    run: importRecords,
+    asks: ['create', 'update'],
+    ends: ['imported', 'importing', 'invalid'],
+    refuses: ['conflict'],
+    redraw: { again: importAgain },
+    files: 'own',
+  },
   show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
   history: { on: 'resource', run: history, ends: ['history', 'invalid'] },
   file: { on: 'resource', run: file, ends: ['file'], refuses: ['outOfRange'] },

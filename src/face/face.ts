@@ -43,6 +43,7 @@ export interface Flash {
     | 'record.deleted'
     | 'record.deletedOne'
     | 'record.deletedMany'
+    | 'import.done'
     | 'profile.saved'
     | 'signIn.ended'
     | 'signIn.outMany'

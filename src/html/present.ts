@@ -16,6 +16,7 @@ import { confirmPage } from './confirm-page.js'
 import { detailPage } from './detail.js'
 import { historyPage } from './history-page.js'
 import { homePage } from './home-page.js'
+import { importedCounts, importPage } from './import-page.js'
 import { jobPage } from './job-page.js'
 import { listingPage, streamedPage } from './listing.js'
 import { page, redirect } from './page.js'
@@ -46,6 +47,12 @@ const presenter: Presenter = {
   streamed: streamedPage,
   part: partReply,
   exported: csvReply,
+  importing: importPage,
+  imported: (imported, at) => {
+    const lists = at.identity !== null && may(at.realm, at.identity, imported.resource, 'viewAny')
+    const to = lists ? url(at.place, 'crud.index', { resourceUri: imported.resource.uriKey }) : url(at.place, 'index')
+    return said(to, { message: 'import.done', fill: importedCounts(imported, at) })
+  },
   composed: composedPage,
   shown: detailPage,
   history: historyPage,

@@ -62,7 +62,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
-  const takesFiles = resource !== null && fileFields(resource).length > 0
+  const takesFiles = resource !== null && (fileFields(resource).length > 0 || filesOf(matched) === 'own')
   const reading = readRouteBody(request, matched.route, limits, t, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
@@ -142,7 +142,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   )
     visit.sameUntil = visit.visitor?.until ?? null
   visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }
-  if (input.body.from !== 'form' || !input.body.files) return runForm(verb, visit.call, face.name === 'html')
+  if (input.body.from !== 'form' || !input.body.files || verb.files === 'own') return runForm(verb, visit.call, face.name === 'html')
   return withFiles(visit.call).then((call) => {
     visit.call = call
     return runForm(verb, call, face.name === 'html')
@@ -150,10 +150,12 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
 }
 
 /** Refuses files that a verb does not take, naming the field of the first. */
-function checkTakes({ verb }: Mounted, files: ReadonlyMap<string, unknown>, t: Translate): void {
+function checkTakes(mounted: Mounted, files: ReadonlyMap<string, unknown>, t: Translate): void {
   const [first = ''] = files.keys()
-  if (!('files' in verb && verb.files)) throw invalid(shown(first), t('body.file'))
+  if (!filesOf(mounted)) throw invalid(shown(first), t('body.file'))
 }
+
+const filesOf = ({ verb }: Mounted) => ('files' in verb ? verb.files : undefined)
 
 /** Runs a custom page, a part of any page (by the page's URL or its components'), or a method that a page calls. */
 function runPage(

@@ -16,6 +16,8 @@ import type {
   Found,
   History,
   Home,
+  ImportCounts,
+  Importing,
   Listed,
   Palette,
   Preferred,
@@ -119,6 +121,41 @@ export function historyBody({ entries, perPage, nextCursor }: History) {
     changes: Object.fromEntries(changes.map(({ field, before, after }) => [field.key, { before, after }])),
   }))
   return { data, meta: { perPage, nextCursor } }
+}
+
+export const importingSchema = z.strictObject({
+  data: z.strictObject({
+    modes: z.array(z.enum(['create', 'update', 'both'])).describe('What the caller may do'),
+    key: z.string().nullable().describe('The field that names the records to change; null if the caller may change none'),
+    fields: z.array(z.strictObject({ name: z.string(), label: z.string(), required: z.boolean() })).describe('What rows may hold'),
+  }),
+})
+
+export function importingBody({ modes, key, fields }: Importing): z.infer<typeof importingSchema> {
+  return {
+    data: {
+      modes: [...modes],
+      key: key?.key ?? null,
+      fields: fields.map(({ key, label, required }) => ({ name: key, label, required })),
+    },
+  }
+}
+
+const count = z.int().min(0)
+export const importedSchema = z.strictObject({
+  message,
+  data: z.strictObject({
+    created: count,
+    updated: count,
+    unchanged: count.describe('Rows that are as their records are'),
+    ignored: z.array(z.string()).describe('The columns of the file that are not imported'),
+    checked: z.boolean().describe('Whether nothing was written, since it was only to be checked'),
+  }),
+})
+
+export function importedBody({ created, updated, unchanged, ignored }: ImportCounts, checked: boolean, { realm: { t } }: Around) {
+  const counts = { created, updated, unchanged }
+  return { message: t(checked ? 'import.checked' : 'import.done', counts), data: { ...counts, ignored, checked } }
 }
 
 export const uploadedSchema = z.strictObject({

@@ -14,6 +14,8 @@ import {
   foundBody,
   historyBody,
   homeBody,
+  importedBody,
+  importingBody,
   paletteBody,
   preferredBody,
   profileBody,
@@ -42,6 +44,8 @@ const presenter: Presenter = {
   composed: (composed, at) => json(200, composedBody(composed, at)),
   part: (part, at) => problem(jsonElsewhere(part, at), at),
   exported: csvReply,
+  importing: (importing, at) => json(200, importing.checked ? importedBody(importing.checked, true, at) : importingBody(importing)),
+  imported: (imported, at) => json(200, importedBody(imported, false, at)),
   shown: (shown) => {
     const stored = shown.lens.shown.every((one) => 'field' in one)
     const reply = jsonText(

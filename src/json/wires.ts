@@ -12,6 +12,8 @@ import {
   healthSchema,
   historySchema,
   homeSchema,
+  importedSchema,
+  importingSchema,
   messageSchema,
   paletteSchema,
   preferredSchema,
@@ -68,6 +70,8 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   exported: () => [
     { status: 200, description: 'The records as CSV', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
   ],
+  importing: ({ method }) => (method === 'GET' ? ok('What an import takes', importingSchema) : []),
+  imported: () => ok('What was written, or would be', importedSchema),
   acted: () => ok('The result of the action', actedSchema),
   asked: () => [],
   job: ({ begins }) => (begins ? said(202, 'The job was started', plain(jobSchema), ['Location']) : ok('The state of the job', jobSchema)),

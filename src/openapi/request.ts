@@ -1,3 +1,4 @@
+import { mostRows } from '../crud/import-rows.js'
 import { themes } from '../crud/theme.js'
 import type { Schema } from '../field/wire-schema.js'
 import { type SchemaName, visibleIn } from '../json/records.js'
@@ -18,6 +19,7 @@ export function requestOf({ named, method, route, resource, actions }: Operation
   if (resource && named === 'update') return body(ref('Update'), true)
   if (actions.length > 0) return body(actionsSchema(actions, resource), false)
   if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'The values of the form.' }, false)
+  if (resource && named === 'importRecords') return importBody()
   if (resource && named === 'updateField') return body(oneField(resource), true)
   const own = inputs[named]
   if (own) return body(own, true)
@@ -90,6 +92,30 @@ const inputs: { readonly [verb: string]: Schema } = {
     properties: { theme: { type: ['string', 'null'], enum: [...themes, null], description: 'Null resets it.' } },
     additionalProperties: true,
   },
+}
+
+/** A list of records, or a CSV file of them. */
+function importBody(): object {
+  const asked: Readonly<Record<string, Schema>> = {
+    mode: { ...text, enum: ['create', 'update', 'both'], description: 'What rows do. Default: the first that the caller may.' },
+    check: { type: 'boolean', description: 'Whether to write nothing, and only say what would be.' },
+  }
+  const records: Schema = {
+    type: 'array',
+    minItems: 1,
+    maxItems: mostRows,
+    items: { type: 'object', additionalProperties: true },
+    description: 'Each as a body of a create, or of an update together with the key.',
+    'x-more-rules': true,
+  }
+  const file: Schema = { ...text, format: 'binary', description: 'A CSV file, whose first line names the fields.' }
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: closed({ records, ...asked }, ['mode', 'check']) },
+      'multipart/form-data': { schema: closed({ file, ...asked }, ['mode', 'check']) },
+    },
+  }
 }
 
 /** One field and its new value. The field's own rules apply. */

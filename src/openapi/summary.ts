@@ -21,6 +21,8 @@ const summaries: { readonly [verb: string]: string } = {
   setPreferences: 'Update the preferences',
   list: 'List records',
   exportList: 'Export records as CSV',
+  importPage: 'Get what an import takes',
+  importRecords: 'Import records',
   show: 'Get a record',
   history: 'Get the history of a record',
   file: 'Get a file',

@@ -39,6 +39,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   maxMassDelete: true,
   version: true,
   history: true,
+  import: true,
   table: true,
   hooks: true,
   validate: true,
@@ -77,8 +78,10 @@ const { long: _, ...ofMethods } = ofActions
 export function checkWritten({ written, handlers, methods, activeActions }: Resource, say: Say): void {
   for (const [name, text] of unknownIn(written, settings)) say('setting-unknown', name, text)
   checkPolicies('can', written.can, say)
-  if (typeof written.history === 'function') say('policy', 'history', 'write true, false or role names (["admin"])')
-  else checkPolicy('history', written.history, say)
+  for (const rule of ['history', 'import'] as const) {
+    if (typeof written[rule] === 'function') say('policy', rule, 'write true, false or role names (["admin"])')
+    else checkPolicy(rule, written[rule], say)
+  }
   checkFunctions('canRecord', written.canRecord, ofRecords, { atOnce: true }, say)
   checkFunctions('hooks', written.hooks, hookNames, { atOnce: false }, say)
   for (const name of ['scope', 'validate']) checkFunction(name, written[name], { atOnce: true }, say)

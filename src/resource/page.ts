@@ -72,4 +72,4 @@ export function pageReports(uriKey: string): PageReports {
 }
 
 /** Page URIs that the route table uses itself. */
-export const reservedPageUris = ['crud', 'handler', 'validate', 'export'] as const
+export const reservedPageUris = ['crud', 'handler', 'validate', 'export', 'import'] as const

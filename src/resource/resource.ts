@@ -176,6 +176,11 @@ export interface Spec<
    * names, those of them with one of these. It needs the panel's `database`. Default: `false`, none is kept.
    */
   readonly history?: RoleRule
+  /**
+   * Creates and changes records from a CSV file, or from a list in JSON. Who may: `true`, everybody who may create or update records; role
+   * names, those of them with one of these. Default: `false`, nobody.
+   */
+  readonly import?: RoleRule
   /** Customizes the table of the index page. */
   readonly table?: TableSettings<NoInfer<T>, NoInfer<F>>
   /** Your code around each write, inside its transaction. Default: none. */
@@ -292,6 +297,8 @@ export interface Resource extends PageReports {
   readonly version: string | null
   /** Who may view the history of a record; `false`: none is kept. */
   readonly history: RoleRule
+  /** Who may import records; `false`: nobody. */
+  readonly import: RoleRule
   /** The settings of the table. */
   readonly table: BoundTable
   /** The hooks. */
@@ -437,7 +444,8 @@ export function defineResource<
     activeActions: new Set(spec.activeActions ?? allActions),
     maxMassDelete: spec.maxMassDelete ?? 1000,
     version: spec.version ?? null,
-    history: Array.isArray(spec.history) ? Object.freeze([...spec.history]) : (spec.history ?? false),
+    history: ruleOf(spec.history),
+    import: ruleOf(spec.import),
     table: bindTable(spec.table, uriKey),
     hooks: Object.freeze({ ...spec.hooks }) as Resource['hooks'],
     validate: (spec.validate ?? null) as Resource['validate'],
@@ -452,6 +460,8 @@ export function defineResource<
     ...pageReports(uriKey),
   })
 }
+
+const ruleOf = (rule: RoleRule | undefined): RoleRule => (Array.isArray(rule) ? Object.freeze([...rule]) : (rule ?? false))
 
 function tagCondition(uriKey: string, key: string, where: Where<AnyRow>, { columns }: Model): Condition {
   try {

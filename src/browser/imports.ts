@@ -1,0 +1,56 @@
+import { busy } from './busy.js'
+import { parse, saidIn } from './fetch-page.js'
+import { problem, text } from './parts.js'
+import { signInPart } from './signed-out.js'
+
+/** Sends the form of an import by script: the file stays chosen, whatever is wrong with it, and after it was only checked. */
+export function imports(): void {
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || !form.matches('form.import')) return
+    event.preventDefault()
+    if (form.ariaBusy !== 'true') busy(form, event.submitter, () => send(form, event.submitter))
+  })
+  // What is said is of another file, or of something else to do with it.
+  addEventListener('change', ({ target }) => {
+    if ((target as Element).matches('form.import input')) document.getElementById('import-said')?.replaceChildren()
+  })
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const { login } = document.body.dataset
+  try {
+    const response = await fetch(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      headers: { accept: 'text/html', 'x-daymark-redirect': 'tell' },
+      body: new FormData(form, submitter),
+    })
+    const to = response.headers.get('location')
+    if (to !== null) {
+      if (login !== undefined && new URL(to, location.href).pathname === login) say(signInPart(login))
+      else location.assign(to)
+      return
+    }
+    const markup = await response.text()
+    const page = parse(markup)
+    const said = page.querySelector('#import-said')
+    if (!said) say(problem(saidIn(markup)))
+    else {
+      say(...said.childNodes)
+      // A form whose key is used up has a new one.
+      const once = page.querySelector<HTMLInputElement>('form.import [name=_once]')
+      if (once) (form.elements.namedItem('_once') as HTMLInputElement).value = once.value
+    }
+  } catch {
+    // The file may have changed since it was chosen, or the network is away.
+    say(problem(text('lost')))
+  }
+}
+
+function say(...what: readonly Node[]): void {
+  const place = document.getElementById('import-said')
+  place?.replaceChildren(...what)
+  const first = place?.querySelector<HTMLElement>('.notice')
+  first?.focus()
+  first?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,47 @@
+import { withFormulas } from '../base/formula.js'
+import type { Translate } from '../base/messages.js'
+import { takes } from '../field/check.js'
+import type { Bound, Zone } from '../field/field.js'
+import { inputSchema, type Schema } from '../field/wire-schema.js'
+import { fromTexts } from './from-texts.js'
+
+/**
+ * Returns what turns a text of a CSV file into the value of a field on the wire. A text is what an export writes for it, or else what a user
+ * would type into a form. What is neither stays as it is, for the field to refuse.
+ */
+export function cellReader(field: Bound, zone: Zone, t: Translate): (text: string) => unknown {
+  const schema = inputSchema(field)
+  const words = [t('value.yes'), t('value.no')].map((word) => word.toLowerCase())
+  return (given) => {
+    const text = withFormulas(given)
+    if (text === '') return field.nullable ? null : field.kind.read('', field, zone)
+    const typed = field.column.type === 'boolean' ? truth(text, words) : text
+    const read = () => field.kind.read(typed, field, zone)
+    if (field.column.type !== 'json') {
+      const exported = exportedAs(typed, schema)
+      return takes(field, exported) ? exported : read()
+    }
+    const asTyped = read()
+    if (takes(field, asTyped)) return asTyped
+    const list = listIn(text)
+    return list !== null && takes(field, list) ? list : asTyped
+  }
+}
+
+const exportedAs = (text: string, schema: Schema) => fromTexts([text], schema)
+
+/** A list is exported as JSON, and typed as texts. */
+function listIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Spreadsheets write TRUE, and people yes. */
+function truth(text: string, [yes, no]: readonly string[]): string {
+  const word = text.trim().toLowerCase()
+  return word === yes ? 'true' : word === no ? 'false' : word
+}

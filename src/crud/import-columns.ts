@@ -1,0 +1,113 @@
+import { DaymarkError, invalid } from '../base/errors.js'
+import { shown } from '../base/shown.js'
+import type { Bound } from '../field/field.js'
+import type { Call } from './call.js'
+import type { Table } from './import-table.js'
+import type { Lens } from './lens.js'
+import { relationsOf } from './related.js'
+import { isWritable } from './sent.js'
+
+/** What the rows of an import do: create records, change those that they name, or either. */
+export type ImportMode = 'create' | 'update' | 'both'
+
+/** A column of a file that is imported. */
+export interface ImportColumn {
+  /** Its name in the file. */
+  readonly name: string
+  /** Its place in the rows. */
+  readonly at: number
+  /** The field that its texts are for. */
+  readonly field: Bound
+  /** Whether they are the labels of related records, rather than their keys. */
+  readonly byLabel: boolean
+}
+
+/** What is done with the columns of a file. */
+export interface ImportColumns {
+  /** Those that are imported. */
+  readonly columns: readonly ImportColumn[]
+  /** The place of the records' key in the rows; null: they are not named. */
+  readonly key: number | null
+  /** The names of those that are not: they show what nobody, or not this caller, writes. */
+  readonly ignored: readonly string[]
+}
+
+/** What a column may be called, and what it then holds; null: nothing that can be written. */
+type Meant = { readonly field: Bound; readonly byLabel: boolean } | null
+
+/**
+ * Finds the fields that the columns of a file are for, by name or label in any case, as an export names them.
+ *
+ * @throws DaymarkError `invalid` for a column that is for no field, naming those that are
+ */
+export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Table): ImportColumns {
+  const { realm, resource } = call
+  const { t } = realm
+  const meanings = namesOf(call, lens)
+  const columns: ImportColumn[] = []
+  const ignored: string[] = []
+  const errors: string[] = []
+  let key: number | null = null
+  const texts = head.map((name, at) => ({ name, at, meant: meanings.get(plainly(name)) }))
+  for (const { name, at, meant } of texts) {
+    if (name === '') {
+      if (rows.some(({ cells }) => (cells[at] ?? '') !== '')) errors.push(t('import.unnamed', { number: at + 1 }))
+      continue
+    }
+    if (meant === undefined) {
+      errors.push(
+        t('import.unknown', {
+          name: shown(name),
+          names: importable(call, lens, mode)
+            .map(({ label }) => label)
+            .join(', '),
+        }),
+      )
+      continue
+    }
+    const isKey = meant?.field.key === resource.model.key.key
+    if (isKey && key === null) key = at
+    // An export has both the keys and the labels of related records.
+    const said = meant?.byLabel && texts.some((one) => one.meant?.field === meant.field && !one.meant.byLabel)
+    if (meant === null || said || !isImported(call, meant.field, mode)) {
+      if (!isKey || mode === 'create') ignored.push(name)
+    } else if (columns.some(({ field }) => field === meant.field)) errors.push(t('import.twice', { label: meant.field.label }))
+    else columns.push({ name, at, ...meant })
+  }
+  if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
+  if (columns.length === 0) throw invalid('file', t('import.nothing'))
+  if (mode !== 'create' && key === null)
+    throw invalid('file', t('import.noKey', { label: lens.readable.get(resource.model.key.key)?.label ?? resource.model.key.key }))
+  return { columns, key, ignored }
+}
+
+/** The fields that a file may have columns for. */
+export function importable(call: Pick<Call, 'identity' | 'resource'>, lens: Lens, mode: ImportMode): readonly Bound[] {
+  return [...lens.readable.values()].filter((field) => isImported(call, field, mode))
+}
+
+function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mode: ImportMode): boolean {
+  return (mode !== 'update' && isWritable(call, field, true)) || (mode !== 'create' && isWritable(call, field, false))
+}
+
+function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Meant> {
+  const names = new Map<string, Meant>()
+  const add = (name: string, meant: Meant) => {
+    if (!names.has(plainly(name))) names.set(plainly(name), meant)
+  }
+  const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
+  for (const field of lens.readable.values()) add(field.key, { field, byLabel: false })
+  for (const field of lens.readable.values()) {
+    if (!relations.has(field)) {
+      add(field.label, { field, byLabel: false })
+      continue
+    }
+    add(realm.t('export.key', { label: field.label }), { field, byLabel: false })
+    // Several labels in one text could be read in several ways.
+    add(field.label, field.kind.many(field) ? null : { field, byLabel: true })
+  }
+  for (const { key, label } of lens.computed.values()) for (const name of [key, label]) add(name, null)
+  return names
+}
+
+const plainly = (name: string) => name.normalize('NFC').trim().toLowerCase()

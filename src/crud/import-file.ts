@@ -1,0 +1,63 @@
+import { withFormulas } from '../base/formula.js'
+import type { Call } from './call.js'
+import { cellReader } from './import-cell.js'
+import { columnsFor, type ImportColumn, type ImportMode } from './import-columns.js'
+import { labelReader } from './import-labels.js'
+import type { ImportRow, ImportRows } from './import-rows.js'
+import { readTable, type TableRow } from './import-table.js'
+import type { Lens } from './lens.js'
+import { type SentField, sentField } from './sent.js'
+
+interface Reader extends ImportColumn {
+  /** Turns a text of the column into a value on the wire. */
+  read(text: string): unknown
+}
+
+/**
+ * The rows of a CSV file.
+ *
+ * @throws DaymarkError `invalid`, naming `file`
+ */
+export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes: Uint8Array, most: number): Promise<ImportRows> {
+  const table = await readTable(bytes, most, call.realm.t)
+  const { columns, key, ignored } = columnsFor(call, lens, mode, table)
+  const readers: Reader[] = []
+  for (const column of columns) {
+    const read = cellReader(column.field, call.realm, call.realm.t)
+    const texts = () => table.rows.map(({ cells }) => withFormulas(cells[column.at] ?? ''))
+    readers.push({ ...column, read: column.byLabel ? await labelReader(call, column.field, texts(), read) : read })
+  }
+  return {
+    rows: table.rows.map((row) => ({
+      name: `lines[${row.line}]`,
+      line: row.line,
+      key: key === null || mode === 'create' ? '' : (row.cells[key] ?? '').trim(),
+      sent: (creating) => sentOf(call, lens, readers, { row, width: table.head.length, creating }),
+    })),
+    fields: columns.map(({ field }) => field.label),
+    ignored,
+  }
+}
+
+async function sentOf(
+  call: Call,
+  lens: Lens,
+  readers: readonly Reader[],
+  { row: { cells }, width, creating }: { readonly row: TableRow; readonly width: number; readonly creating: boolean },
+): ReturnType<ImportRow['sent']> {
+  const { realm, resource } = call
+  const unknown = new Map<string, readonly string[]>()
+  const isOdd = cells.length < width || cells.slice(width).some((cell) => cell !== '')
+  // An empty text would clear a field: better ask what became of the rest of the line.
+  if (isOdd) unknown.set('', [realm.t('import.cells', { count: cells.length, expected: width })])
+  const fields: SentField[] = []
+  for (const { field, at, read } of isOdd ? [] : readers) {
+    const text = cells[at] ?? ''
+    // What a record is called when it is made is what it is named by later.
+    if (!creating && field.key === resource.model.key.key) continue
+    if (creating && text === '' && field.hasDefault) continue
+    const sent = sentField(call, field, { wire: read(text), text: text === '' ? '' : null, creating })
+    fields.push(sent instanceof Promise ? await sent : sent)
+  }
+  return { lens, fields, echoes: new Map(), unknown }
+}

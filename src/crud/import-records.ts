@@ -1,0 +1,63 @@
+import { invalid } from '../base/errors.js'
+import { shown } from '../base/shown.js'
+import type { Call } from './call.js'
+import type { ImportMode } from './import-columns.js'
+import type { ImportRow, ImportRows } from './import-rows.js'
+import type { Lens } from './lens.js'
+import { type NamedRelation, namedRelations } from './related.js'
+import { type SentField, sentField } from './sent.js'
+
+/**
+ * The rows of a list of records in JSON, each as a write of one record has it.
+ *
+ * @throws DaymarkError `invalid`, naming `records`
+ */
+export async function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: unknown, most: number): Promise<ImportRows> {
+  const { realm, resource, identity } = call
+  const { t } = realm
+  if (!Array.isArray(given) || given.length === 0 || !given.every(isRecord)) throw invalid('records', t('import.noRecords'))
+  if (given.length > most) throw invalid('records', t('import.tooMany', { most }))
+  const key = mode === 'create' ? null : resource.model.key.key
+  const relations = namedRelations(realm, identity, lens)
+  return {
+    rows: given.map((record, i) => ({
+      name: `records[${i}]`,
+      line: i + 1,
+      key: keyIn(record, key),
+      sent: (creating) => sentOf(call, lens, relations, record, creating),
+    })),
+    fields: [],
+    ignored: [],
+  }
+}
+
+type Record_ = Readonly<Record<string, unknown>>
+
+const isRecord = (one: unknown): one is Record_ => typeof one === 'object' && one !== null && !Array.isArray(one)
+
+function keyIn(record: Record_, name: string | null): string {
+  const key = name !== null && Object.hasOwn(record, name) ? record[name] : null
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
+}
+
+async function sentOf(
+  call: Call,
+  lens: Lens,
+  relations: ReadonlyMap<string, NamedRelation>,
+  record: Record_,
+  creating: boolean,
+): ReturnType<ImportRow['sent']> {
+  const fields: SentField[] = []
+  const echoes = new Map<string, unknown>()
+  const unknown = new Map<string, readonly string[]>()
+  for (const [name, wire] of Object.entries(record)) {
+    if (!creating && name === call.resource.model.key.key) continue
+    const field = lens.readable.get(name)
+    if (field) {
+      const sent = sentField(call, field, { wire, text: null, creating })
+      fields.push(sent instanceof Promise ? await sent : sent)
+    } else if (lens.computed.has(name) || relations.has(name)) echoes.set(name, wire)
+    else unknown.set(shown(name), [call.realm.t('field.unknown', { name: shown(name), names: [...lens.readable.keys()].join(', ') })])
+  }
+  return { lens, fields, echoes, unknown }
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { DaymarkError, invalid } from '../base/errors.js'
+import { type KeyValue, parseKey } from '../field/key.js'
+import type { Row } from '../store/store.js'
+import { allow, allowRow, may, scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { commit, commitCreate, commitUpdate } from './commit.js'
+import { DeniedError } from './denied.js'
+import { type ImportMode, importable } from './import-columns.js'
+import { ImportError, type RowFault } from './import-error.js'
+import { type ImportRow, type ImportRows, importedRows } from './import-rows.js'
+import { joined } from './joined.js'
+import { type Lens, lensOf, meets } from './lens.js'
+import { SentBeforeError } from './once.js'
+import { onlyOnce } from './only-once.js'
+import type { Imported, Importing } from './outcome.js'
+import { panelFields } from './panel-fields.js'
+import { panelText } from './panel-text.js'
+import { seenBy } from './seen.js'
+import { chunk } from './selection.js'
+import { changesOf, isWritable, newValues, type Sent } from './sent.js'
+
+/** The form of an import, and what a file for it holds. */
+export async function importPage(call: Call): Promise<Importing> {
+  return importing(call, null)
+}
+
+/** The form of an import again, after a refusal. */
+export async function importAgain(call: Call, error: DaymarkError | null): Promise<Importing> {
+  return importing(call, error)
+}
+
+/**
+ * Creates and changes records from the rows of a CSV file, or from a list of them in JSON: all of them, or none. With `check`, nothing is
+ * written, and it is said what would be.
+ */
+export async function importRecords(call: Call): Promise<Imported | Importing> {
+  const modes = modesOf(call)
+  checkFields(call)
+  const mode = askedMode(call, modes)
+  const own: Call = { ...call, input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
+  const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
+  if (isAsked(call, 'check')) {
+    const read = await importedRows(own, lens, mode)
+    const plans = await planned(own, lens, mode, read)
+    return importing(call, null, { ...countsOf(plans), fields: read.fields, ignored: read.ignored })
+  }
+  const write = async (): Promise<Imported> => {
+    const read = await importedRows(own, lens, mode)
+    const plans = await planned(own, lens, mode, read)
+    await written(own, plans)
+    return { is: 'imported', resource: call.resource, ...countsOf(plans), ignored: read.ignored }
+  }
+  return onlyOnce(call, ['import', call.resource.uriKey], write, { said: () => call.realm.t('import.doneBefore') })
+}
+
+/** A row, and what it does. */
+interface Plan {
+  readonly row: ImportRow
+  readonly sent: Sent
+  /** The key of the record that it changes; undefined: it creates one. */
+  readonly key: KeyValue | undefined
+  /** Whether there is anything to change. */
+  readonly changes: boolean
+}
+
+/**
+ * Finds out what each row does, without writing anything.
+ *
+ * @throws ImportError with what is wrong with any of them
+ */
+async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }: ImportRows): Promise<readonly Plan[]> {
+  const stored = await storedRows(call, lens, rows)
+  const createsNamed = mode === 'both' && isKeyWritable(call)
+  const faults: RowFault[] = []
+  const plans: Plan[] = []
+  const seen = new Map<string, number>()
+  for (const [i, row] of rows.entries()) {
+    if (i % 100 === 99) await setImmediate()
+    try {
+      plans.push(await planOf(row))
+    } catch (thrown) {
+      faults.push(faultOf(thrown, row))
+    }
+  }
+  if (faults.length > 0) throw new ImportError(call, faults)
+  return plans
+
+  async function planOf(row: ImportRow): Promise<Plan> {
+    const before = stored.get(row.key)
+    if (mode === 'create' || (before === undefined && (createsNamed || (mode === 'both' && row.key === '')))) {
+      const sent = await row.sent(true)
+      newValues(call, sent)
+      return { row, sent, key: undefined, changes: true }
+    }
+    const { realm, identity, resource } = call
+    const { t } = realm
+    const keyName = resource.model.key.key
+    if (before === undefined) throw invalid(keyName, t(row.key === '' ? 'import.keyMissing' : 'record.none'))
+    // The second would overwrite what the first has written.
+    const first = seen.get(row.key)
+    if (first !== undefined) throw invalid(keyName, t('import.keyTwice', { line: first }))
+    seen.set(row.key, row.line)
+    allowRow(realm, identity, resource, 'update', lens.columns, before)
+    const sent = await row.sent(false)
+    const changes = changesOf(call, sent, before, seenBy(call, lens, before))
+    return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, changes: Object.keys(changes).length > 0 }
+  }
+}
+
+/** The records that rows name, by key. */
+async function storedRows(call: Call, lens: Lens, rows: readonly ImportRow[]): Promise<ReadonlyMap<string, Row>> {
+  const { resource, identity, store } = call
+  const keys = rows.flatMap(({ key }) => (key === '' ? [] : (parseKey(key, resource.model.key) ?? [])))
+  const found = new Map<string, Row>()
+  for (let from = 0; from < keys.length; from += chunk)
+    for (const row of await store.findMany(resource.model, keys.slice(from, from + chunk), lens.columns, scopeOf(identity, resource)))
+      found.set(lens.key(row), row)
+  return found
+}
+
+const isKeyWritable = (call: Call) => {
+  const field = call.resource.fields.get(call.resource.model.key.key)
+  return field !== undefined && isWritable(call, field, true)
+}
+
+/**
+ * Writes all rows in one transaction, each like a single record: with its rules, hooks, policies and history.
+ *
+ * @throws ImportError with what is wrong with the first that is refused; then nothing is written
+ */
+async function written(call: Call, plans: readonly Plan[]): Promise<void> {
+  const run = plans.filter(({ changes }) => changes)
+  if (run.length === 0) return
+  await commit(
+    call,
+    async ({ raw }) => {
+      const within = joined(call, raw)
+      for (const [i, { row, sent, key }] of run.entries()) {
+        // Other requests have their turn.
+        if (i % 50 === 49) await setImmediate()
+        try {
+          await (key === undefined ? commitCreate(within, sent) : commitUpdate(within, key, sent))
+        } catch (thrown) {
+          throw new ImportError(call, [faultOf(thrown, row)])
+        }
+      }
+    },
+    false,
+  )
+}
+
+/** What was refused, if it was because of the row. */
+function faultOf(thrown: unknown, { name, line }: ImportRow): RowFault {
+  if (!(thrown instanceof DaymarkError) || thrown.code === 'internal' || thrown.code === 'unavailable') throw thrown
+  return { name, line, errors: thrown.errors.size > 0 ? thrown.errors : new Map([['', [thrown.message]]]) }
+}
+
+function countsOf(plans: readonly Plan[]) {
+  const created = plans.filter(({ key }) => key === undefined).length
+  const updated = plans.filter(({ key, changes }) => key !== undefined && changes).length
+  return { created, updated, unchanged: plans.length - created - updated }
+}
+
+/**
+ * What the caller may do by an import.
+ *
+ * @throws DaymarkError `notFound` if the resource has none, `forbidden` if they may not use it
+ */
+function modesOf(call: Call): readonly ImportMode[] {
+  const { realm, identity, resource } = call
+  if (resource.import === false) throw new DaymarkError('notFound', realm.t('page.none'))
+  if (!meets(resource.import, identity)) throw new DeniedError(realm)
+  const modes = importModes(call)
+  // Of whoever may do neither, the gate says which of both is missing.
+  if (modes.length === 0) allow(realm, identity, resource, 'create')
+  return modes
+}
+
+/** What the caller may do by an import of the resource: nothing if it has none. */
+export function importModes({ realm, identity, resource }: Pick<Call, 'realm' | 'identity' | 'resource'>): readonly ImportMode[] {
+  if (resource.import === false || !meets(resource.import, identity)) return []
+  const creates = may(realm, identity, resource, 'create')
+  // A file has no versions, so it cannot say which state of a record it was made of.
+  const updates = may(realm, identity, resource, 'update') && !resource.requireIfMatch && resource.fields.has(resource.model.key.key)
+  return [
+    ...(creates ? (['create'] as const) : []),
+    ...(updates ? (['update'] as const) : []),
+    ...(creates && updates ? (['both'] as const) : []),
+  ]
+}
+
+function askedMode(call: Call, modes: readonly ImportMode[]): ImportMode {
+  const text = textOf(call, 'mode')
+  const mode = text === '' ? modes[0] : modes.find((one) => one === text)
+  if (mode === undefined) throw invalid('mode', call.realm.t('import.mode', { modes: modes.join(', ') }))
+  return mode
+}
+
+function isAsked(call: Call, name: string): boolean {
+  return ['1', 'true'].includes(textOf(call, name))
+}
+
+/** @throws DaymarkError `invalid` for what belongs to no import */
+function checkFields({ input, realm }: Call): void {
+  const { body } = input
+  if (body.from !== 'json') panelFields(input, ['file', 'mode', 'check'], realm)
+  else {
+    const fields = new Map([...body.fields].filter(([name]) => name !== 'records'))
+    panelFields({ ...input, body: { from: 'json', fields } }, ['records', 'mode', 'check'], realm)
+  }
+}
+
+function textOf({ input: { body } }: Call, name: string): string {
+  if (body.from === 'none') return ''
+  const given = body.from === 'form' ? body.fields.get(name)?.at(-1) : body.fields.get(name)
+  return given === undefined || given === null ? '' : String(given)
+}
+
+function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Importing {
+  const { identity, resource, input } = call
+  const modes = modesOf(call)
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const asked = modes.find((one) => one === textOf(call, 'mode'))
+  return {
+    is: 'importing',
+    resource,
+    modes,
+    mode: asked ?? (modes[0] as ImportMode),
+    fields: importable(call, lens, 'both'),
+    key: modes.includes('update') ? (lens.readable.get(resource.model.key.key) ?? null) : null,
+    checked,
+    error,
+    once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
+  }
+}

@@ -1,0 +1,116 @@
+import { type Html, html } from '../base/html.js'
+import { numberText } from '../base/number.js'
+import { importModes } from '../crud/import.js'
+import type { ImportMode } from '../crud/import-columns.js'
+import { ImportError } from '../crud/import-error.js'
+import { mostRows } from '../crud/import-rows.js'
+import type { ImportCheck, ImportCounts, Importing } from '../crud/outcome.js'
+import type { Around, Reply } from '../face/face.js'
+import type { Resource } from '../resource/resource.js'
+import { url } from '../route/url.js'
+import { button, buttonLink } from './components/button.js'
+import { columns as body } from './components/facts.js'
+import { field } from './components/field.js'
+import { multipart } from './components/form.js'
+import { crumbs, heading } from './components/heading.js'
+import { notice } from './components/notice.js'
+import { hiddenWithZone } from './form-token.js'
+import { page } from './page.js'
+
+/** The form of an import, what its file would do or what is wrong with it, and the columns that a file may have. */
+export function importPage(importing: Importing, at: Around): Reply {
+  const { resource, error } = importing
+  const { t } = at.realm
+  const trail = crumbs([{ label: resource.title, href: listUrl(importing, at) }], t)
+  return page(
+    at,
+    { title: t('import.into', { title: resource.title }), status: error?.status ?? 200, headers: error?.headers ?? {} },
+    html`<div class="record">${trail}${heading({ title: t('import.into', { title: resource.title }) })}${body(
+      html`${formOf(importing, at)}<div class="imported" id="import-said">${said(importing, at)}</div>${fieldsOf(importing, at)}`,
+      null,
+    )}</div>`,
+  )
+}
+
+/** How many records an import creates and changes, as users read it. */
+export function importedCounts({ created, updated, unchanged }: ImportCounts, { realm: { locale } }: Around) {
+  const text = (count: number) => numberText(locale, count)
+  return { created: text(created), updated: text(updated), unchanged: text(unchanged) }
+}
+
+function listUrl({ resource }: Importing, { place }: Around): string {
+  return url(place, 'crud.index', { resourceUri: resource.uriKey })
+}
+
+function formOf(importing: Importing, at: Around): Html {
+  const { resource, modes, mode, error, once, key } = importing
+  const { t, locale } = at.realm
+  const wrong = error instanceof ImportError ? [] : (error?.errors.get('file') ?? [])
+  const hint = `${t('import.fileHint', { most: numberText(locale, mostRows) })}`
+  const described = ['import-file-hint', wrong.length > 0 && 'import-file-error'].filter(Boolean).join(' ')
+  const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
+  const hidden = [...hiddenWithZone(at), ['_once', once]] as const
+  return html`<form class="import card" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
+    modes.length > 1
+      ? field(
+          {
+            id: 'import-mode',
+            label: t('import.modeTitle'),
+            required: false,
+            hint: null,
+            errors: error?.errors.get('mode') ?? [],
+            group: true,
+            control: html`<span class="modes">${modes.map((one) => modeOf(one, one === mode, key?.label ?? '', at))}</span>`,
+          },
+          t,
+        )
+      : html`<input type="hidden" name="mode" value="${mode}">`
+  }${field({ id: 'import-file', label: t('import.file'), required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
+}
+
+function modeOf(mode: ImportMode, checked: boolean, key: string, { realm: { t } }: Around): Html {
+  const hint = t(`import.${mode}Hint` as 'import.updateHint', { key })
+  return html`<label><input type="radio" name="mode" value="${mode}"${checked && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hint}</span></span></label>`
+}
+
+/** What a file would do, or why it was refused. */
+function said({ error, checked, fields, key }: Importing, at: Around): Html | null {
+  if (checked) return wouldDo(checked, at)
+  if (error === null) return null
+  if (!(error instanceof ImportError)) return notice('bad', error.message, [], true)
+  return html`${notice('bad', error.message, [], true)}${faultsOf(error, new Map([...fields, ...(key ? [key] : [])].map((one) => [one.key, one.label])), at)}`
+}
+
+function wouldDo(checked: ImportCheck, at: Around): Html {
+  const { fields, ignored } = checked
+  const { t } = at.realm
+  const lines = [
+    { text: t('import.taken', { names: fields.join(', ') }) },
+    ...(ignored.length > 0 ? [{ text: t('import.ignored', { names: ignored.join(', ') }) }] : []),
+  ]
+  return notice('good', t('import.checked', importedCounts(checked, at)), lines, true)
+}
+
+function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, string>, at: Around): Html {
+  const { t, locale } = at.realm
+  const rows = faults.flatMap(({ line, errors }) => [...errors].map(([name, texts]) => ({ line, name, text: texts.join(' ') })))
+  return html`<div class="card"><table class="faults"><thead><tr><th scope="col" class="number">${t('import.line')}</th><th scope="col">${t('import.field')}</th><th scope="col">${t('import.problem')}</th></tr></thead><tbody>${rows.map(
+    ({ line, name, text }) =>
+      html`<tr><th scope="row" class="number">${line}</th><td>${labels.get(name) ?? name}</td><td>${text}</td></tr>`,
+  )}</tbody></table>${more > 0 && html`<p class="muted">${t('import.more', { count: numberText(locale, more) })}</p>`}</div>`
+}
+
+/** The columns that a file may have. */
+function fieldsOf({ fields, key }: Importing, { realm: { t } }: Around): Html {
+  const all = key !== null && !fields.includes(key) ? [key, ...fields] : fields
+  return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${all.map(
+    (one) =>
+      html`<li><span>${one.label}${one.required && one !== key && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
+  )}</ul></section>`
+}
+
+/** The URL of the import of a list's resource; null: the caller may not import. */
+export function importUrl(resource: Resource, { realm, identity, place }: Around): string | null {
+  if (identity === null || importModes({ realm, identity, resource }).length === 0) return null
+  return url(place, 'crud.importForm', { resourceUri: resource.uriKey })
+}
