@@ -339,6 +339,8 @@ export const german: Messages = {
   'import.notCsv': 'Die Datei ist ab Zeile {line} nicht lesbar: Ein Anführungszeichen fehlt oder ist zu viel',
   'import.empty': 'Die Datei hat keine Zeilen unter ihrem Kopf',
   'import.tooMany': 'Mehr als {most} Zeilen. Die Datei teilen.',
+  'import.tooWide': 'Mehr als {most} Spalten',
+  'import.missing': 'Die Datei hat keine Spalte {names}, die ein neuer Datensatz braucht',
   'import.cells': 'Hat {count} Spalten, und die erste Zeile {expected}',
   'import.unnamed': 'Spalte {number} hat keinen Namen',
   'import.unknown': 'Es gibt keine Spalte „{name}“. Möglich: {names}',

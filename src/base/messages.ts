@@ -295,6 +295,8 @@ export const english = {
   'import.notCsv': 'The file cannot be read from line {line} on: a quote is missing or too much',
   'import.empty': 'The file has no lines below its head',
   'import.tooMany': 'More than {most} lines. Split the file.',
+  'import.tooWide': 'More than {most} columns',
+  'import.missing': 'The file has no column {names}, which a new record needs',
   'import.cells': 'Has {count} columns, and the first line {expected}',
   'import.unnamed': 'Column {number} has no name',
   'import.unknown': 'There is no column “{name}”. Valid: {names}',

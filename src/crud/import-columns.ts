@@ -76,6 +76,8 @@ export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, row
   }
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
   if (columns.length === 0) throw invalid('file', t('import.nothing'))
+  const missing = mode === 'create' ? needed(call, lens).filter((one) => !columns.some(({ field }) => field === one)) : []
+  if (missing.length > 0) throw invalid('file', t('import.missing', { names: missing.map(({ label }) => label).join(', ') }))
   if (mode !== 'create' && key === null)
     throw invalid('file', t('import.noKey', { label: lens.readable.get(resource.model.key.key)?.label ?? resource.model.key.key }))
   return { columns, key, ignored }
@@ -85,6 +87,9 @@ export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, row
 export function importable(call: Pick<Call, 'identity' | 'resource'>, lens: Lens, mode: ImportMode): readonly Bound[] {
   return [...lens.readable.values()].filter((field) => isImported(call, field, mode))
 }
+
+/** The fields that every new record needs. */
+const needed = (call: Call, lens: Lens) => importable(call, lens, 'create').filter(({ required, hasDefault }) => required && !hasDefault)
 
 function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mode: ImportMode): boolean {
   return (mode !== 'update' && isWritable(call, field, true)) || (mode !== 'create' && isWritable(call, field, false))

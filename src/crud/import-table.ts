@@ -9,6 +9,9 @@ export interface Table {
   readonly rows: readonly TableRow[]
 }
 
+// More than any table has: what is wrong with each of them is told.
+const mostColumns = 500
+
 /** A row of a CSV file. */
 export interface TableRow {
   /** The number of its first line in the file, which the head begins with 1. */
@@ -29,6 +32,7 @@ export async function readTable(bytes: Uint8Array, most: number, t: Translate): 
   if (text === null || text.includes('\0')) throw invalid('file', t('import.notText'))
   const records = await parsed(text, most + 2, t)
   const [head = { line: 1, cells: [] }, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  if (head.cells.length > mostColumns) throw invalid('file', t('import.tooWide', { most: mostColumns }))
   if (rows.length === 0) throw invalid('file', t('import.empty'))
   if (rows.length > most) throw invalid('file', t('import.tooMany', { most }))
   return { head: head.cells.map((cell) => cell.trim()), rows }
@@ -67,9 +71,15 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+// As much of a file as its first line takes: names, not texts.
+const longestHead = 65_536
+
 /** The separator of a file: the one that its first line has most of, outside of quotes. */
 function delimiterOf(text: string): string {
-  const [first = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)
+  const [first = ''] = text
+    .slice(0, longestHead)
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]/, 1)
   const count = (sign: string) => first.split(sign).length
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }

@@ -1,0 +1,535 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  belongsTo,
+  belongsToMany,
+  date,
+  dateTime,
+  defineKind,
+  definePanel,
+  defineResource,
+  html,
+  id,
+  json as jsonField,
+  memoryStore,
+  number,
+  type Panel,
+  refuse,
+  select,
+  switcher,
+  text,
+  textarea,
+} from 'daymark'
+import { type TestPanel, testPanel } from 'daymark/testing'
+import * as pg from 'drizzle-orm/pg-core'
+import { blob, integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const makers = sqliteTable('makers', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  hidden: integer({ mode: 'boolean' }).notNull(),
+})
+const tags = sqliteTable('tags', { slug: varchar().primaryKey(), name: varchar().notNull() })
+const parts = sqliteTable('parts', {
+  id: integer().primaryKey(),
+  name: varchar().notNull().unique(),
+  notes: varchar(),
+  makerId: integer('maker_id').references(() => makers.id),
+  open: integer({ mode: 'boolean' }).notNull().default(true),
+  weight: real(),
+  price: blob({ mode: 'bigint' }),
+  sizes: varchar({ mode: 'json' }).$type<readonly string[]>(),
+  more: varchar({ mode: 'json' }),
+  day: varchar(),
+  at: integer({ mode: 'timestamp_ms' }),
+  secret: varchar(),
+  changes: integer().notNull().default(0),
+})
+const partTags = sqliteTable('part_tags', {
+  partId: integer('part_id')
+    .notNull()
+    .references(() => parts.id, { onDelete: 'cascade' }),
+  tag: varchar()
+    .notNull()
+    .references(() => tags.slug),
+})
+const sqliteTables = { makers, tags, parts, partTags }
+
+const pgMakers = pg.pgTable('makers', { id: pg.serial().primaryKey(), name: pg.text().notNull(), hidden: pg.boolean().notNull() })
+const pgTags = pg.pgTable('tags', { slug: pg.text().primaryKey(), name: pg.text().notNull() })
+const pgParts = pg.pgTable('parts', {
+  id: pg.serial().primaryKey(),
+  name: pg.text().notNull().unique(),
+  notes: pg.text(),
+  makerId: pg.integer('maker_id').references(() => pgMakers.id),
+  open: pg.boolean().notNull().default(true),
+  weight: pg.doublePrecision(),
+  price: pg.bigint({ mode: 'bigint' }),
+  sizes: pg.text().array(),
+  more: pg.jsonb(),
+  day: pg.date({ mode: 'string' }),
+  at: pg.timestamp({ withTimezone: true, precision: 3 }),
+  secret: pg.text(),
+  changes: pg.integer().notNull().default(0),
+})
+const pgPartTags = pg.pgTable('part_tags', {
+  partId: pg
+    .integer('part_id')
+    .notNull()
+    .references(() => pgParts.id, { onDelete: 'cascade' }),
+  tag: pg
+    .text()
+    .notNull()
+    .references(() => pgTags.slug),
+})
+const pgTables = { makers: pgMakers, tags: pgTags, parts: pgParts, partTags: pgPartTags } as unknown as typeof sqliteTables
+
+const schemaIn = (sqlite: boolean) => `
+  create table makers (id ${sqlite ? 'integer primary key' : 'serial primary key'}, name text not null, hidden ${sqlite ? 'integer' : 'boolean'} not null);
+  create table tags (slug text primary key, name text not null);
+  create table parts (id ${sqlite ? 'integer primary key' : 'serial primary key'}, name text not null unique, notes text, maker_id integer references makers,
+    open ${sqlite ? 'integer not null default 1' : 'boolean not null default true'}, weight ${sqlite ? 'real' : 'double precision'}, price ${sqlite ? 'blob' : 'bigint'}, sizes ${sqlite ? 'text' : 'text[]'}, more ${sqlite ? 'text' : 'jsonb'},
+    day ${sqlite ? 'text' : 'date'}, at ${sqlite ? 'integer' : 'timestamptz(3)'}, secret text, changes integer not null default 0);
+  create table part_tags (part_id integer not null references parts on delete cascade, tag text not null references tags)`
+const rowsIn = (sqlite: boolean) => {
+  const [yes, no] = sqlite ? ['1', '0'] : ['true', 'false']
+  return `delete from part_tags; delete from parts; delete from makers; delete from tags;
+    insert into makers (id, name, hidden) values (1, 'Acme', ${no}), (2, 'Twin', ${no}), (3, 'Twin', ${no}), (4, 'Ghost', ${yes}), (5, '=Sum', ${no});
+    insert into tags values ('new', 'New'), ('old', 'Old');
+    insert into parts (id, name, notes, maker_id, secret) values (1, 'Bolt', 'round', 1, 'x'), (2, 'Nut', null, null, 'y')${sqlite ? '' : "; select setval(pg_get_serial_sequence('parts', 'id'), 100)"}`
+}
+
+/** Stores what was typed, backwards: a kind whose text in a form is not what JSON has. */
+const backwards = defineKind<string>({
+  name: 'backwards',
+  columns: ['text'],
+  operators: [],
+  schema: () => z.string().regex(/^</),
+  read: (typed) => `<${typed}`,
+  text: (kept) => kept.slice(1),
+  cell: (kept) => html`${kept}`,
+  input: () => html`<input>`,
+})
+
+let ran: string[] = []
+
+function panelOver(tables: typeof sqliteTables, database: string): Panel {
+  const Makers = defineResource({
+    model: tables.makers,
+    title: 'Makers',
+    fields: { id: id(), name: text('Name') },
+    column: 'name',
+    scope: () => ({ hidden: false }),
+  })
+  const Tags = defineResource({ model: tables.tags, fields: { slug: id(), name: text('Name').required() }, import: true })
+  const Parts = defineResource({
+    model: tables.parts,
+    title: 'Parts',
+    fields: {
+      id: id(),
+      name: text('Name').required().max(20),
+      notes: textarea('Notes'),
+      makerId: belongsTo('Maker', tables.makers).as('maker'),
+      open: switcher('Open'),
+      weight: number('Weight').min(0).step(0.5),
+      price: number('Price'),
+      sizes: select('Sizes').options(['S', 'M', 'L']).multiple(),
+      more: jsonField('More'),
+      day: date('Day'),
+      at: dateTime('At'),
+      secret: text('Secret').visible(['admin']),
+      tagIds: belongsToMany('Tags', tables.partTags.tag),
+      changes: number('Changes').readOnly(),
+    },
+    computed: { loud: { label: 'Loud', needs: ['name'], value: ({ name }) => name.toUpperCase() } },
+    validate: ({ values }) => (values.name === values.notes ? { notes: 'Says nothing new' } : null),
+    hooks: {
+      beforeSave: ({ before, values }) => {
+        ran.push(`${before ? 'changed' : 'made'} ${values.name ?? before?.name}`)
+        if (values.name === 'Atlantis') refuse('name', 'Is a legend')
+        return { changes: (before?.changes ?? 0) + 1 }
+      },
+    },
+    history: true,
+    import: ['admin', 'clerk', 'changer'],
+    can: {
+      viewAny: true,
+      view: true,
+      create: ['admin', 'clerk', 'other'],
+      update: ['admin', 'changer'],
+    },
+    canRecord: { update: ({ record }) => record.name !== 'Locked' },
+  })
+  const Odd = defineResource({
+    model: memoryStore(sqliteTable('odd', { code: varchar().primaryKey(), word: varchar() })),
+    uriKey: 'odd',
+    fields: { code: text('Code').required(), word: backwards('Word') },
+    requireIfMatch: true,
+    import: true,
+  })
+  return definePanel({ auth: 'open', database, resources: [Parts, Makers, Tags, Odd], log: () => {} })
+}
+
+interface World {
+  readonly panel: Panel
+  readonly test: TestPanel
+  query(sql: string): Promise<readonly Record<string, unknown>[]>
+  reset(): Promise<unknown>
+  end(): Promise<unknown>
+}
+
+async function world(tables: typeof sqliteTables, sqlite: boolean): Promise<World> {
+  if (!sqlite) {
+    const database = await openDatabase()
+    await database.query(schemaIn(false))
+    const panel = panelOver(tables, database.url)
+    return {
+      panel,
+      test: testPanel(panel),
+      query: async (sql) => (await database.query(sql)).rows,
+      reset: () => database.query(rowsIn(false)),
+      end: () => panel.close().then(database.drop),
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-import-'))
+  const client = new Sqlite(join(folder, 'import.db'))
+  client.exec(schemaIn(true))
+  const panel = panelOver(tables, `sqlite:${join(folder, 'import.db')}`)
+  return {
+    panel,
+    test: testPanel(panel),
+    query: async (sql) => client.prepare(sql).all() as Record<string, unknown>[],
+    reset: async () => client.exec(rowsIn(true)),
+    end: async () => {
+      await panel.close()
+      client.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const path = (resource: string) => `/admin/resource/${resource}/import`
+
+function form(csv: string | Uint8Array<ArrayBuffer>, fields: Readonly<Record<string, string>> = {}): FormData {
+  const made = new FormData()
+  made.set('file', new Blob([csv]), 'parts.csv')
+  for (const [name, value] of Object.entries(fields)) made.set(name, value)
+  return made
+}
+
+describe.each([
+  ['SQLite', sqliteTables, true],
+  ['PostgreSQL', pgTables, false],
+] as const)('an import, over %s', (_, tables, sqlite) => {
+  let at: World
+  beforeAll(async () => {
+    at = await world(tables, sqlite)
+  })
+  beforeEach(async () => {
+    ran = []
+    await at.reset()
+  })
+  afterAll(() => at?.end())
+
+  const send = async (csv: string | Uint8Array<ArrayBuffer>, fields: Readonly<Record<string, string>> = {}, who = at.test) => {
+    const answer = await who.post(path('parts'), form(csv, fields))
+    // biome-ignore lint/suspicious/noExplicitAny: whatever shape a test expects
+    return { status: answer.status, ...(answer.json() as any) }
+  }
+  const parts = () => at.query('select id, name, notes, maker_id, changes from parts order by id')
+  const untouched = [
+    { id: 1, name: 'Bolt', notes: 'round', maker_id: 1, changes: 0 },
+    { id: 2, name: 'Nut', notes: null, maker_id: null, changes: 0 },
+  ]
+
+  test('creates a record of each line, each field by what an export or a form has, with its hooks and its history', async () => {
+    const csv = [
+      'name,Notes,maker,open,weight,price,sizes,more,day,at,tags (key)',
+      'Gear,"two\nlines",Acme,No,1.5,9007199254740993,"[""S"",""L""]","{""a"": [1]}",2026-01-31,2026-01-31T10:00:00+01:00,"[""old"",""new""]"',
+      "'+49,,5,TRUE,,,,,,,",
+      'Cog,,=Sum,,2,,,,,,',
+    ].join('\r\n')
+    expect(await send(csv)).toMatchObject({
+      status: 200,
+      message: 'Records created: 3, updated: 0, unchanged: 0',
+      data: { created: 3, updated: 0, unchanged: 0, ignored: [], checked: false },
+    })
+    const { data } = (
+      await at.test.get('/admin/resource/parts/crud?sort=id&fields=name,notes,makerId,open,weight,price,sizes,more,day,at,tagIds,changes')
+    ).json() as { data: Record<string, unknown>[] }
+    expect(data.slice(2).map(({ id: _, ...one }) => one)).toEqual([
+      {
+        name: 'Gear',
+        notes: 'two\nlines',
+        makerId: 1,
+        open: false,
+        weight: 1.5,
+        price: '9007199254740993',
+        sizes: ['S', 'L'],
+        more: { a: [1] },
+        day: '2026-01-31',
+        at: '2026-01-31T09:00:00.000Z',
+        tagIds: ['new', 'old'],
+        changes: 1,
+      },
+      expect.objectContaining({ name: '+49', notes: null, makerId: 5, open: true, tagIds: [] }),
+      // What is not filled in has its default.
+      expect.objectContaining({ name: 'Cog', makerId: 5, open: true, weight: 2 }),
+    ])
+    expect(ran).toEqual(['made Gear', 'made +49', 'made Cog'])
+    const kept = await at.query(`select count(*) as n from ${sqlite ? 'daymark_history' : 'daymark.history'} where action = 'create'`)
+    expect(Number(kept[0]?.n)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('writes all lines or none, and says of every line what is wrong, by field', async () => {
+    const csv = 'name;notes;weight;maker;sizes\nA;;1;;\n;x;-1;Twin;\nB;B;;Nobody;"[""XL""]"\nC;too;few\n'
+    expect(await send(csv)).toMatchObject({
+      status: 422,
+      message: 'Nothing was imported. Lines to correct: 3',
+      errors: {
+        'lines[3].name': ['Name is required'],
+        'lines[3].weight': ['Weight must be at least 0'],
+        'lines[3].makerId': ['Maker: several records are called “Twin”'],
+        'lines[4].makerId': ['Maker: no record is called “Nobody”'],
+        'lines[4].sizes': ['Sizes must be one of: S, M, L'],
+        'lines[5]': ['Has 3 columns, and the first line 5'],
+      },
+    })
+    expect(await parts()).toEqual(untouched)
+    expect(ran).toEqual([])
+  })
+
+  test('takes back what it has written when a later line is refused by the database, a hook, a rule or a relation', async () => {
+    for (const [line, name, text] of [
+      ['Bolt,,', 'name', 'Name is already taken'],
+      ['Atlantis,,', 'name', 'Is a legend'],
+      ['Same,Same,', 'notes', 'Says nothing new'],
+      ['Ghostly,,4', 'makerId', 'Maker: no such record'],
+    ] as const) {
+      const answer = await send(`name,notes,makerId\nFirst,,\n${line}\nLast,,`)
+      expect([answer.status, answer.errors]).toEqual([422, { [`lines[3].${name}`]: [text] }])
+      expect(await parts()).toEqual(untouched)
+    }
+  })
+
+  test('changes the records that lines name, only where they differ, and clears what is empty', async () => {
+    const csv = 'ID,Name,Notes,Maker\n1,Bolt,round,Acme\n2,Nut,,Acme\n'
+    expect(await send(csv, { mode: 'update' })).toMatchObject({ status: 200, data: { created: 0, updated: 1, unchanged: 1 } })
+    expect(ran).toEqual(['changed Nut'])
+    expect(await send('id,notes\n1,\n', { mode: 'update' })).toMatchObject({ data: { updated: 1, unchanged: 0 } })
+    expect(await parts()).toEqual([
+      { id: 1, name: 'Bolt', notes: null, maker_id: 1, changes: 1 },
+      { id: 2, name: 'Nut', notes: null, maker_id: 1, changes: 1 },
+    ])
+  })
+
+  test('says which records are not there, named twice, not named, or not to be changed', async () => {
+    await at.query("update parts set name = 'Locked' where id = 2")
+    const csv = 'id,notes\n1,a\n2,b\n9,c\n1,d\n,e\n01,f\n'
+    const { status, errors } = await send(csv, { mode: 'update' })
+    expect([status, errors]).toEqual([
+      422,
+      {
+        'lines[3]': ['You may not do this'],
+        'lines[4].id': ['There is no such record'],
+        'lines[5].id': ['The same record as in line 2'],
+        'lines[6].id': ['Names no record'],
+        'lines[7].id': ['There is no such record'],
+      },
+    ])
+    expect((await send('name\nX', { mode: 'update' })).errors).toEqual({ file: ['The file has no column ID, which names the records'] })
+    expect((await parts()).map(({ notes }) => notes)).toEqual(['round', null])
+  })
+
+  test('changes the records that lines name and creates the others; a key that people write is either', async () => {
+    expect(await send('id,name,notes\n1,Bolt,new\n,Gear,\n', { mode: 'both' })).toMatchObject({ data: { created: 1, updated: 1 } })
+    expect((await parts()).map(({ name, notes }) => [name, notes])).toEqual([
+      ['Bolt', 'new'],
+      ['Nut', null],
+      ['Gear', null],
+    ])
+    const tags = await at.test.post(path('tags'), form('slug,name\nold,Older\nfresh,Fresh\n', { mode: 'both' }))
+    expect(tags.json()).toMatchObject({ data: { created: 1, updated: 1, ignored: [] } })
+    expect(await at.query('select slug, name from tags order by slug')).toEqual([
+      { slug: 'fresh', name: 'Fresh' },
+      { slug: 'new', name: 'New' },
+      { slug: 'old', name: 'Older' },
+    ])
+    const twice = await at.test.post(path('tags'), form('slug,name\nold,Old\n'))
+    expect([twice.status, twice.json()]).toMatchObject([422, { errors: { 'lines[2].slug': ['Slug is already taken'] } }])
+  })
+
+  test('an export comes back as it went: nothing has changed, and what is only shown is left alone', async () => {
+    await at.query(
+      `update parts set notes = '=1+1', weight = 2.5, ${sqlite ? `sizes = '["M"]', more = '{"x": "y"}'` : `sizes = '{M}', more = '{"x": "y"}'`}, day = '2026-02-03', at = ${sqlite ? Date.parse('2026-02-03T04:05:06.789Z') : "'2026-02-03T04:05:06.789Z'"} where id = 1`,
+    )
+    await at.query("insert into part_tags values (1, 'old')")
+    const { text: csv } = await at.test.get(
+      '/admin/resource/parts/export?sort=id&fields=id,name,notes,makerId,open,weight,sizes,more,day,at,tagIds,changes,loud',
+    )
+    expect(csv).toContain("'=1+1")
+    expect(await send(csv, { mode: 'update' })).toMatchObject({
+      data: { created: 0, updated: 0, unchanged: 2, ignored: ['Maker', 'Tags', 'Changes', 'Loud'] },
+    })
+    const shown = '/admin/resource/parts/export?sort=id&fields=name,notes,makerId,open,weight,sizes,more,day,at,tagIds'
+    const was = await at.test.get(shown)
+    await at.query('delete from parts')
+    expect(await send(csv)).toMatchObject({ data: { created: 2, ignored: ['ID', 'Maker', 'Tags', 'Changes', 'Loud'] } })
+    expect((await at.test.get(shown)).text).toEqual(was.text)
+  })
+
+  test('may be only checked: nothing is written, and it says what would be', async () => {
+    const checked = await send('id,name\n1,Bolt\n2,Screw\n,Gear\n', { mode: 'both', check: '1' })
+    expect(checked).toMatchObject({
+      status: 200,
+      message: 'Nothing is wrong. Records to create: 1, to update: 1, unchanged: 1',
+      data: { created: 1, updated: 1, unchanged: 1, checked: true },
+    })
+    expect(await send('name\n\n,', { check: '1' })).toMatchObject({ status: 422 })
+    expect([await parts(), ran]).toEqual([untouched, []])
+  })
+
+  test('takes records in JSON, each as a write of one has it', async () => {
+    const { test } = at
+    const post = (body: object) => test.post(path('parts'), body)
+    const made = await post({
+      records: [
+        { name: 'Gear', makerId: 1 },
+        { name: 'Cog', tagIds: ['new'], maker: null, loud: null },
+      ],
+    })
+    expect([made.status, made.json()]).toMatchObject([200, { data: { created: 2 } }])
+    const changed = await post({
+      mode: 'update',
+      records: [
+        { id: 1, notes: null },
+        { id: '2', name: 'Nut' },
+      ],
+    })
+    expect(changed.json()).toMatchObject({ data: { updated: 1, unchanged: 1 } })
+    const wrong = await post({ records: [{ name: 'Wheel' }, { name: 7, nope: 1, changes: 3 }, { loud: 'X' }] })
+    expect([wrong.status, wrong.json()]).toMatchObject([
+      422,
+      {
+        errors: {
+          'records[1].name': ['Name must be text'],
+          'records[1].nope': [expect.stringMatching(/^Unknown field "nope". Valid: id, name/)],
+          'records[1].changes': ['Changes cannot be changed'],
+          'records[2].loud': ['Loud cannot be changed'],
+          'records[2].name': ['Name is required'],
+        },
+      },
+    ])
+    for (const records of [undefined, [], [1], 'x', [[]]])
+      expect((await post({ records })).json()).toMatchObject({ errors: { records: [expect.any(String)] } })
+    expect((await post({ records: [{ name: 'A' }], mode: 'replace' })).json()).toMatchObject({
+      errors: { mode: ['Must be one of: create, update, both'] },
+    })
+    expect((await post({ records: [{ name: 'A' }], all: true })).json()).toMatchObject({
+      errors: { all: ['Unknown field "all". Valid: records, mode, check'] },
+    })
+    expect((await parts()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Gear', 'Cog'])
+  })
+
+  test('is refused as a whole for a file that is none, or has other columns', async () => {
+    const file = async (csv: string | Uint8Array<ArrayBuffer>) => (await send(csv)).errors?.file
+    expect(await file('')).toEqual(['The file has no lines below its head'])
+    expect(await file('name\n')).toEqual(['The file has no lines below its head'])
+    expect(await file('name,colour\na,b\n')).toEqual([expect.stringMatching(/^There is no column “colour”. Valid: Name, Notes/)])
+    expect(await file('name,Name\na,b\n')).toEqual(['There are two columns for Name'])
+    expect(await file('name,\na,b\n')).toEqual(['Column 2 has no name'])
+    expect(await file('notes,open\na,b\n')).toEqual(['The file has no column Name, which a new record needs'])
+    expect(await file('changes,loud\n1,2\n')).toEqual(['The file has no column that can be imported'])
+    expect(await file(`${'x,'.repeat(600)}name\na\n`)).toEqual(['More than 500 columns'])
+    expect(await file('name\n"a\n')).toEqual([expect.stringMatching(/from line 2 on/)])
+    expect(await file(new Uint8Array([0xff, 0x41, 0x0a, 0x42]))).toEqual([expect.stringMatching(/not text in UTF-8/)])
+    expect(await file(`name\n${Array.from({ length: 10_001 }, (_, i) => i).join('\n')}`)).toEqual([expect.stringMatching(/^More than 10/)])
+    const none = await at.test.post(path('parts'), new URLSearchParams({ mode: 'create' }))
+    expect([none.status, none.json()]).toMatchObject([422, { errors: { file: ['Choose a CSV file'] } }])
+    expect(await parts()).toEqual(untouched)
+  })
+
+  test('lets each do what they may, and nobody more', async () => {
+    const as = (...roles: string[]) => at.test.as({ roles })
+    const modes = async (who: TestPanel, resource = 'parts') => {
+      const answer = await who.get(path(resource))
+      return answer.status === 200 ? (answer.json() as { data: { modes: string[] } }).data.modes : answer.status
+    }
+    expect(await modes(as('admin'))).toEqual(['create', 'update', 'both'])
+    expect(await modes(as('clerk'))).toEqual(['create'])
+    expect(await modes(as('changer'))).toEqual(['update'])
+    expect(await modes(at.test.as(null))).toBe(401)
+    expect(await modes(as('admin'), 'makers')).toBe(404)
+    // A file knows no versions.
+    expect(await modes(as('admin'), 'odd')).toEqual(['create'])
+    expect((await send('id,name\n1,X\n', { mode: 'update' }, as('clerk'))).errors).toEqual({ mode: ['Must be one of: create'] })
+    for (const role of ['other', 'reader']) expect((await send('name\nX\n', {}, as(role))).status).toBe(403)
+    // A column that somebody may not see is none to them.
+    expect((await send('name,secret\nX,y\n', {}, as('clerk'))).errors.file[0]).toMatch(
+      /^There is no column “secret”. Valid: Name, (?!.*Secret)/,
+    )
+    expect(await parts()).toEqual(untouched)
+  })
+
+  test('has a form, which says what is wrong by line, and leads to the list with what was done', async () => {
+    const shown = await at.test.html.get(path('parts'))
+    expect(shown.text).toContain('Import into Parts')
+    expect(shown.is('importing').fields.map(({ key }) => key)).not.toContain('changes')
+    const wrong = await at.test.html.post(path('parts'), form('name,notes\nA,\n,<b>\n'))
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toContain('<th scope="row" class="number">3</th><td>Name</td><td>Name is required</td>')
+    const none = await at.test.html.post(path('parts'), form('nope\n1\n'))
+    expect(none.text).toMatch(/id="import-file-error".*There is no column/s)
+    const done = await at.test.html.post(path('parts'), form('name\nA\n'))
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/admin/resource/parts/crud'])
+    const list = await at.test.html.get('/admin/resource/parts/crud')
+    expect(list.text).toContain('href="/admin/resource/parts/import"')
+    expect((await at.test.as({ roles: ['other'] }).html.get('/admin/resource/parts/crud')).text).not.toContain('/import"')
+    expect((await at.test.html.get('/admin/resource/makers/crud')).text).not.toContain('/import"')
+  })
+
+  test('is done once, however often its form is sent', async () => {
+    const [first, second] = await Promise.all([
+      at.test.html.post(path('parts'), form('name\nOnce\n', { _once: 'k' })),
+      at.test.html.post(path('parts'), form('name\nOnce\n', { _once: 'k' })),
+    ])
+    expect([first.status, second.status]).toEqual([303, 303])
+    const other = await at.test.html.post(path('parts'), form('name\nOther\n', { _once: 'k' }))
+    expect(other.status).toBe(409)
+    expect(other.text).toContain('This file has been imported already')
+    expect((await parts()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Once'])
+  })
+
+  test('reads a text as an export has it, or else as a form', async () => {
+    await at.test.post(path('odd'), form('code,word\na,<x\nb,y\n'))
+    expect(((await at.test.get('/admin/resource/odd/crud?sort=code')).json() as { data: object[] }).data).toEqual([
+      { code: 'a', word: '<x' },
+      { code: 'b', word: '<y' },
+    ])
+  })
+})
+
+test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
+  const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }) })
+  const Things = defineResource({
+    model: memoryStore(things),
+    fields: { id: id(), area: number('Fläche'), open: switcher('Offen') },
+    import: true,
+  })
+  const panel = definePanel({ auth: 'open', resources: [Things], locale: 'de' })
+  const { post, get } = testPanel(panel)
+  const sent = await post(path('things'), form('FLÄCHE;offen\n1,5;Ja\n1.5;nein\n"1.234,5";wahr'))
+  expect(sent.json()).toMatchObject({ errors: { 'lines[4].open': [expect.any(String)] } })
+  await post(path('things'), form('FLÄCHE;offen\n1,5;Ja\n1.5;nein\n"1.234,5";TRUE'))
+  const { data } = (await get('/admin/resource/things/crud?sort=id')).json() as { data: { area: number; open: boolean }[] }
+  expect(data.map(({ area, open }) => [area, open])).toEqual([
+    [1.5, true],
+    [1.5, false],
+    [1234.5, true],
+  ])
+})
