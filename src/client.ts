@@ -4,7 +4,19 @@ import { type ClientOptions, type Credentials, makeSend } from './client/wire.js
 import type { Carries } from './resource/declared.js'
 
 export { Problem } from './client/problem.js'
-export type { ActionCall, HistoryPage, Match, Page, Parts, Query, Related, ResourceClient, Said } from './client/shapes.js'
+export type {
+  ActionCall,
+  HistoryPage,
+  ImportOptions,
+  ImportResult,
+  Match,
+  Page,
+  Parts,
+  Query,
+  Related,
+  ResourceClient,
+  Said,
+} from './client/shapes.js'
 export type { ClientOptions, Credentials, Tokens } from './client/wire.js'
 
 /** A client of a panel: each resource is a property, named by its `uriKey`. */

@@ -8,6 +8,11 @@ interface Write {
   readonly ifMatch?: string | null
 }
 
+interface ImportAsked {
+  readonly mode?: string
+  readonly check?: boolean
+}
+
 // Bounded, since a client may run for weeks.
 const mostVersions = 1000
 
@@ -71,6 +76,13 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       const { body } = await send('DELETE', path, { ids: keys })
       for (const key of keys) versions.delete(String(key))
       return body.deleted
+    },
+    async import(records: readonly object[] | Blob, { mode = 'create', check = false }: ImportAsked = {}) {
+      const to = `/${prefix}/${uriKey}/import?mode=${mode}${check ? '&check=1' : ''}`
+      const { body } = await (records instanceof Blob
+        ? send('POST', to, records, { 'content-type': 'text/csv' })
+        : send('POST', to, { records }))
+      return body.data
     },
     handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${segmentOf(name)}`),
     methods: actionClient(send, (name) => `/method/index-page/${uriKey}?method=${encodeURIComponent(name)}`),

@@ -40,6 +40,8 @@ type PrimaryOf<D extends Types> = {
 }[ColumnKey<D['table']>]
 type At<R, K> = K extends keyof R ? Wire<R[K]> : Json
 type Value<D extends Types, K> = At<Whole<D['table'], D['fields']>, K>
+/** The key that names the record of a row. */
+type Keyed<D extends Types> = { readonly [K in PrimaryOf<D>]: Value<D, K> }
 /** The type of a record's key. */
 type KeyOf<D extends Types> =
   Extract<Value<D, PrimaryOf<D>>, string | number> extends infer K ? ([K] extends [never] ? string | number : K) : never
@@ -244,6 +246,26 @@ export type ActionCall<Key, I> = unknown extends I
     : (keys: readonly Key[], input: Input<I>) => Promise<Said>
 type Calls<Key, A> = { readonly [K in keyof A & string]: ActionCall<Key, A[K]> }
 
+/** What `import` takes besides the records. */
+export interface ImportOptions {
+  /** Writes nothing, and returns what would be done. Hooks and the database are not asked. Default: `false`. */
+  readonly check?: boolean
+}
+
+/** What an import has done. */
+export interface ImportResult {
+  /** How many records were created. */
+  readonly created: number
+  /** How many records were changed. */
+  readonly updated: number
+  /** How many rows are as their records are. */
+  readonly unchanged: number
+  /** The columns of the file that are not imported. */
+  readonly ignored: readonly string[]
+  /** Whether nothing was written, since it was only to be checked. */
+  readonly checked: boolean
+}
+
 /** Which version of a record a write is about (RFC 9110 §13.1.1). */
 export interface Match {
   /**
@@ -295,6 +317,20 @@ export interface ResourceClient<D extends Types> {
   delete(key: KeyOf<D>, options?: Match): Promise<void>
   /** Deletes all of these records or none, and returns how many there were. */
   deleteMany(keys: readonly KeyOf<D>[]): Promise<number>
+  /**
+   * Creates a record of each, all of them or none: of a list, or of the lines of a CSV file in a `Blob`. Without `import` in the resource, it
+   * is a 404.
+   *
+   * @throws Problem whose `errors` name row and field: `records[0].name`, `lines[2].name`
+   */
+  import(records: readonly Body<D>[] | Blob, options?: ImportOptions & { readonly mode?: 'create' }): Promise<ImportResult>
+  /** Changes the records that rows name by their key. */
+  import(records: readonly (Patch<D> & Keyed<D>)[] | Blob, options: ImportOptions & { readonly mode: 'update' }): Promise<ImportResult>
+  /** Changes the records that rows name by their key, and creates one of each other row. */
+  import(
+    records: readonly ((Patch<D> & Keyed<D>) | Body<D>)[] | Blob,
+    options: ImportOptions & { readonly mode: 'both' },
+  ): Promise<ImportResult>
   /** The handlers by name: `handlers.archive(keys, input)`. */
   readonly handlers: Calls<KeyOf<D>, D['handlers']>
   /** The methods by name: `methods.nameTaken([], input)`. */

@@ -212,10 +212,10 @@ function checkFields({ input, realm }: Call): void {
   }
 }
 
-function textOf({ input: { body } }: Call, name: string): string {
-  if (body.from === 'none') return ''
-  const given = body.from === 'form' ? body.fields.get(name)?.at(-1) : body.fields.get(name)
-  return given === undefined || given === null ? '' : String(given)
+/** The value of a name in the body, or in the query for a body that is a file alone; empty: not sent. */
+function textOf({ input: { body, query } }: Call, name: string): string {
+  const given = body.from === 'form' ? body.fields.get(name)?.at(-1) : body.from === 'json' ? body.fields.get(name) : undefined
+  return String(given ?? query.get(name)?.at(-1) ?? '')
 }
 
 function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Importing {

@@ -15,25 +15,31 @@ const multipart = 'multipart/form-data'
 /** The content types that a form may have. */
 const formTypes = `${urlencoded}, ${multipart}`
 const bodyTypes = `application/json, ${formTypes}`
+const csv = 'text/csv'
 
-/**
- * Reads a body by its Content-Type alone, whatever the face. An empty body counts as none.
- *
- * @param takesFiles whether a form may hold files
- */
-export async function readBody(request: Asked, limits: Limits, t: Translate, takesFiles = false): Promise<Body> {
-  const bytes = await readBytes(request, takesFiles && isMultipart(request) ? Math.max(limits.files, limits.body) : limits.body, t)
+/** Whether a form may hold files; `own`: for a verb that reads them itself, whose body may be a CSV file as well. */
+export type TakesFiles = boolean | 'own'
+
+/** Reads a body by its Content-Type alone, whatever the face. An empty body counts as none. */
+export async function readBody(request: Asked, limits: Limits, t: Translate, takesFiles: TakesFiles = false): Promise<Body> {
+  const isFile = takesFiles === 'own' && contentType(request).type === csv
+  const mayBeLong = isFile || (takesFiles && isMultipart(request))
+  const bytes = await readBytes(request, mayBeLong ? Math.max(limits.files, limits.body) : limits.body, t)
   if (bytes === null) return { from: 'none' }
   checkEncoding(request, t)
   const { type, parameters } = contentType(request)
+  if (isFile) return { from: 'form', fields: new Map(), panel: new Map(), files: new Map([['file', { name: '', bytes }]]) }
   const json = type === 'application/json' || /^[^/]+\/[^/]+\+json$/.test(type)
-  if (!json && type !== urlencoded && type !== multipart) throw unsupported(t('body.type', { types: bodyTypes }), { accept: bodyTypes })
+  if (!json && type !== urlencoded && type !== multipart) {
+    const types = takesFiles === 'own' ? `${bodyTypes}, ${csv}` : bodyTypes
+    throw unsupported(t('body.type', { types }), { accept: types })
+  }
   if (!/^utf-?8$/i.test(parameters.get('charset') ?? 'utf-8')) throw unsupported(t('body.charset'))
   if (json) return readJsonBody(textOf(bytes, t), limits, t)
   if (type === urlencoded) return readUrlencoded(bytes, limits.fields, t)
   const boundary = parameters.get('boundary') ?? ''
   if (boundary === '' || boundary.length > 70) throw new DaymarkError('malformed', t('body.notForm'))
-  return readMultipart(bytes, boundary, limits, takesFiles, t)
+  return readMultipart(bytes, boundary, limits, takesFiles !== false, t)
 }
 
 /** Whether a request sends a form. */

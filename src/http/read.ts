@@ -4,7 +4,7 @@ import type { Body, Input, Query } from '../crud/call.js'
 import { panelParameter } from '../crud/panel-text.js'
 import type { Method, Route } from '../route/routes.js'
 import type { Asked } from './asked.js'
-import { checkFile, readBody } from './body.js'
+import { checkFile, readBody, type TakesFiles } from './body.js'
 import { readStream } from './bytes.js'
 import { readIfMatch, readIfNoneMatch } from './if-match.js'
 import type { Limits } from './limits.js'
@@ -38,10 +38,14 @@ export const noBody: Body = { from: 'none' }
 
 /**
  * Reads the body if the route has one. The body of a GET is ignored, and a file is read by the verb.
- *
- * @param takesFiles whether a form may hold files
  */
-export function readRouteBody(request: Asked, route: Route, limits: Limits, t: Translate, takesFiles = false): Body | Promise<Body> {
+export function readRouteBody(
+  request: Asked,
+  route: Route,
+  limits: Limits,
+  t: Translate,
+  takesFiles: TakesFiles = false,
+): Body | Promise<Body> {
   if (route.body === undefined || request.method === 'GET' || request.method === 'HEAD') return noBody
   return route.body === 'file' ? noBody : readBody(request, limits, t, takesFiles)
 }

@@ -62,7 +62,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
-  const takesFiles = resource !== null && (fileFields(resource).length > 0 || filesOf(matched) === 'own')
+  const takesFiles = resource !== null && (filesOf(matched) === 'own' ? 'own' : fileFields(resource).length > 0)
   const reading = readRouteBody(request, matched.route, limits, t, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
@@ -96,7 +96,13 @@ function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
-const known: { readonly [Q in Route['query']]?: readonly string[] } = { none: [], search: ['query'], cursor: ['cursor'], name: ['name'] }
+const known: { readonly [Q in Route['query']]?: readonly string[] } = {
+  none: [],
+  search: ['query'],
+  cursor: ['cursor'],
+  name: ['name'],
+  import: ['mode', 'check'],
+}
 
 /** @throws DaymarkError `forbidden` if the caller may do none of these */
 function gate(identity: Identity, resource: Resource | null, asked: readonly Mounted[], { realm }: AppOptions): void {

@@ -51,6 +51,11 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (route.query === 'cursor') return [text('cursor', '`nextCursor` of another page.', { type: 'string', pattern: '^[1-9]\\d{0,14}$' })]
   if (route.query === 'name')
     return [{ ...text('name', 'The name of the file, with its extension.', { type: 'string', minLength: 1 }), required: true }]
+  if (route.query === 'import')
+    return [
+      text('mode', 'What rows do, as in the body.', { type: 'string', enum: ['create', 'update', 'both'], 'x-more-rules': true }),
+      text('check', 'Whether to write nothing, and only say what would be.', { type: 'string', enum: ['0', '1', 'true', 'false'] }),
+    ]
   if (route.query === 'search') return [text('query', 'Part of the label, or a key.')]
   if (named === 'form' && !path.endsWith('}'))
     return [

@@ -97,7 +97,12 @@ const inputs: { readonly [verb: string]: Schema } = {
 /** A list of records, or a CSV file of them. */
 function importBody(): object {
   const asked: Readonly<Record<string, Schema>> = {
-    mode: { ...text, enum: ['create', 'update', 'both'], description: 'What rows do. Default: the first that the caller may.' },
+    mode: {
+      ...text,
+      enum: ['create', 'update', 'both'],
+      description: 'What rows do. Default: the first that the caller may.',
+      'x-more-rules': true,
+    },
     check: { type: 'boolean', description: 'Whether to write nothing, and only say what would be.' },
   }
   const records: Schema = {
@@ -114,6 +119,7 @@ function importBody(): object {
     content: {
       'application/json': { schema: closed({ records, ...asked }, ['mode', 'check']) },
       'multipart/form-data': { schema: closed({ file, ...asked }, ['mode', 'check']) },
+      'text/csv': { schema: { ...text, description: 'The CSV file alone.' } },
     },
   }
 }

@@ -244,6 +244,27 @@ test('the history of a record, page by page', async () => {
   rmSync(place, { recursive: true })
 })
 
+test('records are imported from a list and from a CSV file, all or none', async () => {
+  const notes = sqliteTable('notes', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
+  const kept = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(notes), import: true })] })
+  const client = createClient<typeof kept>({ baseUrl, fetch: (request) => kept.fetch(request) })
+  expect(await client.notes.import([{ name: 'A' }, { name: 'B' }], { check: true })).toMatchObject({ created: 2, checked: true })
+  expect((await client.notes.list()).data).toEqual([])
+  expect(await client.notes.import([{ name: 'A' }, { name: 'B' }])).toMatchObject({ created: 2, checked: false })
+  expect(await client.notes.import(new Blob(['id,name\n1,A\n2,C\n,D']), { mode: 'both' })).toEqual({
+    created: 1,
+    updated: 1,
+    unchanged: 1,
+    ignored: [],
+    checked: false,
+  })
+  expect(await client.notes.import([{ id: 1, name: 'E' }], { mode: 'update' })).toMatchObject({ updated: 1 })
+  const thrown = await problem(client.notes.import(new Blob(['id,name\n9,A\n1,']), { mode: 'update' }))
+  expect(thrown).toMatchObject({ status: 422, errors: { 'lines[2].id': [expect.any(String)], 'lines[3].name': [expect.any(String)] } })
+  expect((await client.notes.list({ sort: 'id' })).data.map(({ name }) => name)).toEqual(['E', 'C', 'D'])
+  expect((await problem(open().cities.import([{ name: 'X' } as never]))).status).toBe(404)
+})
+
 test('a refusal says what is wrong with which field', async () => {
   const client = open()
   const thrown = await problem(client.cities.create({ name: 'x'.repeat(21) }))

@@ -120,6 +120,23 @@ export async function good() {
   is<Is<Promise<Blob>, ReturnType<typeof at.file>>>()
   await at.upload('secret', new Blob([]), 'a.pdf')
   await at.file(1, 'secret')
+  const done = await at.import([{ name: 'A', isCapital: false, secret: null }], { check: true })
+  is<Is<typeof done.created, number>>()
+  await at.import([{ id: 1, population: 5 }], { mode: 'update' })
+  await at.import(
+    [
+      { id: 1, population: 5 },
+      { name: 'A', isCapital: false, secret: null },
+    ],
+    { mode: 'both' },
+  )
+  await at.import(new Blob(['name']), { mode: 'update' })
+  // @ts-expect-error a new record needs its name
+  await at.import([{ population: 5 }])
+  // @ts-expect-error names no record
+  await at.import([{ population: 5 }], { mode: 'update' })
+  // @ts-expect-error there is no such field
+  await at.import([{ name: 'A', isCapital: false, secret: null, people: 1 }])
   const made = await at.create({ name: 'A', isCapital: false, secret: null })
   await at.update(made.id, { population: 5 }, { ifMatch: '*' })
   await at.delete(made.id, { ifMatch: null })

@@ -61,6 +61,13 @@ const provocations: { readonly [status: number]: Provocation } = {
       const { headers } = named === 'turnOnTwoFactor' ? await twoFactorUser(world) : await beginTwoFactor(world)
       return world.ask({ ...asked, headers })
     }
+    if (named === 'importRecords') {
+      // A form that was sent already, with another file.
+      const parts = { _once: `sweep ${world.next()}`, mode: 'update' }
+      const form = (notes: string) => sending(asked, multipart(parts, `id,notes\n1,${notes}\n`), 'multipart/form-data; boundary=part')
+      await world.ask(form('one'))
+      return world.ask(form('other'))
+    }
     if (actions.length > 0 && !actions.some((action) => selects(action, resource))) {
       // What it makes twice may be there once.
       world.sql(`create unique index if not exists kept_once on owners (name) where name = 'Kept'`)
@@ -146,6 +153,11 @@ function bare({ headers: _, ...asked }: Ask): Ask {
 
 function sending({ json: _, ...asked }: Ask, body: string, type: string): Ask {
   return { ...wearing(asked, { 'content-type': type }), body }
+}
+
+function multipart(fields: Readonly<Record<string, string>>, csv: string): string {
+  const texts = Object.entries(fields).map(([name, text]) => `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
+  return `${texts.join('')}--part\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${csv}\r\n--part--\r\n`
 }
 
 function queryOf({ path }: Ask): string {

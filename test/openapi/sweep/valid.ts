@@ -87,6 +87,8 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       const { key } = await newRecord(world, { resource, sample: { ...sample, body } })
       return { path: path.replace('{resourceItem}', key).replace('{field}', field) }
     }
+    case 'importRecords':
+      return { path, json: { records: [sample.body(world.next())] } }
     case 'create':
     case 'validate':
       return { path: await at(), json: path.includes('{') ? { [sample.field]: `Sweep ${world.next()}` } : sample.body(world.next()) }
