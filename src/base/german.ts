@@ -335,6 +335,7 @@ export const german: Messages = {
   'import.more': 'Und {count} weitere Zeilen.',
   'import.noFile': 'Eine CSV-Datei wählen',
   'import.noRecords': 'Muss eine Liste von mindestens einem Datensatz sein',
+  'import.changed': 'Die Datei wurde geändert, seit sie gewählt wurde. Bitte noch einmal wählen.',
   'import.notText': 'Die Datei ist kein Text in UTF-8. In einer Tabellenkalkulation als „CSV UTF-8“ speichern.',
   'import.notCsv': 'Die Datei ist ab Zeile {line} nicht lesbar: Ein Anführungszeichen fehlt oder ist zu viel',
   'import.empty': 'Die Datei hat keine Zeilen unter ihrem Kopf',

@@ -19,6 +19,7 @@ export function imports(): void {
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const { login } = document.body.dataset
+  if (!(await isThere(form))) return say(problem(form.dataset.changed ?? ''))
   try {
     const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
@@ -42,8 +43,20 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
       if (once) (form.elements.namedItem('_once') as HTMLInputElement).value = once.value
     }
   } catch {
-    // The file may have changed since it was chosen, or the network is away.
     say(problem(text('lost')))
+  }
+}
+
+/** Whether the file is as it was chosen: one that was corrected since, a browser does not send. Then it has to be chosen again. */
+async function isThere(form: HTMLFormElement): Promise<boolean> {
+  const input = form.querySelector<HTMLInputElement>('input[type=file]')
+  try {
+    await input?.files?.[0]?.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    // Else choosing the same one again would change nothing.
+    if (input) input.value = ''
+    return false
   }
 }
 

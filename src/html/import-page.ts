@@ -50,7 +50,7 @@ function formOf(importing: Importing, at: Around): Html {
   const described = ['import-file-hint', wrong.length > 0 && 'import-file-error'].filter(Boolean).join(' ')
   const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
   const hidden = [...hiddenWithZone(at), ['_once', once]] as const
-  return html`<form class="import card" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
+  return html`<form class="import card" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart} data-changed="${t('import.changed')}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
     modes.length > 1
       ? field(
           {

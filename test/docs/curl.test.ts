@@ -18,7 +18,7 @@ afterEach(async () => {
   atlas.remove()
 })
 
-test.each(['README.md', 'docs/json-api.md', 'docs/forms.md'])('%s answers as it shows', async (file) => {
+test.each(['README.md', 'docs/json-api.md', 'docs/forms.md', 'docs/import.md'])('%s answers as it shows', async (file) => {
   const { sent, faults } = await runDocument(file, documentText(file), async (request) => {
     const keys = `${request.url} ${await request.clone().text()}`.match(/\b25\d\b/g)
     for (const key of new Set(keys)) await makeCountry(Number(key))

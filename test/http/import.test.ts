@@ -290,7 +290,7 @@ describe.each([
     const csv = 'name;notes;weight;maker;sizes\nA;;1;;\n;x;-1;Twin;\nB;B;;Nobody;"[""XL""]"\nC;too;few\n'
     expect(await send(csv)).toMatchObject({
       status: 422,
-      message: 'Nothing was imported. Lines to correct: 3',
+      message: 'Nothing was imported. Rows to correct: 3',
       errors: {
         'lines[3].name': ['Name is required'],
         'lines[3].weight': ['Weight must be at least 0'],

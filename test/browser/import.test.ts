@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { belongsTo, definePanel, defineResource, id, number, text } from 'daymark'
+import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const makers = sqliteTable('makers', { id: integer().primaryKey(), name: varchar().notNull() })
+const products = sqliteTable('products', {
+  id: integer().primaryKey(),
+  name: varchar().notNull().unique(),
+  price: real(),
+  makerId: integer('maker_id').references(() => makers.id),
+})
+const Products = defineResource({
+  model: products,
+  title: 'Products',
+  fields: {
+    id: id(),
+    name: text('Name').required().max(20),
+    price: number('Price').min(0),
+    makerId: belongsTo('Maker', makers).resource('makers'),
+  },
+  import: true,
+})
+const Makers = defineResource({ model: makers, title: 'Makers', column: 'name' })
+
+let place: string
+let client: Sqlite
+let panel: ReturnType<typeof definePanel>
+let listening: Awaited<ReturnType<typeof panel.listen>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'daymark-imports-'))
+  client = new Sqlite(join(place, 'import.db'))
+  client.exec(`create table makers (id integer primary key, name text not null); insert into makers values (1, 'Acme'), (2, 'Zenith');
+    create table products (id integer primary key, name text not null unique, price real, maker_id integer references makers)`)
+  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'import.db')}`, resources: [Products, Makers], log: () => {} })
+  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await listening?.close()
+  await panel?.close()
+  client?.close()
+  rmSync(place, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  client.exec("delete from products; insert into products values (1, 'Bolt', 1.5, 1)")
+  await open()
+})
+afterEach(() => context.close())
+
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+}
+
+const list = '/admin/resource/products/crud'
+const go = (path: string) => page.goto(listening.url + path)
+const stored = () => client.prepare('select name, price, maker_id as maker from products order by id').all()
+const file = () => page.getByLabel('CSV file')
+const said = () => page.locator('#import-said')
+let files = 0
+const choose = (text: string) => {
+  const path = join(place, `products-${++files}.csv`)
+  writeFileSync(path, text)
+  return file().setInputFiles(path)
+}
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const faults = () => said().locator('tbody tr').allInnerTexts()
+const flaws = async () => {
+  await page.addScriptTag({ content: axe }).catch(() => page.evaluate(axe))
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+test('a file is checked, corrected and imported; it stays chosen until it is in', async () => {
+  await go(list)
+  await page.getByRole('link', { name: 'Import CSV' }).click()
+  await page.getByRole('heading', { name: 'Import into Products' }).waitFor()
+  await choose('name,price,maker\nNut,-1,Acme\n,2,Nobody\n')
+  await press('Import')
+  await expect
+    .poll(faults)
+    .toEqual(['2\tPrice\tPrice must be at least 0', '3\tName\tName is required', '3\tMaker\tMaker: no record is called “Nobody”'])
+  expect(await said().locator('.notice').innerText()).toBe('Nothing was imported. Rows to correct: 2')
+  expect(await page.evaluate('document.activeElement.className')).toContain('notice')
+  expect(await page.evaluate("document.getElementById('import-file').files.length")).toBe(1)
+  expect(await flaws()).toEqual([])
+  // It is corrected where it is, and sent again: the browser does not have it any more.
+  writeFileSync(join(place, `products-${files}.csv`), 'name\nNut, much longer than before\n')
+  await press('Import')
+  await expect.poll(() => said().innerText()).toBe('The file has changed since it was chosen. Choose it again.')
+
+  await choose('name,price,maker,ID\nNut,1,Acme,\n"Two, three",2,Zenith,9\n')
+  // What was said was of the other file.
+  await expect.poll(() => said().innerHTML()).toBe('')
+  await press('Check only')
+  await expect
+    .poll(() => said().innerText())
+    .toBe('Nothing is wrong. Records to create: 2, to update: 0, unchanged: 0\n\nColumns: Name, Price, Maker\nNot imported: ID')
+  expect(stored()).toHaveLength(1)
+  expect(await flaws()).toEqual([])
+  await press('Import')
+  await page.waitForURL(listening.url + list)
+  await page.getByText('Records created: 2, updated: 0, unchanged: 0').waitFor()
+  expect(stored()).toEqual([
+    { name: 'Bolt', price: 1.5, maker: 1 },
+    { name: 'Nut', price: 1, maker: 1 },
+    { name: 'Two, three', price: 2, maker: 2 },
+  ])
+})
+
+test('records are updated by keyboard alone, and what no script could send is said where the file is', async () => {
+  await go('/admin/resource/products/import')
+  await page.getByRole('radio', { name: 'Create records' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await choose('ID;Preis\n1;2\n')
+  await file().focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => said().innerText()).toBe('There is no column “Preis”. Valid: Name, Price, Maker')
+  await choose('ID;Price\n1;2\n')
+  await page.route('**/import', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await press('Import')
+  await expect.poll(() => said().innerText()).toBe('The panel cannot be reached')
+  await page.unroute('**/import')
+  await press('Import')
+  await page.waitForURL(listening.url + list)
+  expect(stored()).toEqual([{ name: 'Bolt', price: 2, maker: 1 }])
+})
+
+test('without script, a refused file is told, too, and a good one imported', async () => {
+  await open({ javaScriptEnabled: false })
+  await go('/admin/resource/products/import')
+  await choose('name,price\nNut,x\n')
+  await press('Import')
+  await page.waitForURL(/import$/)
+  expect(await faults()).toEqual(['2\tPrice\tPrice must be a number'])
+  await choose('name\n')
+  await press('Check only')
+  expect(await page.locator('#import-file-error').innerText()).toBe('The file has no lines below its head')
+  await page.getByRole('radio', { name: 'Update and create' }).check()
+  await choose('id,name\n1,Screw\n,Nut\n')
+  await press('Check only')
+  expect(await said().innerText()).toContain('Records to create: 1, to update: 1, unchanged: 0')
+  expect(await page.getByRole('radio', { name: 'Update and create' }).isChecked()).toBe(true)
+  await choose('id,name\n1,Screw\n,Nut\n')
+  await press('Import')
+  await page.waitForURL(listening.url + list)
+  expect((stored() as { name: string }[]).map(({ name }) => name)).toEqual(['Screw', 'Nut'])
+})
+
+test('a phone has the import in the options of the list, and a page that fits', async () => {
+  await open({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  await go(list)
+  await page.getByRole('button', { name: 'View options' }).click()
+  await page.getByRole('link', { name: 'Import CSV' }).click()
+  await page.waitForURL(/import$/)
+  await choose(`name,price\n${'x'.repeat(40)},${'9'.repeat(60)}x\n`)
+  await press('Import')
+  await expect.poll(faults).toHaveLength(2)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  expect(await flaws()).toEqual([])
+})
