@@ -1,33 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { DaymarkError, invalid } from '../base/errors.js'
-import { type KeyValue, parseKey } from '../field/key.js'
-import type { Row } from '../store/store.js'
-import { allow, allowRow, may, scopeOf } from './allow.js'
+import { allow, may } from './allow.js'
 import type { Call } from './call.js'
 import { commit, commitCreate, commitUpdate } from './commit.js'
 import { DeniedError } from './denied.js'
 import { type ImportMode, importable } from './import-columns.js'
-import { ImportError, type RowFault } from './import-error.js'
-import { type ImportRow, type ImportRows, importedRows } from './import-rows.js'
+import { ImportError } from './import-error.js'
+import { countsOf, faultOf, type Plan, planned } from './import-plan.js'
+import { importedRows } from './import-rows.js'
 import { joined } from './joined.js'
-import { type Lens, lensOf, meets } from './lens.js'
+import { lensOf, meets } from './lens.js'
 import { SentBeforeError } from './once.js'
 import { onlyOnce } from './only-once.js'
 import type { Imported, Importing } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
-import { seenBy } from './seen.js'
-import { chunk } from './selection.js'
-import { changesOf, isWritable, newValues, type Sent } from './sent.js'
 
-/** The form of an import, and what a file for it holds. */
-export async function importPage(call: Call): Promise<Importing> {
-  return importing(call, null)
-}
-
-/** The form of an import again, after a refusal. */
-export async function importAgain(call: Call, error: DaymarkError | null): Promise<Importing> {
+/** The form of an import; after a refusal, with what was wrong. */
+export async function importPage(call: Call, error: DaymarkError | null = null): Promise<Importing> {
   return importing(call, error)
 }
 
@@ -55,76 +46,6 @@ export async function importRecords(call: Call): Promise<Imported | Importing> {
   return onlyOnce(call, ['import', call.resource.uriKey], write, { said: () => call.realm.t('import.doneBefore') })
 }
 
-/** A row, and what it does. */
-interface Plan {
-  readonly row: ImportRow
-  readonly sent: Sent
-  /** The key of the record that it changes; undefined: it creates one. */
-  readonly key: KeyValue | undefined
-  /** Whether there is anything to change. */
-  readonly changes: boolean
-}
-
-/**
- * Finds out what each row does, without writing anything.
- *
- * @throws ImportError with what is wrong with any of them
- */
-async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }: ImportRows): Promise<readonly Plan[]> {
-  const stored = await storedRows(call, lens, rows)
-  const createsNamed = mode === 'both' && isKeyWritable(call)
-  const faults: RowFault[] = []
-  const plans: Plan[] = []
-  const seen = new Map<string, number>()
-  for (const [i, row] of rows.entries()) {
-    if (i % 100 === 99) await setImmediate()
-    try {
-      plans.push(await planOf(row))
-    } catch (thrown) {
-      faults.push(faultOf(thrown, row))
-    }
-  }
-  if (faults.length > 0) throw new ImportError(call, faults)
-  return plans
-
-  async function planOf(row: ImportRow): Promise<Plan> {
-    const before = stored.get(row.key)
-    if (mode === 'create' || (before === undefined && (createsNamed || (mode === 'both' && row.key === '')))) {
-      const sent = await row.sent(true)
-      newValues(call, sent)
-      return { row, sent, key: undefined, changes: true }
-    }
-    const { realm, identity, resource } = call
-    const { t } = realm
-    const keyName = resource.model.key.key
-    if (before === undefined) throw invalid(keyName, t(row.key === '' ? 'import.keyMissing' : 'record.none'))
-    // The second would overwrite what the first has written.
-    const first = seen.get(row.key)
-    if (first !== undefined) throw invalid(keyName, t('import.keyTwice', { line: first }))
-    seen.set(row.key, row.line)
-    allowRow(realm, identity, resource, 'update', lens.columns, before)
-    const sent = await row.sent(false)
-    const changes = changesOf(call, sent, before, seenBy(call, lens, before))
-    return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, changes: Object.keys(changes).length > 0 }
-  }
-}
-
-/** The records that rows name, by key. */
-async function storedRows(call: Call, lens: Lens, rows: readonly ImportRow[]): Promise<ReadonlyMap<string, Row>> {
-  const { resource, identity, store } = call
-  const keys = rows.flatMap(({ key }) => (key === '' ? [] : (parseKey(key, resource.model.key) ?? [])))
-  const found = new Map<string, Row>()
-  for (let from = 0; from < keys.length; from += chunk)
-    for (const row of await store.findMany(resource.model, keys.slice(from, from + chunk), lens.columns, scopeOf(identity, resource)))
-      found.set(lens.key(row), row)
-  return found
-}
-
-const isKeyWritable = (call: Call) => {
-  const field = call.resource.fields.get(call.resource.model.key.key)
-  return field !== undefined && isWritable(call, field, true)
-}
-
 /**
  * Writes all rows in one transaction, each like a single record: with its rules, hooks, policies and history.
  *
@@ -149,18 +70,6 @@ async function written(call: Call, plans: readonly Plan[]): Promise<void> {
     },
     false,
   )
-}
-
-/** What was refused, if it was because of the row. */
-function faultOf(thrown: unknown, { name, line }: ImportRow): RowFault {
-  if (!(thrown instanceof DaymarkError) || thrown.code === 'internal' || thrown.code === 'unavailable') throw thrown
-  return { name, line, errors: thrown.errors.size > 0 ? thrown.errors : new Map([['', [thrown.message]]]) }
-}
-
-function countsOf(plans: readonly Plan[]) {
-  const created = plans.filter(({ key }) => key === undefined).length
-  const updated = plans.filter(({ key, changes }) => key !== undefined && changes).length
-  return { created, updated, unchanged: plans.length - created - updated }
 }
 
 /**

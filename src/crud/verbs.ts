@@ -7,7 +7,7 @@ import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
 import { handler, handlerForm } from './handler.js'
 import { history } from './history.js'
-import { importAgain, importPage, importRecords } from './import.js'
+import { importPage, importRecords } from './import.js'
 import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
@@ -165,7 +165,7 @@ export const verbs = {
     asks: ['create', 'update'],
     ends: ['imported', 'importing', 'invalid'],
     refuses: ['conflict'],
-    redraw: { again: importAgain },
+    redraw: { again: importPage },
     files: 'own',
   },
   show: { on: 'resource', run: show, ends: ['shown', 'invalid'], stays: true },
