@@ -12,6 +12,7 @@ import { fromTexts } from './from-texts.js'
 export function cellReader(field: Bound, zone: Zone, t: Translate): (text: string) => unknown {
   const schema = inputSchema(field)
   const words = [t('value.yes'), t('value.no')].map((word) => word.toLowerCase())
+  const labelled = valuesByLabel(field, schema, zone)
   return (given) => {
     const text = withFormulas(given)
     if (text === '') return field.nullable ? null : field.kind.read('', field, zone)
@@ -19,7 +20,7 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     const read = () => field.kind.read(typed, field, zone)
     if (field.column.type !== 'json') {
       const exported = exportedAs(typed, schema)
-      return takes(field, exported) ? exported : read()
+      return takes(field, exported) ? exported : (labelled.get(text.trim().toLowerCase()) ?? read())
     }
     const asTyped = read()
     if (takes(field, asTyped)) return asTyped
@@ -29,6 +30,24 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
 }
 
 const exportedAs = (text: string, schema: Schema) => fromTexts([text], schema)
+
+/** The values of a field that has only a few, by what users read for them. A label that several have names none. */
+function valuesByLabel(field: Bound, schema: Schema, zone: Zone): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const value of optionsIn(schema)) {
+    const label = field.kind.words(value, field, zone).toLowerCase()
+    if (found.has(label)) twice.add(label)
+    found.set(label, value)
+  }
+  for (const label of twice) found.delete(label)
+  return found
+}
+
+function optionsIn({ enum: all, anyOf }: Schema): readonly string[] {
+  if (Array.isArray(anyOf)) return (anyOf as Schema[]).flatMap(optionsIn)
+  return Array.isArray(all) ? all.filter((one): one is string => typeof one === 'string') : []
+}
 
 /** A list is exported as JSON, and typed as texts. */
 function listIn(text: string): unknown {

@@ -515,10 +515,15 @@ describe.each([
 })
 
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
-  const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }) })
+  const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }), state: varchar() })
   const Things = defineResource({
     model: memoryStore(things),
-    fields: { id: id(), area: number('Fläche'), open: switcher('Offen') },
+    fields: {
+      id: id(),
+      area: number('Fläche'),
+      open: switcher('Offen'),
+      state: select('Stand').options({ new: 'Neu', old: 'Alt', x: 'Gleich', y: 'gleich' }),
+    },
     import: true,
   })
   const panel = definePanel({ auth: 'open', resources: [Things], locale: 'de' })
@@ -532,4 +537,11 @@ test('reads numbers as the exports have them, and as the language of the panel w
     [1.5, false],
     [1234.5, true],
   ])
+
+  // An option is named by its label, too, if only one is called so.
+  const named = await post(path('things'), form('Stand\nneu\nold\ngleich'))
+  expect(named.json()).toMatchObject({ errors: { 'lines[4].state': [expect.any(String)] } })
+  await post(path('things'), form('Stand\nneu\nold'))
+  const { data: states } = (await get('/admin/resource/things/crud?sort=id')).json() as { data: { state: string }[] }
+  expect(states.slice(3).map(({ state }) => state)).toEqual(['new', 'old'])
 })
