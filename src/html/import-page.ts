@@ -1,12 +1,10 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import { importModes } from '../crud/import.js'
 import type { ImportMode } from '../crud/import-columns.js'
 import { ImportError } from '../crud/import-error.js'
 import { mostRows } from '../crud/import-rows.js'
 import type { ImportCheck, ImportCounts, Importing } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
-import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { button, buttonLink } from './components/button.js'
 import { columns as body } from './components/facts.js'
@@ -107,10 +105,4 @@ function fieldsOf({ fields, key }: Importing, { realm: { t } }: Around): Html {
     (one) =>
       html`<li><span>${one.label}${one.required && one !== key && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
   )}</ul></section>`
-}
-
-/** The URL of the import of a list's resource; null: the caller may not import. */
-export function importUrl(resource: Resource, { realm, identity, place }: Around): string | null {
-  if (identity === null || importModes({ realm, identity, resource }).length === 0) return null
-  return url(place, 'crud.importForm', { resourceUri: resource.uriKey })
 }

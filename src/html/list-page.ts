@@ -25,11 +25,10 @@ import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
 import { tokenInput, zoneInput } from './form-token.js'
-import { importUrl } from './import-page.js'
 import { listName, namingOf } from './list-name.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
 import { page } from './page.js'
-import { createUrl } from './record-urls.js'
+import { createUrl, importUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { rowMaker } from './rows.js'
 import { exportUrl, viewsOf } from './saved-views.js'
@@ -167,7 +166,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       filters: views,
       clear: clearUrl(at),
       exportUrl: exportUrl(list, at),
-      importUrl: list.preset === null ? importUrl(resource, at) : null,
+      importUrl: list.preset === null ? importUrl(at, resource) : null,
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
       savable,
@@ -198,7 +197,7 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
         : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
     sorting: sortingOf(list, at),
     exportUrl: exportUrl(list, at),
-    importUrl: list.preset === null ? importUrl(resource, at) : null,
+    importUrl: list.preset === null ? importUrl(at, resource) : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { empty } from './components/empty.js'
 import { chipsOf, isNarrowed } from './filters.js'
 import { begunOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
-import { createUrl } from './record-urls.js'
+import { createUrl, importUrl } from './record-urls.js'
 
 /** To the last page there is, where it is known: whoever deleted its last record comes from beyond it. Else to the first one. */
 function wayBack({ listing: { perPage } }: AnyList, { count, exact }: NonNullable<AnyList['total']>, at: Around): Html {
@@ -44,10 +44,14 @@ export function nothing(list: AnyList, at: Around): Html {
     })
   }
   const create = createUrl(at, resource, begunOf(list))
+  const imports = list.preset === null ? importUrl(at, resource) : null
   return empty({
     icon: 'empty',
     title: t('list.noneYet'),
     text: t('list.noneYetHow'),
-    actions: create === null ? [] : [buttonLink({ label: t('list.create'), href: create, icon: 'plus' })],
+    actions: [
+      ...(create === null ? [] : [buttonLink({ label: t('list.create'), href: create, icon: 'plus' })]),
+      ...(imports === null ? [] : [buttonLink({ label: t('import.csv'), href: imports, icon: 'upload' })]),
+    ],
   })
 }

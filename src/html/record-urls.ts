@@ -1,5 +1,6 @@
 import { may } from '../crud/allow.js'
 import { beginQuery } from '../crud/begun-with.js'
+import { importModes } from '../crud/import.js'
 import type { Lens } from '../crud/lens.js'
 import type { Begun } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
@@ -46,4 +47,10 @@ export function createUrl({ realm, place, identity }: Around, resource: Resource
 /** The URL of a new record's form. */
 export function newUrl(place: Place, resourceUri: string, begun: Begun): string {
   return url(place, 'resource.page', { resourceUri, pageUri: 'form-page', query: beginQuery(begun) })
+}
+
+/** The URL of the import into a resource; null: the user may not import. */
+export function importUrl({ realm, place, identity }: Around, resource: Resource): string | null {
+  if (identity === null || importModes({ realm, identity, resource }).length === 0) return null
+  return url(place, 'crud.importForm', { resourceUri: resource.uriKey })
 }

@@ -491,6 +491,9 @@ describe.each([
     expect(list.text).toContain('href="/admin/resource/parts/import"')
     expect((await at.test.as({ roles: ['other'] }).html.get('/admin/resource/parts/crud')).text).not.toContain('/import"')
     expect((await at.test.html.get('/admin/resource/makers/crud')).text).not.toContain('/import"')
+    await at.query('delete from parts')
+    const empty = (await at.test.html.get('/admin/resource/parts/crud')).text
+    expect(empty.slice(empty.indexOf('class="empty"'))).toContain('href="/admin/resource/parts/import"')
   })
 
   test('is done once, however often its form is sent', async () => {
