@@ -24,7 +24,8 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     }
     const asTyped = read()
     if (takes(field, asTyped)) return asTyped
-    const list = listIn(text)
+    // Any other JSON has been read.
+    const list = field.kind.many(field) ? listIn(text) : null
     return list !== null && takes(field, list) ? list : asTyped
   }
 }

@@ -446,6 +446,11 @@ describe.each([
     expect(await file('notes,open\na,b\n')).toEqual(['The file has no column Name, which a new record needs'])
     expect(await file('changes,loud\n1,2\n')).toEqual(['The file has no column that can be imported'])
     expect(await file(`${'x,'.repeat(600)}name\na\n`)).toEqual(['More than 500 columns'])
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
+    expect((await send(`name,more,sizes\na,"${deep}","${deep}"\n`)).errors).toEqual({
+      'lines[2].more': [expect.stringMatching(/levels/)],
+      'lines[2].sizes': [expect.any(String)],
+    })
     expect(await file('name\n"a\n')).toEqual([expect.stringMatching(/from line 2 on/)])
     expect(await file(new Uint8Array([0xff, 0x41, 0x0a, 0x42]))).toEqual([expect.stringMatching(/not text in UTF-8/)])
     expect(await file(`name\n${Array.from({ length: 10_001 }, (_, i) => i).join('\n')}`)).toEqual([expect.stringMatching(/^More than 10/)])
