@@ -1,3 +1,4 @@
+import { isSecret } from './one-time-code.js'
 import type { TwoFactor } from './two-factor.js'
 
 /** What the panel keeps of a user's second factor. */
@@ -24,22 +25,36 @@ export async function storedFactor(factor: SecondFactor, { key }: Pick<TwoFactor
 /**
  * The second factor that is stored. One from before the panel had a key is not encrypted.
  *
- * @throws Error if it was encrypted with a key that the panel does not have. Nobody gets in instead: whoever could write nonsense into the
- *   column could otherwise switch it off
+ * @throws Error if it was encrypted with a key that the panel does not have, or is none. Nobody gets in instead: whoever could write nonsense
+ *   into the column could otherwise switch it off. What is stored is not in the message
  */
 export async function readFactor(stored: string, { keys }: Pick<TwoFactor, 'keys'>): Promise<SecondFactor> {
-  if (stored.startsWith('{')) return JSON.parse(stored) as SecondFactor
+  if (stored.startsWith('{')) return factorIn(stored)
   const { compactDecrypt } = await jose()
   for (const key of keys) {
-    try {
-      const { plaintext } = await compactDecrypt(stored, key, {
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-      })
-      return JSON.parse(Buffer.from(plaintext).toString()) as SecondFactor
-    } catch {
+    const plaintext = await compactDecrypt(stored, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    }).then(
+      (decrypted) => Buffer.from(decrypted.plaintext).toString(),
       // Another key's, or damaged.
-    }
+      () => null,
+    )
+    if (plaintext !== null) return factorIn(plaintext)
   }
-  throw new Error('A second factor is encrypted with a key that is neither DAYMARK_TWO_FACTOR_KEY nor a previous one')
+  throw new Error('it is damaged, or encrypted with a key that is neither DAYMARK_TWO_FACTOR_KEY nor a previous one')
+}
+
+/** The second factor that a text holds. The error of `JSON.parse` would quote it. */
+function factorIn(text: string): SecondFactor {
+  let found: Partial<SecondFactor> | null = null
+  try {
+    found = JSON.parse(text) as Partial<SecondFactor> | null
+  } catch {
+    // It is none.
+  }
+  const { secret, codes, since } = found ?? {}
+  const isOne = typeof secret === 'string' && isSecret(secret) && Array.isArray(codes) && typeof since === 'string'
+  if (!isOne || Number.isNaN(Date.parse(since))) throw new Error('it is damaged')
+  return { secret, codes, since }
 }

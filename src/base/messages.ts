@@ -479,6 +479,7 @@ export const english = {
   'twoFactor.turnOn': 'Turn on',
   'twoFactor.turnOff': 'Turn off',
   'twoFactor.turnedOn': 'Two-factor sign-in is on',
+  'twoFactor.unreadable': 'Two-factor sign-in cannot be checked for this account. Ask an administrator to turn it off',
   'twoFactor.turnedOff': 'Two-factor sign-in is off',
   'twoFactor.isOn': 'Two-factor sign-in is on already. Turn it off before you set it up again',
   'twoFactor.isOff': 'Two-factor sign-in is off',

@@ -1,11 +1,12 @@
 import { isCode } from '../auth/one-time-code.js'
 import { recoveryHash } from '../auth/recovery-code.js'
-import { readFactor, storedFactor } from '../auth/second-factor.js'
+import { type SecondFactor, storedFactor } from '../auth/second-factor.js'
 import { codeAttempt } from '../auth/throttle.js'
 import { ticketed } from '../auth/ticket.js'
 import type { TwoFactor, WithFactor } from '../auth/two-factor.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
+import { factorOf } from './factor.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
@@ -28,11 +29,14 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   const { session, account } = begun
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
+  // First, since nobody has guessed wrong where nothing can be checked.
+  const factor = await factorOf(call, account, services.twoFactor)
   const { wait, succeeded } = await codeAttempt(services.attempts, account.identity.id)
   if (wait > 0) throw throttled(wait, realm)
-  const left = recoveryCode === '' ? null : await useRecoveryCode(call, account, recoveryCode, services.twoFactor)
+  const left = recoveryCode === '' ? null : await useRecoveryCode(call, account, factor, recoveryCode, services.twoFactor)
   if (recoveryCode !== '' && left === null) throw wrong('recoveryCode', t('signIn.wrongRecoveryCode'))
-  if (recoveryCode === '' && !(await isRight(account, code, services.twoFactor))) throw wrong('code', t('signIn.wrongCode'))
+  if (recoveryCode === '' && !(await isCode(code, factor.secret, account.identity.id, services.twoFactor)))
+    throw wrong('code', t('signIn.wrongCode'))
   await succeeded()
   await services.sessions.remove(session.id)
   const context = { remember: session.remember, agent: from.agent, secondFactor: true }
@@ -52,15 +56,15 @@ export async function signInCodeAgain(call: GuestCall, error: DaymarkError): Pro
   return { is: 'signIn', username: '', remember: false, to, error }
 }
 
-async function isRight(account: WithFactor, code: string, settings: TwoFactor): Promise<boolean> {
-  const { secret } = await readFactor(account.twoFactor, settings)
-  return isCode(code, secret, account.identity.id, settings)
-}
-
 /** Uses a recovery code up, and returns how many are left; null: it is none of them. */
-async function useRecoveryCode({ realm }: GuestCall, account: WithFactor, code: string, settings: TwoFactor): Promise<number | null> {
+async function useRecoveryCode(
+  { realm }: GuestCall,
+  account: WithFactor,
+  factor: SecondFactor,
+  code: string,
+  settings: TwoFactor,
+): Promise<number | null> {
   const { id } = account.identity
-  const factor = await readFactor(account.twoFactor, settings)
   const used = recoveryHash(code, id)
   const codes = factor.codes.filter((one) => one !== used)
   if (codes.length === factor.codes.length) return null

@@ -1,10 +1,11 @@
 import type { Account } from '../auth/identity.js'
 import { isCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
 import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
-import { readFactor, type SecondFactor, storedFactor } from '../auth/second-factor.js'
-import { mustUseTwoFactor, type TwoFactor } from '../auth/two-factor.js'
+import { type SecondFactor, storedFactor } from '../auth/second-factor.js'
+import { mustUseTwoFactor, type TwoFactor, usesTwoFactor, type WithFactor } from '../auth/two-factor.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
+import { factorOf } from './factor.js'
 import type { TwoFactorShown } from './outcome.js'
 import { accountOf, canUseTwoFactor, checkPassword } from './own-account.js'
 import { panelFields } from './panel-fields.js'
@@ -60,7 +61,7 @@ export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown>
 export async function newRecoveryCodes(call: PanelCall): Promise<TwoFactorShown> {
   const own = await ownOf(call)
   await checkOn(call, own)
-  const codes = await store(call, own, await readFactor(own.account.twoFactor as string, own.settings))
+  const codes = await store(call, own, await factorOf(call, own.account as WithFactor, own.settings))
   return { ...(await shown(call, await ownOf(call))), did: 'codes', codes }
 }
 
@@ -117,7 +118,7 @@ async function isFresh({ realm, from }: PanelCall): Promise<boolean> {
 async function shown(call: PanelCall, own: Own, secret: string | null = null): Promise<TwoFactorShown> {
   const { account, settings, required, limited, asksPassword } = own
   const { username } = account.identity
-  const stored = account.twoFactor === null ? null : await readFactor(account.twoFactor, settings)
+  const stored = usesTwoFactor(settings, account) ? await factorOf(call, account, settings) : null
   return {
     ...none(call),
     username,

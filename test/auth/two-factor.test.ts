@@ -581,8 +581,53 @@ describe('what is stored', () => {
       expect(await signIn({ key: other, previousKeys: [key] }, { recoveryCode: codes[0] as string })).toBe(200)
       // It has been encrypted with the new key.
       expect(await signIn({ key: other }, { recoveryCode: codes[1] as string })).toBe(200)
-      expect(await signIn({ key }, { recoveryCode: codes[2] as string })).toBe(500)
-      expect(await signIn({}, { code: codeOf(secret, 1) })).toBe(500)
+      expect(await signIn({ key }, { recoveryCode: codes[2] as string })).toBe(503)
+      expect(await signIn({}, { code: codeOf(secret, 1) })).toBe(503)
+    } finally {
+      await world.close()
+    }
+  })
+
+  test('lets nobody in where it is damaged, says so to the user and whose it is in the log, and may be turned off by others', async () => {
+    const entries: string[] = []
+    const { usersResource } = await import('daymark')
+    const world = await open({}, { log: ({ message }) => entries.push(message), resources: [usersResource()] })
+    try {
+      const { secret } = await turnOn(world)
+      const users = world.inside.store?.users
+      const id = (await users?.byUsername('editor'))?.identity.id as string
+      for (const damaged of [
+        '{',
+        '{}',
+        'null',
+        '[]',
+        'nonsense',
+        '{"secret":7,"codes":[],"since":"2026-01-01T00:00:00Z"}',
+        `{"secret":"${secret}","codes":{},"since":"2026-01-01T00:00:00Z"}`,
+        `{"secret":"${secret}","codes":[],"since":"then"}`,
+        `{"secret":"${secret}","codes":[],"since":"2026-01-01T00:00:00Z"`,
+      ]) {
+        await users?.changeTwoFactor(id, await stored(world), damaged)
+        const { ticket } = (await begin(world)).json
+        const refused = await finish(world, { ticket, code: codeOf(secret, 1) })
+        expect([damaged, refused.status, refused.json.message]).toEqual([
+          damaged,
+          503,
+          'Two-factor sign-in cannot be checked for this account. Ask an administrator to turn it off',
+        ])
+      }
+      // The same is said once a minute.
+      expect(entries).toHaveLength(2)
+      for (const entry of entries) expect(entry).toContain(`The second factor of the user ${id} cannot be read: it is damaged`)
+      expect(entries.join()).not.toContain(secret)
+      const off = await world.ask({
+        method: 'POST',
+        path: '/admin/resource/users/handler/twoFactorOff',
+        headers: await world.as('admin'),
+        json: { ids: [id] },
+      })
+      expect(off.status).toBe(200)
+      expect((await begin(world)).status).toBe(200)
     } finally {
       await world.close()
     }
