@@ -91,8 +91,10 @@ function modesOf(call: Call): readonly ImportMode[] {
 export function importModes({ realm, identity, resource }: Pick<Call, 'realm' | 'identity' | 'resource'>): readonly ImportMode[] {
   if (resource.import === false || !meets(resource.import, identity)) return []
   const creates = may(realm, identity, resource, 'create')
+  const key = resource.fields.get(resource.model.key.key)
+  const isNamed = key !== undefined && meets(key.visible, identity)
   // A file has no versions, so it cannot say which state of a record it was made of.
-  const updates = may(realm, identity, resource, 'update') && !resource.requireIfMatch && resource.fields.has(resource.model.key.key)
+  const updates = isNamed && !resource.requireIfMatch && may(realm, identity, resource, 'update')
   return [
     ...(creates ? (['create'] as const) : []),
     ...(updates ? (['update'] as const) : []),

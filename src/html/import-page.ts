@@ -58,17 +58,20 @@ function formOf(importing: Importing, at: Around): Html {
             hint: null,
             errors: error?.errors.get('mode') ?? [],
             group: true,
-            control: html`<span class="modes">${modes.map((one) => modeOf(one, one === mode, key?.label ?? '', at))}</span>`,
+            control: html`<span class="modes">${modes.map((one) => modeOf(one, one === mode, key, at))}</span>`,
           },
           t,
         )
-      : html`<input type="hidden" name="mode" value="${mode}">`
+      : html`<input type="hidden" name="mode" value="${mode}"><p class="muted">${hintOf(mode, key, at)}</p>`
   }${field({ id: 'import-file', label: t('import.file'), required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
 }
 
-function modeOf(mode: ImportMode, checked: boolean, key: string, { realm: { t } }: Around): Html {
-  const hint = t(`import.${mode}Hint` as 'import.updateHint', { key })
-  return html`<label><input type="radio" name="mode" value="${mode}"${checked && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hint}</span></span></label>`
+const hintOf = (mode: ImportMode, key: Importing['key'], { realm: { t } }: Around) =>
+  t(`import.${mode}Hint` as 'import.updateHint', { key: key?.label ?? '' })
+
+function modeOf(mode: ImportMode, checked: boolean, key: Importing['key'], at: Around): Html {
+  const { t } = at.realm
+  return html`<label><input type="radio" name="mode" value="${mode}"${checked && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, key, at)}</span></span></label>`
 }
 
 /** What a file would do, or why it was refused. */
@@ -99,10 +102,10 @@ function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, str
 }
 
 /** The columns that a file may have. */
-function fieldsOf({ fields, key }: Importing, { realm: { t } }: Around): Html {
+function fieldsOf({ fields, key, modes }: Importing, { realm: { t } }: Around): Html {
   const all = key !== null && !fields.includes(key) ? [key, ...fields] : fields
   return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${all.map(
     (one) =>
-      html`<li><span>${one.label}${one.required && one !== key && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
+      html`<li><span>${one.label}${one.required && one !== key && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
   )}</ul></section>`
 }

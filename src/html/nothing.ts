@@ -44,7 +44,7 @@ export function nothing(list: AnyList, at: Around): Html {
     })
   }
   const create = createUrl(at, resource, begunOf(list))
-  const imports = list.preset === null ? importUrl(at, resource) : null
+  const imports = create !== null && list.preset === null ? importUrl(at, resource) : null
   return empty({
     icon: 'empty',
     title: t('list.noneYet'),
