@@ -354,8 +354,9 @@ function inScope({ realm }: Call, row: Row | null): Row {
   return row
 }
 
-/** Runs `beforeSave`, which may change the values. */
-async function asked(call: Call, { raw }: In, before: Stored | null, values: Stored): Promise<Stored> {
+/** Runs `beforeSave` on values of its own: what it changes in place is not what was sent, no more than what it returns. */
+async function asked(call: Call, { raw }: In, before: Stored | null, sent: Stored): Promise<Stored> {
+  const values = { ...sent }
   const { said } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
   if (said) checkColumns(`\`beforeSave\` of "${call.resource.uriKey}"`, call.resource, said)
   return said ? { ...values, ...givenValues(call.resource.model, said) } : values

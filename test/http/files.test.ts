@@ -53,6 +53,9 @@ function panelOver(database: string, model: typeof cities, uploads: string): Pan
     hooks: {
       beforeSave: ({ values }) => {
         if (values.name === 'Refused') throw new TypeError('refused by the hook')
+        // A hook may change the values in place, or return more.
+        if (values.name === 'Changed') (values as { plan?: string }).plan = 'mine/own.pdf'
+        return values.name === 'Returned' ? { plan: 'mine/own.pdf' } : undefined
       },
     },
     handlers: {
@@ -138,6 +141,17 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     for (const [name, value] of Object.entries(fields)) made.append(name, value)
     return made
   }
+
+  test.each(['Changed', 'Returned'])('a hook names a file of its own: %s', async (name) => {
+    const made = await create({ name })
+    expect(made.plan).toBe('mine/own.pdf')
+    const other = await create({ name: 'Other' })
+    const answer = await keeper().put(crud(`/${other.id}`), { name })
+    expect([answer.status, (answer.json() as { data: object }).data]).toMatchObject([200, { name, plan: 'mine/own.pdf' }])
+    const sent = await create({ name: 'Sent' })
+    const over = await keeper().put(crud(`/${sent.id}`), { name, plan: await kept('plan', 'a.pdf', pdf) })
+    expect([over.status, (over.json() as { data: object }).data]).toMatchObject([200, { name, plan: 'mine/own.pdf' }])
+  })
 
   test('an uploaded file becomes the value of a field, and is read by its record', async () => {
     const answer = await upload('photo', 'Hafen "Nord".png', png)
