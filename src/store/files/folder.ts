@@ -14,7 +14,7 @@ export function folder(path: string): FileStorage {
     async put(file: string, content: AsyncIterable<Uint8Array>) {
       const target = within(root, file)
       if (target === null) throw new TypeError(`"${file}" is not the path of a file`)
-      await mkdir(dirname(target), { recursive: true })
+      const made = await mkdir(dirname(target), { recursive: true })
       const part = partOf(target)
       try {
         const handle = await open(part, 'w')
@@ -25,8 +25,10 @@ export function folder(path: string): FileStorage {
           await handle.close()
         }
         await rename(part, target)
+        await syncNames(dirname(target), made === undefined ? dirname(target) : dirname(made))
       } catch (thrown) {
         await rm(part, { force: true })
+        await rm(target, { force: true })
         await removeEmpty(root, dirname(target))
         throw thrown
       }
@@ -65,6 +67,24 @@ function within(root: string, file: string): string | null {
     ? join(root, ...segments)
     : null
 }
+
+/** Writes to the disk which names are in a folder, and in those above it up to another: a file without its name would be lost in a crash. */
+async function syncNames(from: string, to: string): Promise<void> {
+  try {
+    const handle = await open(from)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (thrown) {
+    if (!noSync.includes((thrown as NodeJS.ErrnoException).code)) throw thrown
+  }
+  if (from !== to) await syncNames(dirname(from), to)
+}
+
+// What says that a platform, or a disk, syncs no folder, or that the process may not list it.
+const noSync: readonly unknown[] = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']
 
 /** Leaves no folder behind that held one file. */
 async function removeEmpty(root: string, made: string): Promise<void> {
