@@ -54,7 +54,7 @@ function factorIn(text: string): SecondFactor {
     // It is none.
   }
   const { secret, codes, since } = found ?? {}
-  const isOne = typeof secret === 'string' && isSecret(secret) && Array.isArray(codes) && typeof since === 'string'
-  if (!isOne || Number.isNaN(Date.parse(since))) throw new Error('it is damaged')
+  const isOne = typeof secret === 'string' && isSecret(secret) && Array.isArray(codes) && codes.every((one) => typeof one === 'string')
+  if (!isOne || typeof since !== 'string' || Number.isNaN(Date.parse(since))) throw new Error('it is damaged')
   return { secret, codes, since }
 }
