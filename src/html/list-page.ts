@@ -82,8 +82,16 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   return page(
     at,
     { title },
-    html`${heading({ title, total: parts.total, actions: [...own, ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
+    html`${heading({ title, total: parts.total, actions: [...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
   )
+}
+
+/** On a phone, it is among the options of the list. */
+function importLink({ resource, preset }: AnyList, at: Around): readonly Html[] {
+  const href = preset === null ? importUrl(at, resource) : null
+  return href === null
+    ? []
+    : [html`<span class="desk-only">${buttonLink({ label: at.realm.t('import.csv'), href, icon: 'upload' })}</span>`]
 }
 
 /** A record created from a filtered list starts with the filters' values. */
@@ -166,7 +174,6 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       filters: views,
       clear: clearUrl(at),
       exportUrl: exportUrl(list, at),
-      importUrl: list.preset === null ? importUrl(at, resource) : null,
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
       savable,

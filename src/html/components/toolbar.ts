@@ -24,8 +24,6 @@ export interface ToolbarView {
   readonly savable: boolean
   /** The URL of the export. */
   readonly exportUrl: string
-  /** The URL of the import; null: there is none. */
-  readonly importUrl: string | null
 }
 
 // With more than three in the toolbar, none of them is a main one.
@@ -33,7 +31,7 @@ const main = 3
 
 /** Search and filters in one GET form, so that the URL alone decides what is listed. */
 export function toolbar(view: ToolbarView, t: Translate): Html {
-  const { id, action, keep, search, filters, clear, sorts, counts, savable, exportUrl, importUrl } = view
+  const { id, action, keep, search, filters, clear, sorts, counts, savable, exportUrl } = view
   const rest = filters.slice(main)
   const [all, hidden] = [filters, rest].map((some) => some.filter(({ applied }) => applied).length) as [number, number]
   return html`<form class="tools" method="get" action="${action}" role="search" id="${id}-tools">${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="toolbar">${search && searchBox(id, search, t)}<span class="spring"></span>${
@@ -46,7 +44,7 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"><summary class="button">${icon('filter')}${
       rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
     }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
-  }${importUrl !== null && html`<a class="button square desk-only" href="${importUrl}" title="${t('import.csv')}" aria-label="${t('import.csv')}">${icon('upload')}</a>`}<a class="button square desk-only" href="${exportUrl}" download title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+  }<a class="button square desk-only" href="${exportUrl}" download title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
 }
 
 /** A label with the number of active filters behind it. */
