@@ -78,8 +78,8 @@ const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? '
 
 const whyCut = 'The sender went away, or somebody else has read the body'
 
-/** Whether no body can be read any more. An iterator would say that it is empty. */
-const isOver = (incoming: IncomingMessage) => incoming.readableEnded || incoming.destroyed
+/** Whether the body cannot be read from its beginning any more. An iterator would say that it is shorter, or empty. */
+const isOver = (incoming: IncomingMessage) => incoming.readableDidRead || incoming.readableEnded || incoming.destroyed
 
 function read(incoming: IncomingMessage, limit: number, slowest: number | null): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

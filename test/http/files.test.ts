@@ -574,6 +574,36 @@ describe('over a connection', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
+  test.each(['with its length', 'in chunks'])('a body of which somebody else has read a part is no shorter file: sent %s', async (how) => {
+    const server = createServer(async (incoming, outgoing) => {
+      // The first piece alone; the rest waits.
+      await new Promise<void>((resolve) => incoming.once('data', () => resolve(void incoming.pause())))
+      opened.panel.listener(incoming, outgoing)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const sent = (path: string, type: string, first: string, second: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = {
+          'content-type': type,
+          accept: 'application/json',
+          ...(how === 'in chunks' ? {} : { 'content-length': first.length + second.length }),
+        }
+        const asking = request({ port, path, method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode ?? 0)).on(
+          'error',
+          reject,
+        )
+        asking.write(first)
+        setTimeout(() => asking.end(second), 50)
+      })
+    expect(await sent('/admin/upload/cities/plan?name=a.txt', 'application/octet-stream', 'one ', 'two')).toBe(400)
+    expect(await sent('/admin/resource/cities/crud', 'application/x-www-form-urlencoded', 'name=Lost&', 'name=Found')).toBe(400)
+    const list = await testPanel(opened.panel).get('/admin/resource/cities/crud')
+    expect([await opened.loose(), list.json()]).toMatchObject([[], { data: [] }])
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   test('of a file whose sender goes away nothing is left', async () => {
     const head = 'Host: 127.0.0.1\r\nContent-Type: application/octet-stream\r\nContent-Length: 40'
     const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
