@@ -29,12 +29,34 @@ export function markdownFields(): void {
     event.preventDefault()
     put(area, edit)
   })
+  addEventListener('keydown', moved)
+  addEventListener('focusin', ({ target }) => {
+    for (const one of buttonsAround(target)) one.tabIndex = one === target ? 0 : -1
+  })
   whenShown((root) => {
     for (const button of root.querySelectorAll<HTMLButtonElement>('.markdown > .tools > [data-preview]')) previewing(button)
   })
 }
 
 const areaOf = (button: Element) => button.closest('.markdown')?.querySelector('textarea') ?? null
+
+/** The buttons of a toolbar that one of them is in. */
+const buttonsAround = (target: EventTarget | null) => [
+  ...((target as Partial<Element> | null)?.closest?.('.markdown > .tools')?.querySelectorAll('button') ?? []),
+]
+
+/** Moves among the buttons of a toolbar, the way that its line runs. */
+function moved(event: KeyboardEvent): void {
+  const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
+  const buttons = buttonsAround(target)
+  if (buttons.length === 0 || altKey || ctrlKey || metaKey || shiftKey) return
+  const at = buttons.indexOf(target as HTMLButtonElement)
+  const on = getComputedStyle(target as Element).direction === 'rtl' ? -1 : 1
+  const to = { ArrowRight: at + on, ArrowLeft: at - on, Home: 0, End: -1 }[key]
+  if (to === undefined) return
+  event.preventDefault()
+  buttons.at(to % buttons.length)?.focus()
+}
 
 /** Makes an edit as if it were typed, so that it can be undone. */
 function put(area: HTMLTextAreaElement, { from, to, words, select }: Edit): void {

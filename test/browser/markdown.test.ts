@@ -79,6 +79,40 @@ test('buttons and keys mark what is selected, and take the mark away; each step 
   expect(await value()).toBe('[here](https://example.com)')
 })
 
+test('the buttons are one stop of the tab key: arrows, Home and End move among them, and shortcuts are told', async () => {
+  const named = () => page.evaluate<string>('document.activeElement.ariaLabel || document.activeElement.textContent')
+  await page.getByRole('toolbar', { name: 'Formatting' }).waitFor()
+  await area().focus()
+  await page.keyboard.press('Shift+Tab')
+  const walk: string[] = [await named()]
+  for (const key of ['ArrowRight', 'End', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'Home', 'ArrowRight']) {
+    await page.keyboard.press(key)
+    walk.push(await named())
+  }
+  expect(walk).toEqual(['Bold', 'Italic', 'Preview', 'Bold', 'Preview', 'Link', 'Bold', 'Italic'])
+  // The stop is the button that was used last, by mouse, too.
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.name')).toBe('body')
+  await press('Preview')
+  await area().focus()
+  await page.keyboard.press('Shift+Tab')
+  expect(await named()).toBe('Preview')
+  await page.keyboard.press('Shift+Tab')
+  expect(await page.evaluate('document.activeElement.closest(".tools")')).toBe(null)
+  const told = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((one) => [one.getAttribute('aria-keyshortcuts'), one.title] as const)
+  expect(await told('Bold')).toEqual(['Control+B Meta+B', 'Bold (Ctrl+B)'])
+  expect(await told('Italic')).toEqual(['Control+I Meta+I', 'Italic (Ctrl+I)'])
+  expect(await told('Code')).toEqual([null, 'Code'])
+})
+
+test('where lines run from right to left, so do the arrows', async () => {
+  await page.evaluate('document.documentElement.dir = "rtl"')
+  await page.getByRole('button', { name: 'Bold', exact: true }).focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Italic')
+})
+
 test('lines become lists, and a new line goes on with its list', async () => {
   await area().fill('a\nb\nc')
   await select('a\nb\nc')

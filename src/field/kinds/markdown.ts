@@ -28,12 +28,12 @@ export const markdown = defineKind<string, LongTextMethods, 'contains' | 'starts
   input: (typed, field, ctx) => html`<div class="markdown">${tools(ctx)}${longTextControl(typed, field, ctx)}</div>`,
 })
 
-/** Buttons for scripts: each says what it puts before and after the selection, or before its lines. */
+/** Buttons for scripts: each says what it puts before and after the selection, or before its lines. They are one stop of the tab key. */
 function tools({ t, id, previewUrl }: ViewContext) {
-  const mark = (label: string, face: ReturnType<typeof html> | string, data: Readonly<Record<string, string>>) =>
-    html`<button type="button" aria-label="${label}" title="${label}"${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}><span aria-hidden="true">${face}</span></button>`
+  const mark = (label: string, face: ReturnType<typeof html> | string, data: Readonly<Record<string, string>>, key?: string) =>
+    html`<button type="button" aria-label="${label}" title="${key === undefined ? label : `${label} (Ctrl+${key})`}"${key !== undefined && html` aria-keyshortcuts="Control+${key} Meta+${key}"`}${key !== 'B' && html` tabindex="-1"`}${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}><span aria-hidden="true">${face}</span></button>`
   const preview =
     previewUrl !== null &&
-    html`<button type="button" class="preview-switch" data-preview="${previewUrl}" aria-pressed="false">${t('markdown.preview')}</button>`
-  return html`<div class="tools" role="group" aria-label="${t('markdown.tools')}" aria-controls="${id}">${mark(t('markdown.bold'), html`<b>B</b>`, { around: '**' })}${mark(t('markdown.italic'), html`<i>I</i>`, { around: '_' })}${mark(t('markdown.heading'), 'H', { line: '## ' })}${mark(t('markdown.list'), '•', { line: '- ' })}${mark(t('markdown.numbers'), '', { line: '1. ' })}${mark(t('markdown.quote'), '”', { line: '> ' })}${mark(t('markdown.code'), html`<code>&lt;&gt;</code>`, { around: '`' })}${mark(t('markdown.link'), html`<u>a</u>`, { link: 'https://' })}${preview}</div>`
+    html`<button type="button" class="preview-switch" tabindex="-1" data-preview="${previewUrl}" aria-pressed="false">${t('markdown.preview')}</button>`
+  return html`<div class="tools" role="toolbar" aria-label="${t('markdown.tools')}" aria-controls="${id}">${mark(t('markdown.bold'), html`<b>B</b>`, { around: '**' }, 'B')}${mark(t('markdown.italic'), html`<i>I</i>`, { around: '_' }, 'I')}${mark(t('markdown.heading'), 'H', { line: '## ' })}${mark(t('markdown.list'), '•', { line: '- ' })}${mark(t('markdown.numbers'), '', { line: '1. ' })}${mark(t('markdown.quote'), '”', { line: '> ' })}${mark(t('markdown.code'), html`<code>&lt;&gt;</code>`, { around: '`' })}${mark(t('markdown.link'), html`<u>a</u>`, { link: 'https://' })}${preview}</div>`
 }
