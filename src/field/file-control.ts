@@ -15,9 +15,37 @@ export const usualBytes = 10 * megabyte
 /** The room that a column needs for a path: 22 characters, a slash and the name. */
 const shortestColumn = 64
 
+// A type, since an interface has no index signature.
+/** The methods of kinds of files. */
+export type FileMethods = {
+  /** The most bytes. Default: 10,000,000. */
+  maxBytes(bytes: number): { maxBytes: number }
+  /** The extensions that the names of files may have: `extensions('pdf', 'docx')`. Default: any; of images, those that every browser shows. */
+  extensions(...names: string[]): { extensions: readonly string[] }
+}
+
+/** What those methods state. */
+export interface FileFacts {
+  readonly maxBytes?: number
+  readonly extensions?: readonly string[]
+}
+
 /** The extensions as a declaration names them: without a dot, in lower case. */
-export const extensionsOf = (names: readonly string[]): readonly string[] =>
+const extensionsOf = (names: readonly string[]): readonly string[] =>
   Object.freeze(names.map((name) => name.replace(/^\./, '').toLowerCase()))
+
+/** What kinds of files have in common. */
+export const anyFile = {
+  columns: ['text'],
+  operators: ['null'],
+  own: {
+    maxBytes: (maxBytes: number) => ({ maxBytes }),
+    extensions: (...names: string[]) => ({ extensions: extensionsOf(names) }),
+  },
+  /** The value in JSON. An empty text, which a form sends where no file was chosen, names none: a required field takes it no more than null. */
+  schema: () => z.string().min(1).describe('The path of a file: the one that is stored, or one that was uploaded for this field'),
+  words: fileName,
+} as const
 
 /** What is wrong with the declaration of a field of files; null: nothing. */
 export function fileFault({ column, hasDefault }: Bound, { maxBytes, extensions }: FileRule): string | null {
@@ -62,10 +90,6 @@ export function fileInput(path: string, field: Bound, rule: FileRule, ctx: ViewC
 function accept(extensions: readonly string[] | null): Html | false {
   return extensions !== null && html` accept="${extensions.map((one) => `.${one}`).join()}"`
 }
-
-/** The value in JSON. An empty text, which a form sends where no file was chosen, names none: a required field takes it no more than null. */
-export const filePath = () =>
-  z.string().min(1).describe('The path of a file: the one that is stored, or one that was uploaded for this field')
 
 /** A file's name, as a link to the file if there is one. */
 export function fileLink(path: string, { fileUrl }: ViewContext): Html {

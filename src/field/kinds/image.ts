@@ -1,13 +1,8 @@
 import { type Html, html } from '../../base/html.js'
 import type { Bound, FileRule, ViewContext } from '../field.js'
-import { extensionsOf, fileFault, fileInput, fileLink, filePath, usualBytes } from '../file-control.js'
+import { anyFile, type FileFacts, type FileMethods, fileFault, fileInput, fileLink, usualBytes } from '../file-control.js'
 import { fileName } from '../file-name.js'
 import { defineKind } from '../kind.js'
-
-interface Facts {
-  readonly maxBytes?: number
-  readonly extensions?: readonly string[]
-}
 
 /** The first bytes of the images that every browser shows, in hexadecimal. No SVG: it may contain scripts. */
 const starts: Readonly<Record<string, RegExp>> = {
@@ -21,13 +16,13 @@ const starts: Readonly<Record<string, RegExp>> = {
   avif: /^.{8}66747970(?:.{8})*?617669(?:66|73)/,
 }
 
-const ruleOf = ({ own }: Bound<Facts>): FileRule => ({
+const ruleOf = ({ own }: Bound<FileFacts>): FileRule => ({
   maxBytes: own.maxBytes ?? usualBytes,
   extensions: own.extensions ?? Object.keys(starts),
   is: (extension, start) => starts[extension]?.test(Buffer.from(start.subarray(0, 64)).toString('hex')) ?? false,
 })
 
-function fault(field: Bound<Facts>): string | null {
+function fault(field: Bound<FileFacts>): string | null {
   const other = field.own.extensions?.find((one) => !Object.hasOwn(starts, one))
   if (other !== undefined) return `no browser shows a "${other}" in safety. Valid: ${Object.keys(starts).join(', ')}`
   return fileFault(field as Bound, ruleOf(field))
@@ -37,24 +32,11 @@ function fault(field: Bound<Facts>): string | null {
  * An image, over text columns: PNG, JPEG, GIF, WebP or AVIF. Lists show it small, the detail page larger. The column holds its path in the
  * panel's `files`, and so does JSON. Filters only ask for null.
  */
-export const image = defineKind<
-  string,
-  {
-    /** The most bytes. Default: 10,000,000. */
-    maxBytes(bytes: number): { maxBytes: number }
-    /** The extensions that the names of images may have. Default: `png`, `jpg`, `jpeg`, `gif`, `webp` and `avif`. */
-    extensions(...names: string[]): { extensions: readonly string[] }
-  },
-  'null'
->({
+export const image = defineKind<string, FileMethods, 'null'>({
+  ...anyFile,
   name: 'image',
-  columns: ['text'],
-  operators: ['null'],
-  own: { maxBytes: (maxBytes) => ({ maxBytes }), extensions: (...names) => ({ extensions: extensionsOf(names) }) },
   file: ruleOf,
   fault,
-  schema: filePath,
-  words: fileName,
   cell: (path, _, ctx) => {
     if (ctx.fileUrl === null) return fileLink(path, ctx)
     return ctx.inWords ? html`<a class="picture" href="${ctx.fileUrl}">${picture(path, ctx)}</a>` : picture(path, ctx)
