@@ -101,8 +101,8 @@ export interface SessionStore {
   wrote(id: string, at: Date): Promise<void>
   /** Stores another stamp: the user has changed their password, and this session goes on. */
   restamp(id: string, stamp: string): Promise<void>
-  /** Stores that a session's user has given a code besides the password. */
-  prove(id: string): Promise<void>
+  /** Stores whether a session stands for a code besides the password. */
+  prove(id: string, secondFactor: boolean): Promise<void>
   /** Ends a session. */
   remove(id: string): Promise<void>
   /** The sessions of a user, newest first: 1000 at most, without those that are `pending`. */

@@ -4,7 +4,7 @@ import { isDocumentOnly } from '../base/document-only.js'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
-import { holderOf, lacksCode, noteSeen, untilOf, visitorBy } from './session.js'
+import { holderOf, isOutdated, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
 import { tokenHash } from './token-hash.js'
 
@@ -179,7 +179,7 @@ async function refresh(token: string, services: Services, settings: Settings): P
     await services.sessions.remove(rotation.sessionId)
     return null
   }
-  if (lacksCode(services, session, account)) return null
+  if (isOutdated(services, session, account)) return null
   return {
     is: 'tokens',
     token: await signed(services, settings, session.userId, session.id),

@@ -111,15 +111,18 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
   return account?.active && stampOf(account) === session.stamp ? account : null
 }
 
-/** Whether a session began with the password alone, while its user signs in with a code by now. Such a session is worth nothing. */
-export function lacksCode({ twoFactor }: Services, { secondFactor }: Session, account: Account): boolean {
-  return !secondFactor && usesTwoFactor(twoFactor, account)
+/**
+ * Whether a session began with the password alone, while its user signs in with a code by now, or with a code of a factor that is off by
+ * now. Such a session is worth nothing.
+ */
+export function isOutdated({ twoFactor }: Services, { secondFactor }: Session, account: Account): boolean {
+  return twoFactor !== null && Boolean(secondFactor) !== usesTwoFactor(twoFactor, account)
 }
 
-/** The visitor that a session identifies; null: its user would have to give a code. */
+/** The visitor that a session identifies; null: its user has to sign in again, since they do it in another way by now. */
 export function visitorBy(services: Services, session: Session, account: Account, ambient: boolean, until: number): Visitor | null {
-  // The session is kept: it may be the one that is just turning it on.
-  if (lacksCode(services, session, account)) return null
+  // The session is kept: it may be the one that is just turning it on or off.
+  if (isOutdated(services, session, account)) return null
   const { id, wroteAt = null } = session
   const { identity, timeZone } = account
   return {

@@ -41,19 +41,22 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
   if (!(await isCode(code, secret, account.identity.id, settings))) throw invalid('code', t('signIn.wrongCode'))
   const { sessions } = realm.auth.services
   // First, since without it, the session would be worth nothing from the next statement on.
-  if (call.from.session !== null) await sessions.prove(call.from.session)
+  if (call.from.session !== null) await sessions.prove(call.from.session, true)
   const codes = await store(call, own, { secret, since: new Date().toISOString() })
   await sessions.removeOf(call.identity.id, call.from.session)
   return { ...(await shown(call, await ownOf(call))), did: 'on', codes }
 }
 
-/** Turns it off. */
+/** Turns it off. Every other session ends. */
 export async function turnOffTwoFactor(call: PanelCall): Promise<TwoFactorShown> {
   const own = await ownOf(call)
   const { id } = own.account.identity
   if (own.required) throw new DaymarkError('forbidden', call.realm.t('twoFactor.needed'))
   await checkOn(call, own)
   if (!(await call.realm.auth.services.users.changeTwoFactor(id, own.account.twoFactor, null))) throw changed(call)
+  const { sessions } = call.realm.auth.services
+  if (call.from.session !== null) await sessions.prove(call.from.session, false)
+  await sessions.removeOf(id, call.from.session)
   return { ...(await shown(call, await ownOf(call))), did: 'off' }
 }
 

@@ -218,6 +218,20 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect((await world.ask({ path: '/admin/profile', headers })).status).toBe(200)
   })
 
+  test('turning it off ends the other sessions of the user, and this one goes on', async () => {
+    await turnOffAll(world)
+    const { secret, headers } = await turnOn(world)
+    const elsewhere = {
+      cookie: cookiesOf(await finish(world, { ticket: (await begin(world)).json.ticket, code: codeOf(secret, 1) })),
+    }
+    const reads = async (headers: Record<string, string>) => (await world.ask({ path: '/admin/profile', headers })).status
+    expect([await reads(headers), await reads(elsewhere)]).toEqual([200, 200])
+    const off = await world.ask({ method: 'DELETE', path: own, headers, json: { currentPassword: password } })
+    expect(off.status).toBe(200)
+    expect([await reads(headers), await reads(elsewhere)]).toEqual([200, 401])
+    expect((await world.ask({ path: '/admin/profile', headers })).json.data.sessions).toHaveLength(1)
+  })
+
   test('a ticket is void once the password has changed, the user is disabled, or ten minutes are over', async () => {
     await turnOffAll(world)
     const { secret } = await turnOn(world)
@@ -267,7 +281,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
 
   test('an administrator sees who has it and turns it off for others; its secret is shown nowhere', async () => {
     await turnOffAll(world)
-    const { secret } = await turnOn(world)
+    const { secret, headers: theirs } = await turnOn(world)
     const admin = await world.as('admin')
     const list = '/admin/resource/users/crud'
     const { json } = await world.ask({ path: `${list}?sort=username`, headers: admin })
@@ -299,7 +313,10 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     const off = (ids: number[], headers: Record<string, string>) =>
       world.ask({ method: 'POST', path: '/admin/resource/users/handler/twoFactorOff', headers, json: { ids } })
     expect((await off([id], await world.as('reader'))).status).toBe(403)
+    expect((await world.ask({ path: '/admin/profile', headers: theirs })).status).toBe(200)
     const done = await off([id], admin)
+    // Whoever asked for it may not be who is signed in.
+    expect((await world.ask({ path: '/admin/profile', headers: theirs })).status).toBe(401)
     expect([done.status, done.json.message]).toEqual([200, 'Two-factor sign-in is off for editor'])
     expect((await begin(world)).status).toBe(200)
     const { headers: own } = await turnOn(world, 'admin')
@@ -405,7 +422,8 @@ describe('a panel that requires it', () => {
       expect((await all.ask({ path: '/admin/resource/cities/crud', headers: fresh })).status).toBe(200)
       const json = { ids: [await idOf('editor')] }
       expect((await all.ask({ method: 'POST', path: '/admin/resource/users/handler/twoFactorOff', headers: admin, json })).status).toBe(200)
-      expect((await all.ask({ path: '/admin/resource/cities/crud', headers: fresh })).status).toBe(403)
+      expect((await all.ask({ path: '/admin/resource/cities/crud', headers: fresh })).status).toBe(401)
+      expect((await all.ask({ path: '/admin/resource/cities/crud', headers: await all.as('editor') })).status).toBe(403)
     } finally {
       await all.close()
     }

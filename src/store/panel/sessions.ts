@@ -38,8 +38,8 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
     async restamp(id, stamp) {
       await table.updateAlone(await open(), id, { stamp })
     },
-    async prove(id) {
-      await table.updateAlone(await open(), id, { secondFactor: true })
+    async prove(id, secondFactor) {
+      await table.updateAlone(await open(), id, { secondFactor })
     },
     remove: (id) => remove([id]),
     async of(userId) {
