@@ -65,7 +65,7 @@ export interface UserSource {
 
 /** A sign-in that lasts, of a browser by its cookie or of a program by its family of tokens; or one that waits for its second step. */
 export interface Session {
-  /** The SHA-256 hash of the panel's id and the cookie's value, the `sid` claim of the tokens, or the hash of a ticket. */
+  /** The SHA-256 hash of the panel's id and the value of the cookie or the ticket, or the `sid` claim of the tokens. */
   readonly id: string
   /** How the sign-in is carried: by a cookie, or by tokens. `pending`: by a ticket that only lets its holder give the code. */
   readonly kind: 'browser' | 'tokens' | 'pending'

@@ -77,10 +77,10 @@ export async function openSession(account: Account, services: Services, { rememb
 }
 
 /**
- * The id of a cookie's session. A leaked id cannot be used as a cookie, and a cookie is valid for one panel only, even if several share a
- * database.
+ * The id of the session of a cookie or a ticket. A leaked id can be used as neither, and both are valid for one panel only, even if several
+ * share a database.
  */
-function sessionId({ panel }: Services, value: string): string {
+export function sessionId({ panel }: Services, value: string): string {
   return createHash('sha256').update(`${panel} ${value}`).digest('base64url')
 }
 

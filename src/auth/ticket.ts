@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Services } from './pipeline.js'
-import { holderOf } from './session.js'
+import { holderOf, sessionId } from './session.js'
 import { stampOf } from './stamp.js'
-import { tokenHash } from './token-hash.js'
 import { usesTwoFactor, type WithFactor } from './two-factor.js'
 
 /** How long a ticket is valid, in seconds. */
@@ -18,11 +17,11 @@ export interface Ticket {
 }
 
 /** Begins a sign-in of a user whose password was right, and who still has to give a code. */
-export async function makeTicket(account: Account, { sessions }: Services, remember: boolean, agent: string): Promise<Ticket> {
+export async function makeTicket(account: Account, services: Services, remember: boolean, agent: string): Promise<Ticket> {
   const ticket = randomBytes(32).toString('base64url')
   const now = Date.now()
-  await sessions.create({
-    id: tokenHash(ticket),
+  await services.sessions.create({
+    id: sessionId(services, ticket),
     kind: 'pending',
     userId: account.identity.id,
     stamp: stampOf(account),
@@ -40,7 +39,7 @@ export async function ticketed(
   services: Services,
   ticket: string,
 ): Promise<{ readonly session: Session; readonly account: WithFactor } | null> {
-  const session = await services.sessions.find(tokenHash(ticket))
+  const session = await services.sessions.find(sessionId(services, ticket))
   const account = session?.kind === 'pending' ? await holderOf(services, session) : null
   return session && account && usesTwoFactor(services.twoFactor, account) ? { session, account } : null
 }

@@ -685,6 +685,26 @@ test('a username and a title of any length fit the QR code', async () => {
   }
 })
 
+test('a ticket is for the panel that gave it, even if another shares the database', async () => {
+  const world = await open()
+  const { authenticate, definePanel, password: byPassword } = await import('daymark')
+  const { askPanel } = await import('./world.js')
+  const auth = { middleware: authenticate(), pipelines: [byPassword()] }
+  const other = definePanel({ id: 'other', database: `sqlite:${world.path}`, resources: [], auth })
+  try {
+    const { secret } = await turnOn(world)
+    const { ticket } = (await begin(world)).json
+    const json = { ticket, code: codeOf(secret, 1) }
+    expect((await askPanel(other, { method: 'POST', path: '/admin/authenticate/code', json })).json.message).toBe(
+      'The sign-in took too long. Begin again',
+    )
+    expect((await finish(world, json)).status).toBe(200)
+  } finally {
+    await other.close()
+    await world.close()
+  }
+})
+
 test('switched off, nobody is asked and its URLs are 404', async () => {
   const world = await open(false)
   try {
