@@ -1,4 +1,4 @@
-import { mostRows } from '../crud/import-rows.js'
+import { mostRows } from '../crud/import-row.js'
 import { themes } from '../crud/theme.js'
 import type { Schema } from '../field/wire-schema.js'
 import { type SchemaName, visibleIn } from '../json/records.js'

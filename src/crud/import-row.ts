@@ -1,0 +1,30 @@
+import type { Sent } from './sent.js'
+
+/** A row of an import. */
+export interface ImportRow {
+  /** Where it stands, as errors name it: `lines[3]` of a file, `records[0]` of a body. */
+  readonly name: string
+  /** The number of its first line in the file, or its place in the body, beginning with 1. */
+  readonly line: number
+  /** The key of the record that it names, as text; empty: it names none. */
+  readonly key: string
+  /**
+   * What it holds, each field validated on its own.
+   *
+   * @param creating whether it creates a record
+   */
+  sent(creating: boolean): Promise<Sent>
+}
+
+/** The rows of an import. */
+export interface ImportRows {
+  /** The rows. */
+  readonly rows: readonly ImportRow[]
+  /** The labels of the fields that they hold. */
+  readonly fields: readonly string[]
+  /** The names of the columns that are not imported. */
+  readonly ignored: readonly string[]
+}
+
+/** The most rows of an import: they are in memory, and written in one transaction. */
+export const mostRows = 10_000
