@@ -351,6 +351,7 @@ export const german: Messages = {
   'import.keyMissing': 'Nennt keinen Eintrag',
   'import.keyTwice': 'Derselbe Eintrag wie in Zeile {line}',
   'import.noneCalled': '{label}: Kein Eintrag heißt „{name}“',
+  'import.valueTwice': '{label}: dasselbe wie in Zeile {line}',
   'import.severalCalled': '{label}: Mehrere Einträge heißen „{name}“',
   'import.mode': 'Muss eines davon sein: {modes}',
   'filter.is': '{label}: {value}',

@@ -307,6 +307,7 @@ export const english = {
   'import.keyMissing': 'Names no record',
   'import.keyTwice': 'The same record as in line {line}',
   'import.noneCalled': '{label}: no record is called “{name}”',
+  'import.valueTwice': '{label}: the same as in line {line}',
   'import.severalCalled': '{label}: several records are called “{name}”',
   'import.mode': 'Must be one of: {modes}',
   'filter.is': '{label}: {value}',

@@ -22,12 +22,20 @@ export class ImportError extends DaymarkError {
   /** How many there are besides. */
   readonly more: number
   constructor({ realm: { t, locale } }: Pick<Call, 'realm'>, faults: readonly RowFault[]) {
-    const told = faults.slice(0, most)
+    const lines = new Map<number, RowFault>()
+    for (const one of faults) lines.set(one.line, joined(lines.get(one.line), one))
+    const all = [...lines.values()].sort((a, b) => a.line - b.line)
+    const told = all.slice(0, most)
     const errors = told.flatMap(({ name, errors }) =>
       [...errors].map(([field, texts]) => [field === '' ? name : `${name}.${field}`, texts] as const),
     )
-    super('invalid', t('import.wrong', { count: numberText(locale, faults.length) }), { errors })
+    super('invalid', t('import.wrong', { count: numberText(locale, all.length) }), { errors })
     this.faults = told
-    this.more = faults.length - told.length
+    this.more = all.length - told.length
   }
+}
+
+/** What is wrong with a row, besides what was found before. */
+function joined(before: RowFault | undefined, fault: RowFault): RowFault {
+  return before === undefined ? fault : { ...fault, errors: new Map([...before.errors, ...fault.errors]) }
 }

@@ -6,22 +6,13 @@ import { allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import type { ImportMode } from './import-columns.js'
 import { ImportError, type RowFault } from './import-error.js'
-import type { ImportRow, ImportRows } from './import-row.js'
+import type { ImportRow, ImportRows, Plan } from './import-row.js'
+import { takenIn } from './import-taken.js'
 import type { Lens } from './lens.js'
 import type { ImportCounts } from './outcome.js'
 import { seenBy } from './seen.js'
 import { chunk } from './selection.js'
-import { changesOf, isWritable, newValues, type Sent } from './sent.js'
-
-/** A row of an import, and what it does. */
-export interface Plan {
-  readonly row: ImportRow
-  readonly sent: Sent
-  /** The key of the record that it changes; undefined: it creates one. */
-  readonly key: KeyValue | undefined
-  /** Whether there is anything to change. */
-  readonly changes: boolean
-}
+import { changesOf, isWritable, newValues } from './sent.js'
 
 /**
  * Finds out what each row does, without writing anything.
@@ -42,6 +33,7 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
       faults.push(faultOf(thrown, row))
     }
   }
+  faults.push(...(await takenIn(call, plans)))
   if (faults.length > 0) throw new ImportError(call, faults)
   return plans
 

@@ -1,3 +1,4 @@
+import type { KeyValue } from '../field/key.js'
 import type { Sent } from './sent.js'
 
 /** A row of an import. */
@@ -14,6 +15,16 @@ export interface ImportRow {
    * @param creating whether it creates a record
    */
   sent(creating: boolean): Promise<Sent>
+}
+
+/** A row of an import, and what it does. */
+export interface Plan {
+  readonly row: ImportRow
+  readonly sent: Sent
+  /** The key of the record that it changes; undefined: it creates one. */
+  readonly key: KeyValue | undefined
+  /** Whether there is anything to change. */
+  readonly changes: boolean
 }
 
 /** The rows of an import. */

@@ -360,6 +360,14 @@ describe.each([
       { slug: 'new', name: 'New' },
       { slug: 'old', name: 'Older' },
     ])
+    const taken = {
+      'lines[2].slug': ['Slug is already taken'],
+      'lines[4].slug': ['Slug: the same as in line 3'],
+    }
+    for (const check of ['0', '1']) {
+      const many = await at.test.post(path('tags'), form('slug,name\nold,Old\na,A\na,B\nnew,\n', { check }))
+      expect([many.status, many.json()]).toMatchObject([422, { errors: { ...taken, 'lines[5].name': ['Name is required'] } }])
+    }
     const twice = await at.test.post(path('tags'), form('slug,name\nold,Old\n'))
     expect([twice.status, twice.json()]).toMatchObject([422, { errors: { 'lines[2].slug': ['Slug is already taken'] } }])
   })
@@ -520,6 +528,31 @@ describe.each([
       { code: 'b', word: '<y' },
     ])
   })
+})
+
+test('a value that only one may have is free once an earlier line has changed it, and not before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-import-'))
+  const client = new Sqlite(join(folder, 'words.db'))
+  client.exec("create table words (id integer primary key, word text unique); insert into words values (1, 'a'), (2, 'b'), (3, 'c')")
+  const words = sqliteTable('words', { id: integer().primaryKey(), word: varchar().unique() })
+  const Words = defineResource({ model: words, fields: { id: id(), word: text('Word') }, import: true })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'words.db')}`, resources: [Words] })
+  const update = async (csv: string) => (await testPanel(panel).post(path('words'), form(`id,word\n${csv}`, { mode: 'both' }))).json()
+  const stored = () =>
+    client
+      .prepare('select word from words order by id')
+      .all()
+      .map((row) => (row as { word: string }).word)
+  expect(await update('1,x\n2,a\n,b\n')).toMatchObject({ data: { created: 1, updated: 2 } })
+  expect(stored()).toEqual(['x', 'a', 'c', 'b'])
+  expect(await update('1,a\n2,z\n,\n,\n')).toMatchObject({ errors: { 'lines[2].word': ['Word is already taken'] } })
+  expect(await update('1,y\n2,a\n3,y\n,c\n,q\n,q\n')).toMatchObject({
+    errors: { 'lines[4].word': ['Word: the same as in line 2'], 'lines[7].word': ['Word: the same as in line 6'] },
+  })
+  expect(stored()).toEqual(['x', 'a', 'c', 'b'])
+  await panel.close()
+  client.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {

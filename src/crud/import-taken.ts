@@ -1,0 +1,75 @@
+import type { Bound } from '../field/field.js'
+import { type KeyValue, keyText } from '../field/key.js'
+import type { Call } from './call.js'
+import type { RowFault } from './import-error.js'
+import type { Plan } from './import-row.js'
+import { chunk } from './selection.js'
+
+/**
+ * The rows whose values other records or earlier rows have, where only one may have them: else the database would name one of them at a
+ * time. What a hook makes of a value is not known before, so then it is left to the database.
+ */
+export async function takenIn(call: Call, plans: readonly Plan[]): Promise<readonly RowFault[]> {
+  const { resource } = call
+  if (resource.hooks.beforeSave) return []
+  const faults: RowFault[] = []
+  for (const field of resource.fields.values()) {
+    const column = resource.model.columns.get(field.key)
+    if (column?.unique || column?.primary) faults.push(...(await takenOf(call, field, plans)))
+  }
+  return faults
+}
+
+async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promise<readonly RowFault[]> {
+  const { t } = call.realm
+  const own = plans.flatMap((plan) => {
+    const value = written(plan, field)
+    return value === null ? [] : [{ plan, value, text: keyText(value) }]
+  })
+  const holders = await holdersOf(call, field, [...new Map(own.map(({ text, value }) => [text, value])).values()])
+  const becomes = new Map(own.flatMap(({ plan: { key }, text }) => (key === undefined ? [] : [[keyText(key), text] as const])))
+  const first = new Map<string, number>()
+  const done = new Set<string>()
+  return own.flatMap(({ plan: { row, key }, text }) => {
+    const mine = key === undefined ? null : keyText(key)
+    const holder = holders.get(text)
+    // What a record had is free once an earlier row has changed it.
+    const isFreed = holder !== undefined && done.has(holder) && becomes.get(holder) !== text
+    const isTaken = holder !== undefined && holder !== mine && !isFreed
+    const earlier = first.get(text)
+    if (mine !== null) done.add(mine)
+    if (earlier === undefined) first.set(text, row.line)
+    if (!isTaken && earlier === undefined) return []
+    const said = isTaken
+      ? t('field.taken', { label: field.label })
+      : t('import.valueTwice', { label: field.label, line: earlier as number })
+    return [{ name: row.name, line: row.line, errors: new Map([[field.key, [said]]]) }]
+  })
+}
+
+/** The value that a row writes, if it can be looked up. */
+function written({ sent, changes }: Plan, field: Bound): KeyValue | null {
+  const one = changes ? sent.fields.find((one) => one.field === field && one.writable) : undefined
+  const value = one?.checked.ok ? one.checked.value : null
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? value : null
+}
+
+/** The keys of the records that have these values. */
+async function holdersOf(
+  { resource: { model }, store }: Call,
+  field: Bound,
+  values: readonly KeyValue[],
+): Promise<ReadonlyMap<string, string>> {
+  const holders = new Map<string, string>()
+  const key = model.key.key
+  for (let from = 0; from < values.length; from += chunk) {
+    const rows = await store.list(model, {
+      columns: [key, field.key],
+      where: { op: 'in', column: field.key, values: values.slice(from, from + chunk) },
+      order: [{ column: key, direction: 'ASC' }],
+      limit: chunk,
+    })
+    for (const [owner, value] of rows) if (value !== null) holders.set(keyText(value as KeyValue), keyText(owner as KeyValue))
+  }
+  return holders
+}
