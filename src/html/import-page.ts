@@ -44,7 +44,7 @@ function formOf(importing: Importing, at: Around): Html {
   const { resource, modes, mode, error, once, key } = importing
   const { t, locale } = at.realm
   const wrong = error instanceof ImportError ? [] : (error?.errors.get('file') ?? [])
-  const hint = `${t('import.fileHint', { most: numberText(locale, mostRows) })}`
+  const hint = t('import.fileHint', { most: numberText(locale, mostRows) })
   const described = ['import-file-hint', wrong.length > 0 && 'import-file-error'].filter(Boolean).join(' ')
   const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
   const hidden = [...hiddenWithZone(at), ['_once', once]] as const
@@ -78,7 +78,15 @@ function modeOf(mode: ImportMode, checked: boolean, key: Importing['key'], at: A
 function said({ error, checked, fields, key }: Importing, at: Around): Html | null {
   if (checked) return wouldDo(checked, at)
   if (error === null) return null
-  if (!(error instanceof ImportError)) return notice('bad', error.message, [], true)
+  if (!(error instanceof ImportError)) {
+    const others = [...error.errors.values()].flat().filter((text) => text !== error.message)
+    return notice(
+      'bad',
+      error.message,
+      others.map((text) => ({ text })),
+      true,
+    )
+  }
   return html`${notice('bad', error.message, [], true)}${faultsOf(error, new Map([...fields, ...(key ? [key] : [])].map((one) => [one.key, one.label])), at)}`
 }
 

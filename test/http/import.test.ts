@@ -498,6 +498,8 @@ describe.each([
     expect(wrong.text).toContain('<th scope="row" class="number">3</th><td>Name</td><td>Name is required</td>')
     const none = await at.test.html.post(path('parts'), form('nope\n1\n'))
     expect(none.text).toMatch(/id="import-file-error".*There is no column/s)
+    const several = await at.test.html.post(path('parts'), form('name,one,two\n1,2,3\n'))
+    expect(several.text).toMatch(/id="import-said".*There is no column &#8220;one.*There is no column &#8220;two/s)
     const done = await at.test.html.post(path('parts'), form('name\nA\n'))
     expect([done.status, done.headers.get('location')]).toEqual([303, '/admin/resource/parts/crud'])
     const list = await at.test.html.get('/admin/resource/parts/crud')
