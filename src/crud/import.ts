@@ -53,11 +53,15 @@ export async function importRecords(call: Call): Promise<Imported | Importing> {
  * @throws ImportError with what is wrong with the first that is refused; then nothing is written
  */
 async function written(call: Call, plans: readonly Plan[]): Promise<void> {
+  const { model } = call.resource
   const run = plans.filter(({ changes }) => changes)
   if (run.length === 0) return
+  const keys = run.flatMap(({ key }) => key ?? [])
   await commit(
     call,
-    async ({ raw }) => {
+    async ({ raw, lens }) => {
+      // All at once, whole, which locks them in one order: two files that change the same records would else block each other half-way.
+      if (keys.length > 0) await raw.findMany(model, keys, lens.columns)
       const within = joined(call, raw)
       for (const [i, { row, sent, key }] of run.entries()) {
         // Other requests have their turn.

@@ -523,6 +523,20 @@ describe.each([
     expect((await parts()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Once'])
   })
 
+  test('waits for another that changes the same records, in whatever order', async () => {
+    await send(`name\n${Array.from({ length: 60 }, (_, i) => `p${i}`).join('\n')}`)
+    const ids = (await parts()).slice(2).map(({ id }) => id)
+    const file = (order: readonly unknown[], notes: string) => `id,notes\n${order.map((one) => `${one},${notes}`).join('\n')}`
+    const files = [file(ids, 'one'), file(ids.toReversed(), 'two'), file([...ids.slice(30), ...ids.slice(0, 30)], 'three')]
+    const answers = await Promise.all(files.map((csv) => send(csv, { mode: 'update' })))
+    expect(answers.map(({ status, data }) => [status, data.updated])).toEqual([
+      [200, 60],
+      [200, 60],
+      [200, 60],
+    ])
+    expect(new Set((await parts()).slice(2).map(({ notes }) => notes)).size).toBe(1)
+  })
+
   test('reads a text as an export has it, or else as a form', async () => {
     await at.test.post(path('odd'), form('code,word\na,<x\nb,y\n'))
     expect(((await at.test.get('/admin/resource/odd/crud?sort=code')).json() as { data: object[] }).data).toEqual([
