@@ -11,7 +11,12 @@ import { fromTexts } from './from-texts.js'
  */
 export function cellReader(field: Bound, zone: Zone, t: Translate): (text: string) => unknown {
   const schema = inputSchema(field)
-  const words = [t('value.yes'), t('value.no')].map((word) => word.toLowerCase())
+  const words = new Map([
+    [t('value.yes').toLowerCase(), 'true'],
+    [t('value.no').toLowerCase(), 'false'],
+    [t('import.true'), 'true'],
+    [t('import.false'), 'false'],
+  ])
   const labelled = valuesByLabel(field, schema, zone)
   return (given) => {
     const text = withFormulas(given)
@@ -60,8 +65,8 @@ function listIn(text: string): unknown {
   }
 }
 
-/** Spreadsheets write TRUE, and people yes. */
-function truth(text: string, [yes, no]: readonly string[]): string {
+/** Spreadsheets write TRUE, in the language of their user, and people yes. */
+function truth(text: string, words: ReadonlyMap<string, string>): string {
   const word = text.trim().toLowerCase()
-  return word === yes ? 'true' : word === no ? 'false' : word
+  return words.get(word) ?? word
 }

@@ -32,6 +32,9 @@ export interface ImportColumns {
   readonly ignored: readonly string[]
 }
 
+// More names of one file nobody reads.
+const mostTold = 20
+
 /** What a column may be called, and what it then holds; null: nothing that can be written. */
 type Meant = { readonly field: Bound; readonly byLabel: boolean } | null
 
@@ -47,6 +50,7 @@ export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, row
   const columns: ImportColumn[] = []
   const ignored: string[] = []
   const errors: string[] = []
+  const unknown: string[] = []
   let key: number | null = null
   const texts = head.map((name, at) => ({ name, at, meant: meanings.get(plainly(name)) }))
   for (const { name, at, meant } of texts) {
@@ -55,24 +59,23 @@ export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, row
       continue
     }
     if (meant === undefined) {
-      errors.push(
-        t('import.unknown', {
-          name: shown(name),
-          names: importable(call, lens, mode)
-            .map(({ label }) => label)
-            .join(', '),
-        }),
-      )
+      unknown.push(`“${shown(name)}”`)
       continue
     }
-    const isKey = meant?.field.key === resource.model.key.key
-    if (isKey && key === null) key = at
+    const isKey = meant !== null && !meant.byLabel && meant.field.key === resource.model.key.key
+    if (isKey && key !== null) errors.push(t('import.twice', { label: meant.field.label }))
+    if (isKey) key ??= at
     // An export has both the keys and the labels of related records.
     const said = meant?.byLabel && texts.some((one) => one.meant?.field === meant.field && !one.meant.byLabel)
     if (meant === null || said || !isImported(call, meant.field, mode)) {
       if (!isKey || mode === 'create') ignored.push(name)
-    } else if (columns.some(({ field }) => field === meant.field)) errors.push(t('import.twice', { label: meant.field.label }))
-    else columns.push({ name, at, ...meant })
+    } else if (columns.some(({ field }) => field === meant.field)) {
+      if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
+    } else columns.push({ name, at, ...meant })
+  }
+  if (unknown.length > 0) {
+    const names = importable(call, lens, mode).map(({ label }) => label)
+    errors.unshift(t('import.unknown', { names: unknown.slice(0, mostTold).join(', '), valid: names.join(', ') }))
   }
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
   if (columns.length === 0) throw invalid('file', t('import.nothing'))
@@ -101,7 +104,6 @@ function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Mea
     if (!names.has(plainly(name))) names.set(plainly(name), meant)
   }
   const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
-  for (const field of lens.readable.values()) add(field.key, { field, byLabel: false })
   for (const field of lens.readable.values()) {
     if (!relations.has(field)) {
       add(field.label, { field, byLabel: false })
@@ -111,7 +113,10 @@ function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Mea
     // Several labels in one text could be read in several ways.
     add(field.label, field.kind.many(field) ? null : { field, byLabel: true })
   }
-  for (const { key, label } of lens.computed.values()) for (const name of [key, label]) add(name, null)
+  for (const { label } of lens.computed.values()) add(label, null)
+  // After the labels, which an export has.
+  for (const field of lens.readable.values()) add(field.key, { field, byLabel: false })
+  for (const key of lens.computed.keys()) add(key, null)
   return names
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { DaymarkError, invalid } from '../base/errors.js'
-import { allow, may } from './allow.js'
+import type { KeyValue } from '../field/key.js'
+import type { Row } from '../store/store.js'
+import { allow, may, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { commit, commitCreate, commitUpdate } from './commit.js'
 import { DeniedError } from './denied.js'
@@ -14,9 +16,11 @@ import { joined } from './joined.js'
 import { lensOf, meets } from './lens.js'
 import { SentBeforeError } from './once.js'
 import { onlyOnce } from './only-once.js'
-import type { Imported, Importing } from './outcome.js'
+import type { ImportCounts, Imported, Importing } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
+import { seenBy } from './seen.js'
+import { changesOf, type Sent } from './sent.js'
 
 /** The form of an import; after a refusal, with what was wrong. */
 export async function importPage(call: Call, error: DaymarkError | null = null): Promise<Importing> {
@@ -33,7 +37,7 @@ export async function importRecords(call: Call): Promise<Imported | Importing> {
   const mode = askedMode(call, modes)
   const own: Call = { ...call, input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
-  if (isAsked(call, 'check')) {
+  if (isChecked(call)) {
     const read = await importedRows(own, lens, mode)
     const plans = await planned(own, lens, mode, read)
     return importing(call, null, { ...countsOf(plans), fields: read.fields, ignored: read.ignored })
@@ -41,40 +45,58 @@ export async function importRecords(call: Call): Promise<Imported | Importing> {
   const write = async (): Promise<Imported> => {
     const read = await importedRows(own, lens, mode)
     const plans = await planned(own, lens, mode, read)
-    await written(own, plans)
-    return { is: 'imported', resource: call.resource, ...countsOf(plans), ignored: read.ignored }
+    return { is: 'imported', resource: call.resource, ...(await written(own, plans)), ignored: read.ignored }
   }
   return onlyOnce(call, ['import', call.resource.uriKey], write, { said: () => call.realm.t('import.doneBefore') })
 }
 
 /**
- * Writes all rows in one transaction, each like a single record: with its rules, hooks, policies and history.
+ * Writes all rows in one transaction, each like a single record: with its rules, hooks, policies and history. Returns how many records it
+ * has created and changed.
  *
  * @throws ImportError with what is wrong with the first that is refused; then nothing is written
  */
-async function written(call: Call, plans: readonly Plan[]): Promise<void> {
+async function written(call: Call, plans: readonly Plan[]): Promise<Omit<ImportCounts, 'ignored'>> {
   const { model } = call.resource
-  const run = plans.filter(({ changes }) => changes)
-  if (run.length === 0) return
-  const keys = run.flatMap(({ key }) => key ?? [])
-  await commit(
+  const keys = plans.flatMap(({ key }) => key ?? [])
+  return commit(
     call,
     async ({ raw, lens }) => {
       // All at once, whole, which locks them in one order: two files that change the same records would else block each other half-way.
-      if (keys.length > 0) await raw.findMany(model, keys, lens.columns)
+      const rows = keys.length === 0 ? [] : await raw.findMany(model, keys, lens.columns, scopeOf(call.identity, call.resource))
+      const stored = new Map(rows.map((row) => [lens.key(row), row]))
       const within = joined(call, raw)
-      for (const [i, { row, sent, key }] of run.entries()) {
+      const counts = { created: 0, updated: 0, unchanged: 0 }
+      for (const [i, { row, sent, key }] of plans.entries()) {
         // Other requests have their turn.
         if (i % 50 === 49) await setImmediate()
         try {
-          await (key === undefined ? commitCreate(within, sent) : commitUpdate(within, key, sent))
+          counts[await writeRow(within, sent, key, stored.get(row.key))]++
         } catch (thrown) {
           throw new ImportError(call, [faultOf(thrown, row)])
         }
       }
+      return counts
     },
     false,
   )
+}
+
+/** @param before the record as it is now, if the row names one that is there */
+async function writeRow(
+  within: Call,
+  sent: Sent,
+  key: KeyValue | undefined,
+  before: Row | undefined,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  if (key === undefined) {
+    await commitCreate(within, sent)
+    return 'created'
+  }
+  // Somebody may have changed it since it was looked at.
+  if (before && Object.keys(changesOf(within, sent, before, seenBy(within, sent.lens, before))).length === 0) return 'unchanged'
+  await commitUpdate(within, key, sent)
+  return 'updated'
 }
 
 /**
@@ -114,8 +136,11 @@ function askedMode(call: Call, modes: readonly ImportMode[]): ImportMode {
   return mode
 }
 
-function isAsked(call: Call, name: string): boolean {
-  return ['1', 'true'].includes(textOf(call, name))
+/** @throws DaymarkError `invalid` for anything but yes and no: what is only to be checked must not be written */
+function isChecked(call: Call): boolean {
+  const text = textOf(call, 'check')
+  if (!['', '0', '1', 'false', 'true'].includes(text)) throw invalid('check', call.realm.t('field.notBoolean', { label: 'check' }))
+  return text === '1' || text === 'true'
 }
 
 /** @throws DaymarkError `invalid` for what belongs to no import */

@@ -399,6 +399,12 @@ describe.each([
       data: { created: 1, updated: 1, unchanged: 1, checked: true },
     })
     expect(await send('name\n\n,', { check: '1' })).toMatchObject({ status: 422 })
+    // Nothing that is meant to be only checked is written.
+    for (const check of ['yes', 'on', '2'])
+      expect((await send('name\nGear\n', { check })).errors).toEqual({ check: ['check must be true or false'] })
+    const json = await at.test.post(path('parts'), { check: 'TRUE', records: [{ name: 'Gear' }] })
+    expect([json.status, json.json()]).toMatchObject([422, { errors: { check: [expect.any(String)] } }])
+    expect((await at.test.post(path('parts'), { check: {}, mode: { toString: 1 }, records: [{ name: 'Gear' }] })).status).toBe(422)
     expect([await parts(), ran]).toEqual([untouched, []])
   })
 
@@ -451,6 +457,7 @@ describe.each([
     expect(await file('name,colour\na,b\n')).toEqual([expect.stringMatching(/^There is no column “colour”. Valid: Name, Notes/)])
     expect(await file('name,Name\na,b\n')).toEqual(['There are two columns for Name'])
     expect(await file('name,\na,b\n')).toEqual(['Column 2 has no name'])
+    expect((await send('id,ID,name\n1,2,x\n', { mode: 'update' })).errors.file).toEqual(['There are two columns for ID'])
     expect(await file('notes,open\na,b\n')).toEqual(['The file has no column Name, which a new record needs'])
     expect(await file('changes,loud\n1,2\n')).toEqual(['The file has no column that can be imported'])
     expect(await file(`${'x,'.repeat(600)}name\na\n`)).toEqual(['More than 500 columns'])
@@ -499,7 +506,7 @@ describe.each([
     const none = await at.test.html.post(path('parts'), form('nope\n1\n'))
     expect(none.text).toMatch(/id="import-file-error".*There is no column/s)
     const several = await at.test.html.post(path('parts'), form('name,one,two\n1,2,3\n'))
-    expect(several.text).toMatch(/id="import-said".*There is no column &#8220;one.*There is no column &#8220;two/s)
+    expect(several.text).toMatch(/id="import-said".*There is no column &#8220;one&#8221;, &#8220;two&#8221;. Valid/s)
     const done = await at.test.html.post(path('parts'), form('name\nA\n'))
     expect([done.status, done.headers.get('location')]).toEqual([303, '/admin/resource/parts/crud'])
     const list = await at.test.html.get('/admin/resource/parts/crud')
@@ -571,6 +578,21 @@ test('a value that only one may have is free once an earlier line has changed it
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('a column is named by label before it is by the name of a field, as an export has it', async () => {
+  const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar(), title: varchar() })
+  const Things = defineResource({
+    model: memoryStore(things),
+    fields: { id: id(), name: text('Title'), title: text('Name') },
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  await post('/admin/resource/things/crud', { name: 'a', title: 'b' })
+  const { text: csv } = await get('/admin/resource/things/export')
+  expect((await post(path('things'), form(csv, { mode: 'update' }))).json()).toMatchObject({ data: { updated: 0, unchanged: 1 } })
+  await post(path('things'), form('id,TITLE\n1,c', { mode: 'update' }))
+  expect((await get('/admin/resource/things/crud/1')).json()).toMatchObject({ data: { name: 'c', title: 'b' } })
+})
+
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
   const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }), state: varchar() })
   const Things = defineResource({
@@ -585,9 +607,9 @@ test('reads numbers as the exports have them, and as the language of the panel w
   })
   const panel = definePanel({ auth: 'open', resources: [Things], locale: 'de' })
   const { post, get } = testPanel(panel)
-  const sent = await post(path('things'), form('FLÄCHE;offen\n1,5;Ja\n1.5;nein\n"1.234,5";wahr'))
+  const sent = await post(path('things'), form('FLÄCHE;offen\n1,5;Ja\n1.5;nein\n"1.234,5";vielleicht'))
   expect(sent.json()).toMatchObject({ errors: { 'lines[4].open': [expect.any(String)] } })
-  await post(path('things'), form('FLÄCHE;offen\n1,5;Ja\n1.5;nein\n"1.234,5";TRUE'))
+  await post(path('things'), form('FLÄCHE;offen\n1,5;Ja\n1.5;nein\n"1.234,5";WAHR'))
   const { data } = (await get('/admin/resource/things/crud?sort=id')).json() as { data: { area: number; open: boolean }[] }
   expect(data.map(({ area, open }) => [area, open])).toEqual([
     [1.5, true],
