@@ -95,4 +95,16 @@ export { type HistoryOptions, historyResource } from './store/panel/history-reso
 export type { UserModel } from './store/panel/users.js'
 export { type UsersOptions, usersResource } from './store/panel/users-resource.js'
 export { openSqlStore } from './store/sql/open.js'
-export type { ListQuery, Order, Position, Reads, Row, Store, Values, Writes } from './store/store.js'
+export type {
+  Aggregated,
+  Aggregation,
+  Grouping,
+  ListQuery,
+  Order,
+  Position,
+  Reads,
+  Row,
+  Store,
+  Values,
+  Writes,
+} from './store/store.js'

@@ -100,7 +100,7 @@ function worded(tx: Tx, said: (thrown: unknown) => never, kept: (thrown: unknown
   return {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
-    sum: (...asked) => tx.sum(...asked),
+    aggregate: (...asked) => tx.aggregate(...asked),
     find: (...asked) => tx.find(...asked),
     findMany: (...asked) => tx.findMany(...asked),
     create: (...asked) => tx.create(...asked).catch(said),

@@ -6,7 +6,7 @@ export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Rea
   const store: Store = {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
-    sum: (...asked) => tx.sum(...asked),
+    aggregate: (...asked) => tx.aggregate(...asked),
     find: (...asked) => tx.find(...asked),
     findMany: (...asked) => tx.findMany(...asked),
     transaction: (work) => work(tx),

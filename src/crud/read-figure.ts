@@ -33,8 +33,8 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const field = lens.readable.get(column)
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {
-    const { sum, count } = await store.sum(model, column, where)
-    const stored = figure.of === 'sum' ? sum : count === 0 ? null : sum / count
+    const [all] = await store.aggregate(model, { of: figure.of, column, where, by: [], order: 'group', limit: 1 })
+    const stored = all?.value ?? (figure.of === 'sum' ? 0 : null)
     // Shown with as many decimals as the single values.
     return { ...plain(stored), ...((field.own as { decimals?: number }).decimals !== undefined && { field, stored }) }
   }

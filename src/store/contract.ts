@@ -1,3 +1,4 @@
+import { aggregateCases } from './contract/aggregates.js'
 import type { StoreCase } from './contract/case.js'
 import { positionCases } from './contract/positions.js'
 import { readCases } from './contract/reads.js'
@@ -23,6 +24,7 @@ export { contractSchema, contractTables } from './contract/tables.js'
  */
 export const storeContract: readonly StoreCase[] = [
   ...readCases,
+  ...aggregateCases,
   ...positionCases,
   ...searchCases,
   ...writeCases,

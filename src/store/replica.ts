@@ -21,7 +21,7 @@ export function readingFrom(replica: Reads, primary: Store): Store {
     ...primary,
     list: (...asked) => either((reads) => reads.list(...asked)),
     count: (...asked) => either((reads) => reads.count(...asked)),
-    sum: (...asked) => either((reads) => reads.sum(...asked)),
+    aggregate: (...asked) => either((reads) => reads.aggregate(...asked)),
     find: (...asked) => either((reads) => reads.find(...asked)),
     findMany: (...asked) => either((reads) => reads.findMany(...asked)),
   }

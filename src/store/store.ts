@@ -48,14 +48,50 @@ export interface ListQuery {
   readonly seen?: unknown
 }
 
+/** What the records of a group have in common. */
+export interface Grouping {
+  /** The column, by its key in the Drizzle table. It holds one value: no JSON, no list of records. */
+  readonly column: string
+  /**
+   * The bounds of intervals, in ascending order, one more than there are intervals: a group's value is then the number of its interval, from
+   * 0, whose values are at least its first bound and less than its second. Records outside of all are left out. Default: there is a group for
+   * each value, null included.
+   */
+  readonly bounds?: readonly unknown[]
+}
+
+/** A number over the records of each group. */
+export interface Aggregation {
+  /** What is computed: how many records there are or, over a column, how many have a value in it; or a number over those values. */
+  readonly of: 'count' | 'sum' | 'average' | 'smallest' | 'largest'
+  /** The column of numbers that it is over; null: a count of the records. */
+  readonly column: string | null
+  /** The condition that records must meet. */
+  readonly where: Condition
+  /** What forms the groups; empty: all records are one. */
+  readonly by: readonly Grouping[]
+  /** `value`: the largest number first, nulls last, then as `group`; `group`: by the values of the groups, ascending, nulls last. */
+  readonly order: 'value' | 'group'
+  /** The most groups to return. */
+  readonly limit: number
+}
+
+/** A group and its number. */
+export interface Aggregated {
+  /** The values of the groupings, in their order. */
+  readonly by: readonly unknown[]
+  /** The number, as a double; null: no record of the group has a value. */
+  readonly value: number | null
+}
+
 /** What a store can read. Keys are stored values of the model's key column. */
 export interface Reads {
   /** The rows of a page, each a list of values in the order of `query.columns`. */
   list(model: Model, query: ListQuery): Promise<readonly Row[]>
   /** The number of records that meet a condition; counting may stop at `cap`. `seen` is as in `ListQuery`. */
   count(model: Model, where: Condition, cap?: number, seen?: unknown): Promise<number>
-  /** The sum of a column of numbers, and how many records have a value in it. */
-  sum(model: Model, column: string, where: Condition): Promise<{ readonly sum: number; readonly count: number }>
+  /** A number over the records of each group. Groups without records are missing; without groupings there is always one. */
+  aggregate(model: Model, aggregation: Aggregation): Promise<readonly Aggregated[]>
   /** The record with this key if it also meets the condition, else null. */
   find(model: Model, key: unknown, columns: readonly string[], where?: Condition): Promise<Row | null>
   /** The records with these keys if they also meet the condition, in any order. Missing ones are left out. Takes any number of keys. */

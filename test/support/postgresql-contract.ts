@@ -79,7 +79,7 @@ export function asContract(store: SqlStore): Store {
   const reads = (from: Reads): Reads => ({
     list: (model, query) => from.list(twin(model), query),
     count: (model, where, cap) => from.count(twin(model), where, cap),
-    sum: (model, column, where) => from.sum(twin(model), column, where),
+    aggregate: (model, aggregation) => from.aggregate(twin(model), aggregation),
     find: (model, key, columns, where) => from.find(twin(model), key, columns, where),
     findMany: (model, keys, columns, where) => from.findMany(twin(model), keys, columns, where),
   })

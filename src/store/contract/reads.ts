@@ -155,10 +155,4 @@ export const readCases = [
     await assert.rejects(store.count(places, at('eq', 'nope', 1)), TypeError)
     await assert.rejects(store.count(places, { op: 'search', columns: ['nope'], words: [] }), TypeError)
   }),
-  storeCase('sums a column of numbers, and counts those that have one', async (store) => {
-    await fill(store, places, rows)
-    assert.deepEqual(await store.sum(places, 'people', { op: 'and', all: [] }), { sum: 1300, count: 3 })
-    assert.deepEqual(await store.sum(places, 'area', { op: 'eq', column: 'open', value: true }), { sum: 1.5, count: 2 })
-    assert.deepEqual(await store.sum(places, 'views', { op: 'eq', column: 'id', value: 3 }), { sum: 0, count: 0 })
-  }),
 ]

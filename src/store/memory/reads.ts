@@ -1,6 +1,7 @@
 import type { Condition } from '../../resource/condition.js'
 import type { Column, Model } from '../../resource/model.js'
 import type { ListQuery, Reads, Row } from '../store.js'
+import { aggregated } from './aggregate.js'
 import { compareStep } from './compare.js'
 import { columnOf, matcher } from './match.js'
 import type { Stored } from './records.js'
@@ -17,13 +18,8 @@ export function readsOf(tables: () => Tables): Reads {
     async count(model, where, cap = Number.POSITIVE_INFINITY) {
       return Math.min(matching(model, where).length, cap)
     },
-    async sum(model, column, where) {
-      const { key } = columnOf(model, column)
-      const values = matching(model, where).flatMap((record) => {
-        const value = record.get(key)
-        return value === null || value === undefined ? [] : [Number(value)]
-      })
-      return { sum: values.reduce((sum, value) => sum + value, 0), count: values.length }
+    async aggregate(model, aggregation) {
+      return aggregated(model, matching(model, aggregation.where), aggregation)
     },
     async find(model, key, columns, where) {
       return matching(model, withKeys(model, [key], where)).map(rowOf(model, columns))[0] ?? null

@@ -4,23 +4,6 @@ import type { Model } from '../../resource/model.js'
 import { readCondition, whereSql } from './condition.js'
 import { Draft, type Planned, type Planner } from './plan.js'
 
-/**
- * The sum of a column, and how many rows have a value in it. Summed as doubles, since a sum of integers may overflow the database's
- * largest.
- */
-export function planSum(planner: Planner, model: Model, column: string, where: Condition): Planned {
-  const { dialect } = planner
-  const table = planner.table(model)
-  const codec = table.column(column)
-  const draft = new Draft(`sum${codec.id}of`, table)
-  readCondition(draft, dialect, where)
-  const plan = planner.plan(
-    draft,
-    (slot) => sql`select sum(${codec.sql} * 1.0), count(${codec.sql}) from ${table.model.table}${whereSql(table, dialect, where, slot)}`,
-  )
-  return { plan, values: draft.values }
-}
-
 /** The number of rows; with a cap, the database stops counting there. */
 export function planCount(planner: Planner, model: Model, where: Condition, cap?: number): Planned {
   const { dialect } = planner

@@ -14,7 +14,7 @@ export function inTransaction(
   execute: Executes['execute'],
   lock: Lock | null = null,
 ): Reads & Writes & Executes {
-  const { list, count, sum, find, findMany } = readsOf(planner, runs, lock)
+  const { list, count, aggregate, find, findMany } = readsOf(planner, runs, lock)
   const { create, update, delete: remove, deleteMany } = writesOf(planner, runs, execute)
-  return { list, count, sum, find, findMany, create, update, delete: remove, deleteMany, execute }
+  return { list, count, aggregate, find, findMany, create, update, delete: remove, deleteMany, execute }
 }

@@ -1,7 +1,8 @@
 import type { Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { Reads, Row } from '../store.js'
-import { planCount, planSum } from './count.js'
+import { columnsFirst, planAggregate } from './aggregate.js'
+import { planCount } from './count.js'
 import { type Lock, planFind, planLock, withKey, withKeys } from './find.js'
 import { planList } from './list.js'
 import type { Planned, Planner } from './plan.js'
@@ -24,9 +25,14 @@ export function readsOf(planner: Planner, runs: Runs, lock: Lock | null = null):
       const [row] = await runs.rows(planCount(planner, model, where, cap), true, seen)
       return Number((row as Row)[0])
     },
-    async sum(model, column, where) {
-      const [sum, count] = (await runs.row(planSum(planner, model, column, where))) as Row
-      return { sum: Number(sum ?? 0), count: Number(count) }
+    async aggregate(model, aggregation) {
+      const rows = await runs.rows(planAggregate(planner, model, aggregation), false)
+      const at = aggregation.by.map((one) => columnsFirst(aggregation.by).indexOf(one))
+      return rows.map((row) => {
+        const value = row[aggregation.by.length]
+        const by = aggregation.by.map(({ bounds }, index) => (bounds ? Number(row[at[index] as number]) : row[at[index] as number]))
+        return { by, value: value === null ? null : Number(value) }
+      })
     },
     find: (model, key, columns, where) => asked(() => runs.row(found(model, columns, withKey(model, key, where)))),
     findMany: (model, keys, columns, where) => asked(() => runs.rows(found(model, columns, withKeys(model, keys, where)), false)),

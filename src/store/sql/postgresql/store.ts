@@ -47,7 +47,7 @@ export function postgresqlStore(database: Database, observe: ((sql: string) => v
     dialect: 'postgresql',
     list: (...asked) => learning(() => reads.list(...asked)),
     count: (...asked) => learning(() => reads.count(...asked)),
-    sum: (...asked) => learning(() => reads.sum(...asked)),
+    aggregate: (...asked) => learning(() => reads.aggregate(...asked)),
     find: (...asked) => learning(() => reads.find(...asked)),
     findMany: (...asked) => learning(() => reads.findMany(...asked)),
     async indexes(model) {
