@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import type { PageButton } from '../resource/action.js'
-import { figuresOf } from '../resource/check-pages.js'
+import { sourcesOf } from '../resource/check-pages.js'
 import { type Component, everyComponent, type FormBuilder, insideOf, type Tabs } from '../resource/component.js'
 import { always } from '../resource/condition.js'
 import type { ReadingContext } from '../resource/figure.js'
@@ -14,7 +14,8 @@ import { callOf, tableCall } from './call-on-page.js'
 import { form, formAgain } from './form.js'
 import { list, listRow } from './list.js'
 import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
-import { mayReadFigure, readReading, resourceNamed } from './read-figure.js'
+import { readChart } from './read-chart.js'
+import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
 
 /** A page while it is composed. */
 interface Composing {
@@ -92,9 +93,9 @@ function isShown(call: PageCall, page: Page, component: Component): boolean {
   const { identity, realm } = call
   if (component.can !== undefined && !permits(component.can, identity)) return false
   if (component.is === 'button') return mayPress(call, page, component.button)
-  const figures = 'resource' in component ? [] : figuresOf(component)
-  const named = 'resource' in component ? [component.resource] : figures.map((figure) => figure.resource)
-  if (!figures.every((figure) => mayReadFigure(call, figure))) return false
+  const sources = 'resource' in component ? [] : sourcesOf(component)
+  const named = 'resource' in component ? [component.resource] : sources.map((source) => source.resource)
+  if (!sources.every((source) => mayReadColumns(call, source))) return false
   return named.every((one) => {
     const resource = resourceNamed(realm.resources, one)
     if (component.is === 'form') return may(realm, identity, resource, component.item === null ? 'create' : 'update')
@@ -131,6 +132,10 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
     case 'metric': {
       const value = await readReading(call, component.value, ctx)
       return value && { is: 'metric', component, value, link: linkOf(call, component.link) }
+    }
+    case 'chart': {
+      const read = await readChart(call, component, ctx)
+      return read && { is: 'chart', component, read }
     }
     case 'badge': {
       const value = await readReading(call, component.value, ctx)

@@ -4,7 +4,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Answer, PageButton } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
-import type { Badge, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
+import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
 import type { Page } from '../resource/own-page.js'
 import type { Resource } from '../resource/resource.js'
 import type { StoredFile } from '../store/files/storage.js'
@@ -204,6 +204,49 @@ export interface Read {
   /** The record that has the value; null: none. */
   readonly record: { readonly resource: Resource; readonly key: string; readonly label: string } | null
 }
+/** A group of a chart: a value of a column, or a period. */
+export interface ChartGroup {
+  /** What users read. */
+  readonly label: string
+  /** The same for an axis, as short as possible. */
+  readonly short: string
+  /** Its value, as in JSON: of a period, its beginning. Null: its records have none; `undefined`: no value forms it. */
+  readonly wire: Json | undefined
+  /** The end of a period, which is not in it, as in JSON; null: it is none. */
+  readonly until: Json
+  /** Whether it is the period that is not over yet. */
+  readonly isCurrent: boolean
+  /** Whether it is all records that are in none of the others. */
+  readonly isOthers: boolean
+  /** The list of its records, by its resource and filters; null: no list can show them. */
+  readonly link: { readonly resource: Resource; readonly query: readonly (readonly [name: string, text: string])[] } | null
+}
+/** A series of a chart. */
+export interface ChartSeries {
+  /** What users read. */
+  readonly label: string
+  /** The value that forms the series, as in JSON. Null: its records have none; `undefined`: no value forms it. */
+  readonly wire: Json | undefined
+  /** Whether it is all records that are in none of the others. */
+  readonly isOthers: boolean
+  /** The number of each group; null: there is none. */
+  readonly values: readonly (number | null)[]
+}
+/** What a chart shows. */
+export interface ChartRead {
+  /** The field whose values the numbers are made of; null: there is none. */
+  readonly field: Bound | null
+  /** Whether its groups are periods. */
+  readonly isOverTime: boolean
+  /** Whether the series are parts of a whole, which is their sum. */
+  readonly isWhole: boolean
+  /** The groups, in the order of the chart. */
+  readonly groups: readonly ChartGroup[]
+  /** The series. */
+  readonly series: readonly ChartSeries[]
+  /** Whether there are more groups than it shows. */
+  readonly hasMore: boolean
+}
 /** A component with what was read for it. Components that the user may not see are left out. */
 export type Filled =
   | { readonly is: 'plain'; readonly component: Extract<Component, { is: 'heading' | 'paragraph' | 'alert' }> }
@@ -220,6 +263,7 @@ export type Filled =
   | { readonly is: 'form'; readonly component: FormBuilder; readonly form: Formed; readonly at: PageAt }
   | { readonly is: 'metric'; readonly component: Metric; readonly value: Read; readonly link: Resource | string | null }
   | { readonly is: 'badge'; readonly component: Badge; readonly value: Read }
+  | { readonly is: 'chart'; readonly component: Chart; readonly read: ChartRead }
   | { readonly is: 'progress'; readonly component: Meter; readonly value: Read; readonly max: Read }
 /** A button of a page that the user may use. */
 export interface FilledButton {

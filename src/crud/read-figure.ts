@@ -1,4 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
+import type { Source } from '../resource/check-pages.js'
 import { both, type Condition, condition } from '../resource/condition.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
 import type { Resource } from '../resource/resource.js'
@@ -15,10 +16,11 @@ export async function readReading(call: Pick<PageCall, 'identity' | 'realm'>, re
   return typeof reading === 'object' && reading !== null ? readFigure(call, reading) : plain(reading)
 }
 
-/** Whether the caller may read the column of a figure. */
-export function mayReadFigure({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, { column, resource }: Figure): boolean {
-  if (column === null) return true
-  return lensOf(identity, resourceNamed(realm.resources, resource), { name: 'index', whole: false }).readable.has(column)
+/** Whether the caller may read the columns that numbers are made of. */
+export function mayReadColumns({ identity, realm }: Pick<PageCall, 'identity' | 'realm'>, { columns, resource }: Source): boolean {
+  if (columns.length === 0) return true
+  const { readable } = lensOf(identity, resourceNamed(realm.resources, resource), { name: 'index', whole: false })
+  return columns.every((column) => readable.has(column))
 }
 
 /** Computes a figure within the caller's scope; null: they may not see its column. */

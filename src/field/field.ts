@@ -245,6 +245,8 @@ export interface Kind<V = any, Own = any> {
   many(field: Bound<Own>): boolean
   /** Whether the value is the key of another resource's record, or lists such keys. */
   readonly relation: boolean
+  /** Whether its values are days, or instants; null: neither. */
+  readonly time: 'day' | 'instant' | null
   /** Which files it takes, if its values name files; null: they don't. */
   readonly file: ((field: Bound<Own>) => FileRule) | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */

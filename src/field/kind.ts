@@ -44,6 +44,10 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    */
   readonly relation?: boolean
   /**
+   * Whether its values are days or instants, so that charts can group them by periods: in JSON `YYYY-MM-DD`, or RFC 3339. Default: neither.
+   */
+  readonly time?: 'day' | 'instant'
+  /**
    * Which files it takes, if its values name files in the panel's `files`: what a form sends is kept there, and the value is the file's
    * path, a text. Default: its values name none.
    */
@@ -133,6 +137,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     preview: spec.preview ?? false,
     open: spec.open ?? spec.wire === undefined,
     relation: spec.relation ?? false,
+    time: spec.time ?? null,
     many: spec.many ?? (() => false),
     file: spec.file ?? null,
     fault: spec.fault ?? (() => null),

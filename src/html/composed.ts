@@ -6,6 +6,7 @@ import { pagePath } from '../face/page-path.js'
 import { pageButtons } from '../resource/own-page.js'
 import { url } from '../route/url.js'
 import { buttonsForm, ownPageButtons, pageButton, resourceButtons } from './buttons.js'
+import { chartCard } from './chart-card.js'
 import { badge } from './components/badge.js'
 import { box } from './components/box.js'
 import { dialog } from './components/dialog.js'
@@ -94,6 +95,8 @@ export function drawFilled(filled: Filled, at: Around, above: string | null = nu
         note: noteOf(filled.value, at),
       })
     }
+    case 'chart':
+      return chartCard(filled, fragmentUrl(at, filled.component.name), at)
     case 'badge': {
       const { name, tone, label } = filled.component
       return badge({ name, tone, label, url: fragmentUrl(at, name), value: valueHtml(filled.value, at) })

@@ -6,6 +6,7 @@ import type { Listing } from '../crud/list-query.js'
 import type { Listed } from '../crud/outcome.js'
 import { type Related, relatedWords } from '../crud/related.js'
 import { filterTyped } from '../crud/typed-filters.js'
+import { wordsOf } from '../crud/words.js'
 import type { Around } from '../face/face.js'
 import { parseText } from '../field/check.js'
 import type { Bound, Operator } from '../field/field.js'
@@ -193,9 +194,8 @@ function filterText({ field, operator, texts: given }: AppliedFilter, named: Rel
 function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
   const value = parseText(field, text, inAddress(realm))?.value
   const other = named.get(field.key)
-  if (typeof value === 'boolean') return realm.t(value ? 'value.yes' : 'value.no')
   if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale) ?? text
-  return value === undefined || value === null || field.kind.relation ? text : field.kind.words(value, field, realm)
+  return value === undefined || value === null || field.kind.relation ? text : wordsOf(field, value, realm)
 }
 
 /** Whether the filter asks for one of a list's values. */

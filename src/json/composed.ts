@@ -1,4 +1,4 @@
-import type { Composed, Filled, Read } from '../crud/outcome.js'
+import type { ChartRead, Composed, Filled, Read } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import type { Json } from '../field/field.js'
@@ -30,9 +30,26 @@ function partsOf(filled: Filled, at: Around): [name: string, data: object][] {
     case 'metric':
     case 'badge':
       return [[filled.component.name, { label: filled.component.label, ...readBody(filled.value) }]]
+    case 'chart':
+      return [[filled.component.name, chartBody(filled.component.label, filled.read)]]
     case 'progress':
       return [[filled.component.name, { label: filled.component.label, value: filled.value.value, max: filled.max.value }]]
   }
+}
+
+function chartBody(label: string, { groups, series }: ChartRead) {
+  return {
+    label,
+    groups: groups.map(({ label, wire, until, isOthers }) => ({
+      label,
+      ...(until === null ? valueBody(wire, isOthers) : { from: wire, until }),
+    })),
+    series: series.map(({ label, wire, isOthers, values }) => ({ label, ...valueBody(wire, isOthers), values })),
+  }
+}
+
+function valueBody(value: Json | undefined, others: boolean) {
+  return others ? { others } : value === undefined ? {} : { value }
 }
 
 function readBody({ value, record }: Read): { readonly value: Json; readonly record?: object } {

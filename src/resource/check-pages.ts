@@ -1,9 +1,11 @@
 import type { Bound } from '../field/field.js'
 import { checkAction, checkButton } from './check-action.js'
+import { checkChart } from './check-chart.js'
 import { checkPolicy } from './check-written.js'
-import { type Component, everyComponent, type TableBuilder } from './component.js'
+import { type Component, everyComponent, namedGroups, type TableBuilder } from './component.js'
 import { condition } from './condition.js'
 import type { Figure } from './figure.js'
+import type { Groups } from './groups.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
 import { pageTypes, reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
@@ -122,6 +124,8 @@ function checkComponents(components: readonly Component[], page: string, resourc
         say('component-name', at, 'tabs need a URI each, and there must be one at least')
     }
     for (const figure of figuresOf(component)) checkFigure(figure, at, resources, say)
+    for (const one of groupsOf(component)) checkFigure(one, at, resources, say)
+    if (component.is === 'chart') checkChart(component, at, resources, say)
     if (component.is === 'table' || component.is === 'form') {
       const resource = named(component.resource, at, resources, say)
       if (!resource) continue
@@ -148,7 +152,12 @@ function checkTable(table: Extract<Component, { is: 'table' }>, resource: Resour
   checkWhere(table.where, resource, at, say)
 }
 
-function checkFigure({ resource: name, column, where, of }: Figure, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
+function checkFigure(
+  { resource: name, column, where, of }: Pick<Figure, 'resource' | 'column' | 'where' | 'of'>,
+  at: string,
+  resources: ReadonlyMap<string, Resource>,
+  say: Say,
+): void {
   const resource = named(name, at, resources, say)
   if (!resource) return
   if (column !== null && !resource.fields.has(column))
@@ -184,8 +193,31 @@ function uriOf({ resource }: Pick<TableBuilder, 'resource'>): string {
   return typeof resource === 'string' ? resource : resource.uriKey
 }
 
+/** The records that numbers of a component are made of. */
+export interface Source {
+  /** The resource, or its URI. */
+  readonly resource: Figure['resource']
+  /** The columns that the numbers tell of. */
+  readonly columns: readonly string[]
+}
+
+/** What the numbers of a component are made of. */
+export function sourcesOf(component: Component): readonly Source[] {
+  const named = (columns: readonly (string | null)[]) => columns.filter((column) => column !== null)
+  return [
+    ...figuresOf(component).map(({ resource, column }) => ({ resource, columns: named([column]) })),
+    ...groupsOf(component).map(({ resource, column, by, split }) => ({ resource, columns: named([column, by, split]) })),
+  ]
+}
+
+/** The groups of records that a component shows. */
+function groupsOf(component: Component): readonly Groups[] {
+  if (component.is !== 'chart' || typeof component.data === 'function') return []
+  return namedGroups(component.label, component.data).map(({ data }) => data)
+}
+
 /** The figures that a component shows. */
-export function figuresOf(component: Component): readonly Figure[] {
+function figuresOf(component: Component): readonly Figure[] {
   const readings = 'value' in component ? [component.value, ...('max' in component ? [component.max] : [])] : []
   return readings.filter((one): one is Figure => typeof one === 'object' && one !== null)
 }

@@ -2,7 +2,8 @@ import type { Html } from '../base/html.js'
 import type { PageButton } from './action.js'
 import type { Where } from './condition.js'
 import type { Declared } from './declared.js'
-import type { Reading } from './figure.js'
+import type { Reading, ReadingContext } from './figure.js'
+import type { Groups } from './groups.js'
 import type { Policy } from './policy.js'
 
 /** The tone of a message or a badge. */
@@ -84,6 +85,35 @@ export interface Metric extends Common {
   readonly value: Reading
   /** Where it leads: the list of a resource, or a URL; null: nowhere. */
   readonly link: Declared | string | null
+}
+/** One of several series of a chart. */
+export interface NamedGroups {
+  /** What users read in the legend. */
+  readonly label: string
+  /** Its numbers. All series of a chart are by the same periods. */
+  readonly data: Groups
+}
+/** What a function of yours returns for a chart. */
+export interface Charted {
+  /** What users read at each group, in the order of the chart. */
+  readonly groups: readonly string[]
+  /** The series, each with a number for each group; null: none. */
+  readonly series: readonly { readonly label: string; readonly values: readonly (number | null)[] }[]
+}
+/** What a chart shows: groups of records, several series of them, or a function of yours, which may be asynchronous. */
+export type ChartSource = Groups | readonly NamedGroups[] | ((context: ReadingContext) => Charted | Promise<Charted>)
+/** Numbers as bars, lines or parts of a whole, made with `chart()`. */
+export interface Chart extends Common {
+  /** Its kind. */
+  readonly is: 'chart'
+  /** Its name, unique on the page. */
+  readonly name: string
+  /** Its heading. */
+  readonly label: string
+  /** How it is drawn; null: periods as columns, else bars. */
+  readonly type: 'bar' | 'column' | 'line' | 'doughnut' | null
+  /** What it shows. */
+  readonly data: ChartSource
 }
 /** A list of a resource on a page, made with `tableBuilder()`. */
 export interface TableBuilder extends Common {
@@ -197,6 +227,7 @@ export type Component =
   | Badge
   | Progress
   | Metric
+  | Chart
   | TableBuilder
   | FormBuilder
   | Box
@@ -204,6 +235,11 @@ export type Component =
   | Tabs
   | Fragment
   | Modal
+
+/** The series of a chart that are groups of records; a single one has the chart's own label. */
+export function namedGroups(label: string, data: Groups | readonly NamedGroups[]): readonly NamedGroups[] {
+  return 'of' in data ? [{ label, data }] : data
+}
 
 /** The components directly inside another one. */
 export function insideOf(component: Component): readonly Component[] {

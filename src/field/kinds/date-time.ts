@@ -35,6 +35,7 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
     name: 'dateTime',
     columns: ['dateTime'],
     open: true,
+    time: 'instant',
     operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
     schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
     read: (typed, _field, zone) => readText(typed.trim(), zone),

@@ -23,6 +23,7 @@ export const date = defineKind<
   name: 'date',
   columns: ['date', 'text'],
   open: true,
+  time: 'day',
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   own: { min: (min) => ({ min }), max: (max) => ({ max }) },
   fault: ({ own }) => dayFault(own),

@@ -1,0 +1,34 @@
+import type { Condition } from '../resource/condition.js'
+import type { Groups } from '../resource/groups.js'
+import type { Resource } from '../resource/resource.js'
+import type { Aggregated, Grouping } from '../store/store.js'
+import type { PageCall } from './call.js'
+import type { ChartGroup } from './outcome.js'
+
+/** What a chart asks of the store: a number over groups, of the records that the caller may see. */
+export interface Asker {
+  /** Who asks. */
+  readonly call: Pick<PageCall, 'identity' | 'realm'>
+  /** Whose records they are. */
+  readonly resource: Resource
+  /** Whether the list of the resource can show the records of a group: not if the chart has a condition of its own. */
+  readonly hasLinks: boolean
+  /** Asks for the numbers of some records. */
+  ask(by: readonly Grouping[], within: Condition, limit: number, order?: Groups['order']): Promise<readonly Aggregated[]>
+}
+
+/** The groups along a chart, or its series. */
+export interface Axis {
+  /** How the store forms them. */
+  readonly grouping: Grouping
+  /** The value that the store gives each. */
+  readonly keys: readonly unknown[]
+  /** What users read at each. */
+  readonly groups: readonly ChartGroup[]
+  /** The condition that a record is in one of them. */
+  readonly within: Condition
+  /** Their numbers, if they are known already; else null. */
+  readonly values: readonly (number | null)[] | null
+  /** Whether there are records in none of them that belong beside them, as one more group. */
+  readonly hasMore: boolean
+}

@@ -1,0 +1,78 @@
+import type { Bound } from '../field/field.js'
+import { operatorsOf } from '../field/kind.js'
+import { inAddress } from '../field/zone.js'
+import { always, type Condition } from '../resource/condition.js'
+import type { Groups } from '../resource/groups.js'
+import { isOfType } from '../resource/value.js'
+import { may } from './allow.js'
+import type { Realm } from './call.js'
+import type { Asker, Axis } from './chart-axis.js'
+import type { ChartGroup } from './outcome.js'
+import { readTarget, relatedLabel } from './related.js'
+import { wordsOf } from './words.js'
+
+interface Which {
+  /** The most of them. */
+  readonly limit: number
+  /** Which come first. */
+  readonly order: Groups['order']
+  /** The condition that their records must meet. Default: all do. */
+  readonly within?: Condition
+}
+
+/** The first values of a column, with their numbers. */
+export async function categoriesOf(asker: Asker, field: Bound, { limit, order, within = always }: Which): Promise<Axis> {
+  const found = await asker.ask([{ column: field.key }], within, limit + 1, order)
+  const column = asker.resource.model.columns.get(field.key)
+  // SQLite may hold a text in a column of numbers: no condition could name such a value.
+  const shown = found.slice(0, limit).filter(({ by: [value] }) => value === null || (column && isOfType(column, value)))
+  const keys = shown.map(({ by: [value] }) => value)
+  const labels = await labelsOf(asker, field, keys)
+  return {
+    grouping: { column: field.key },
+    keys,
+    groups: keys.map((key, index) => groupOf(asker, field, key, labels[index] as string)),
+    within: among(field.key, keys),
+    values: shown.map(({ value }) => value),
+    hasMore: shown.length < found.length,
+  }
+}
+
+/** The group of all records that are in none of the others. */
+export function othersOf({ t }: Realm): ChartGroup {
+  const label = t('chart.others')
+  return { label, short: label, wire: undefined, until: null, isCurrent: false, isOthers: true, link: null }
+}
+
+function groupOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
+  const operator = key === null ? 'null' : 'eq'
+  const linked = hasLinks && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
+  const text = key === null ? '1' : field.kind.text(key, field, inAddress(realm))
+  return {
+    label,
+    short: label,
+    wire: key === null ? null : field.kind.wire(key, field),
+    until: null,
+    isCurrent: false,
+    isOthers: false,
+    // An empty text asks for nothing.
+    link: linked && text !== '' ? { resource, query: [[`filter[${field.key}]${key === null ? '[null]' : ''}`, text]] } : null,
+  }
+}
+
+async function labelsOf({ call: { identity, realm } }: Asker, field: Bound, keys: readonly unknown[]): Promise<readonly string[]> {
+  const target = realm.links.get(field)
+  const known = keys.filter((key) => key !== null)
+  const related = target && may(realm, identity, target, 'viewAny') ? await readTarget(identity, target, known, realm.storeOf) : null
+  return keys.map((key) => {
+    if (key === null) return realm.t('chart.none')
+    const label = (related && relatedLabel(related, key)) ?? wordsOf(field, key, realm)
+    return label === '' ? realm.t('value.empty') : label
+  })
+}
+
+/** The condition that a column has one of the values; null is one, too. */
+function among(column: string, values: readonly unknown[]): Condition {
+  const some: Condition = { op: 'in', column, values: values.filter((value) => value !== null) }
+  return values.includes(null) ? { op: 'or', all: [{ op: 'eq', column, value: null }, some] } : some
+}

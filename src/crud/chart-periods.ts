@@ -1,0 +1,67 @@
+import type { Bound } from '../field/field.js'
+import { operatorsOf } from '../field/kind.js'
+import { localAt, type Period, periodShort, periodStarts, periodWords, wireAt } from '../field/period.js'
+import { inAddress } from '../field/zone.js'
+import type { Asker, Axis } from './chart-axis.js'
+import type { ChartGroup } from './outcome.js'
+
+const day = 86_400_000
+
+/**
+ * The last periods, of which the last one is now, in the time zone of the realm. They are intervals between instants, so that a day has the
+ * hours that it had in that zone, in every database.
+ */
+export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, every: Period, last: number, now: number): Axis {
+  const { t, locale, timeZone } = realm
+  const time = field.kind.time ?? 'instant'
+  const starts = periodStarts(every, last, localAt(now, timeZone))
+  const wires = starts.map((start) => wireAt(start, time, timeZone))
+  const bounds = wires.map((wire) => field.kind.value(wire, field))
+  const [ends, until] = time === 'day' ? (['to', -day] as const) : (['lt', 0] as const)
+  const text = (index: number, shift: number) => {
+    const wire = shift === 0 ? wires[index] : wireAt((starts[index] as number) + shift, time, timeZone)
+    return field.kind.text(field.kind.value(wire as string, field), field, inAddress(realm))
+  }
+  const operators = operatorsOf(field)
+  const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends)
+  const isJanuary = (start: number | undefined) => start !== undefined && new Date(start).getUTCMonth() === 0
+  // The first label names its year, too, unless the name of the next one would touch it.
+  const named = starts.slice(1, 3).some(isJanuary) ? -1 : 0
+  const groups = starts.slice(0, -1).map((start, index): ChartGroup => {
+    const at = new Date(start)
+    const quarter = () => t('chart.quarter', { quarter: Math.floor(at.getUTCMonth() / 3) + 1, year: at.getUTCFullYear() })
+    const short = periodShort(every, start, locale, index === named || isJanuary(start))
+    return {
+      label: periodWords(every, start, locale) ?? quarter(),
+      short: short ?? quarter(),
+      wire: wires[index] as string,
+      until: wires[index + 1] as string,
+      isCurrent: index === last - 1,
+      isOthers: false,
+      link: linked
+        ? {
+            resource,
+            query: [
+              [`filter[${field.key}][from]`, text(index, 0)],
+              [`filter[${field.key}][${ends}]`, text(index + 1, until)],
+            ],
+          }
+        : null,
+    }
+  })
+  const column = field.key
+  return {
+    grouping: { column, bounds },
+    keys: groups.map((_, index) => index),
+    groups,
+    within: {
+      op: 'and',
+      all: [
+        { op: 'gte', column, value: bounds[0] },
+        { op: 'lt', column, value: bounds.at(-1) },
+      ],
+    },
+    values: null,
+    hasMore: false,
+  }
+}

@@ -1,0 +1,136 @@
+import type { Bound } from '../field/field.js'
+import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
+import { always, both, condition } from '../resource/condition.js'
+import type { ReadingContext } from '../resource/figure.js'
+import type { Aggregated } from '../store/store.js'
+import { scopeOf } from './allow.js'
+import type { PageCall } from './call.js'
+import type { Asker, Axis } from './chart-axis.js'
+import { categoriesOf, othersOf } from './chart-categories.js'
+import { periodsOf } from './chart-periods.js'
+import { lensOf } from './lens.js'
+import type { ChartRead, ChartSeries } from './outcome.js'
+import { resourceNamed } from './read-figure.js'
+
+type Caller = Pick<PageCall, 'identity' | 'realm'>
+type Values = readonly (number | null)[]
+
+/** The series that the values of a column form; the rest are one more. */
+const mostSeries = 5
+
+/** Reads what a chart shows, within the caller's scope; null: they may not see a column of it. */
+export async function readChart(call: Caller, { label, data }: Chart, ctx: ReadingContext): Promise<ChartRead | null> {
+  if (typeof data === 'function') return charted(await data(ctx))
+  const now = Date.now()
+  const read = await Promise.all(namedGroups(label, data).map((one) => readGroups(call, one, now)))
+  const [first] = read
+  if (!first || read.includes(null)) return null
+  return read.length === 1 ? first : { ...first, series: read.flatMap((one) => one?.series ?? []) }
+}
+
+async function readGroups(call: Caller, { label, data: groups }: NamedGroups, now: number): Promise<ChartRead | null> {
+  const { identity, realm } = call
+  const resource = resourceNamed(realm.resources, groups.resource)
+  const { of, column, order, every, where } = groups
+  const { readable } = lensOf(identity, resource, { name: 'index', whole: false })
+  const by = readable.get(groups.by)
+  const split = groups.split === null ? null : readable.get(groups.split)
+  const over = column === null ? null : readable.get(column)
+  if (!by || split === undefined || over === undefined) return null
+  const scope = scopeOf(identity, resource, where ? condition(where, resource.model.columns) : undefined)
+  const asker: Asker = {
+    call,
+    resource,
+    hasLinks: where === null,
+    ask: (groupings, within, limit, by = order) =>
+      realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: by, limit }),
+  }
+  const axis = every === null ? await categoriesOf(asker, by, groups) : periodsOf(asker, by, every, groups.last, now)
+  // The numbers of several groups can be added up to that of all; averages cannot.
+  const adds = of === 'count' || of === 'sum'
+  const others = axis.hasMore && adds
+  const series = split ? await partsOf(asker, axis, split, adds) : [await wholeOf(asker, axis, label, adds)]
+  return {
+    field: over,
+    isOverTime: every !== null,
+    isWhole: split !== null && adds,
+    groups: others ? [...axis.groups, othersOf(realm)] : axis.groups,
+    series,
+    hasMore: axis.hasMore && !adds,
+  }
+}
+
+/** The one series of a chart without parts. */
+async function wholeOf({ ask }: Asker, axis: Axis, label: string, adds: boolean): Promise<ChartSeries> {
+  const values = valuesOf(axis.values ?? inOrder(axis, await ask([axis.grouping], always, axis.keys.length)), adds)
+  const rest = axis.hasMore && adds ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
+  return { label, wire: undefined, isOthers: false, values: [...values, ...rest] }
+}
+
+/** A series for each of the largest values of another column, and one for the rest. */
+async function partsOf(asker: Asker, axis: Axis, field: Bound, adds: boolean): Promise<readonly ChartSeries[]> {
+  const hasOthers = axis.hasMore && adds
+  const split = await categoriesOf(asker, field, { limit: mostSeries, order: 'value', within: hasOthers ? always : axis.within })
+  const most = axis.keys.length * split.keys.length
+  const cells = await asker.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
+  const series = split.groups.map(({ label, wire }, index): ChartSeries => {
+    const own = cells.filter(({ by: [, key] }) => key === split.keys[index])
+    const values = valuesOf(inOrder(axis, own), adds)
+    const rest = hasOthers ? [restOf(split.values?.[index] ?? 0, values)] : []
+    return { label, wire, isOthers: false, values: [...values, ...rest] }
+  })
+  if (!split.hasMore || !adds) return series
+  const { label } = othersOf(asker.call.realm)
+  const all = await wholeOf(asker, axis, label, adds)
+  const values = all.values.map((total, index) =>
+    restOf(
+      total ?? 0,
+      series.map((one) => one.values[index] ?? null),
+    ),
+  )
+  return [...series, { ...all, isOthers: true, values }]
+}
+
+/** The numbers of an axis in its order; null where there is none. */
+function inOrder({ keys }: Axis, found: readonly Aggregated[]): Values {
+  const byKey = new Map(found.map(({ by: [key], value }) => [key, value]))
+  return keys.map((key) => byKey.get(key) ?? null)
+}
+
+/** Of no records there are 0, and their sum is 0; they have no average. */
+function valuesOf(values: Values, adds: boolean): Values {
+  return values.map((value) => (value !== null && Number.isFinite(value) ? value : adds ? 0 : null))
+}
+
+/** What is left of a total. Less than the rounding of doubles is nothing. */
+function restOf(total: number, parts: Values): number {
+  const rest = total - parts.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  return Math.abs(rest) < Math.abs(total) * 1e-12 ? 0 : rest
+}
+
+/** What a function of the user's returned. */
+function charted({ groups, series }: Charted): ChartRead {
+  return {
+    field: null,
+    isOverTime: false,
+    isWhole: false,
+    groups: groups.map((label) => ({
+      label: String(label),
+      short: String(label),
+      wire: undefined,
+      until: null,
+      isCurrent: false,
+      isOthers: false,
+      link: null,
+    })),
+    series: series.map(({ label, values }) => ({
+      label: String(label),
+      wire: undefined,
+      isOthers: false,
+      values: groups.map((_, index) =>
+        typeof values[index] === 'number' && Number.isFinite(values[index]) ? (values[index] as number) : null,
+      ),
+    })),
+    hasMore: false,
+  }
+}

@@ -1,0 +1,86 @@
+import { remembered } from './remembered.js'
+import { firstAt, offsetAt } from './zone.js'
+
+/** The periods of time that charts group by. A week begins on Monday (ISO 8601). */
+export type Period = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+/** The periods, from short to long. */
+export const periods = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const satisfies readonly Period[]
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * When periods begin, in local time read as UTC: the last `count` ones, of which the last is that of `local`, and then the one after it,
+ * which ends them.
+ */
+export function periodStarts(every: Period, count: number, local: number): readonly number[] {
+  return Array.from({ length: count + 1 }, (_, index) => startOf(every, local, index + 1 - count))
+}
+
+/** When a period begins that is some steps from that of a local time. */
+function startOf(every: Period, local: number, steps: number): number {
+  const at = new Date(local)
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  switch (every) {
+    case 'hour':
+      return (Math.floor(local / hour) + steps) * hour
+    case 'day':
+      return (Math.floor(local / day) + steps) * day
+    case 'week':
+      return (Math.floor(local / day) - ((at.getUTCDay() + 6) % 7) + 7 * steps) * day
+    case 'month':
+      return Date.UTC(year, month + steps)
+    case 'quarter':
+      return Date.UTC(year, month - (month % 3) + 3 * steps)
+    case 'year':
+      return Date.UTC(year + steps, 0)
+  }
+}
+
+/** The local time of a zone at an instant, read as UTC. */
+export function localAt(instant: number, timeZone: string): number {
+  return instant + offsetAt(instant, timeZone)
+}
+
+/** A local time as a value in JSON: as a day, or as its first instant in the zone. */
+export function wireAt(local: number, time: 'day' | 'instant', timeZone: string): string {
+  return time === 'day' ? new Date(local).toISOString().slice(0, 10) : new Date(firstAt(local, timeZone)).toISOString()
+}
+
+/** What people call a period: `January 2026`. Null for a quarter, which no format of a locale writes. */
+export function periodWords(every: Period, start: number, locale: string): string | null {
+  if (every === 'week') return format(locale, 'day').formatRange(start, start + 6 * day)
+  return every === 'quarter' ? null : format(locale, every).format(start)
+}
+
+/**
+ * The same for an axis, as short as possible.
+ *
+ * @param whole whether it names the year of a month
+ */
+export function periodShort(every: Period, start: number, locale: string, whole: boolean): string | null {
+  if (every === 'quarter') return null
+  if (every === 'month' && whole) return format(locale, 'wholeMonth').format(start)
+  const short = { hour: 'shortHour', day: 'shortDay', week: 'shortDay', month: 'shortMonth', year: 'year' } as const
+  return format(locale, short[every]).format(start)
+}
+
+const styles = {
+  hour: { dateStyle: 'medium', timeStyle: 'short' },
+  day: { dateStyle: 'medium' },
+  month: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+  shortHour: { hour: 'numeric', minute: '2-digit' },
+  shortDay: { day: 'numeric', month: 'short' },
+  shortMonth: { month: 'short' },
+  wholeMonth: { month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formats = remembered((locale: string) =>
+  remembered((style: keyof typeof styles) => new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' })),
+)
+
+function format(locale: string, style: keyof typeof styles): Intl.DateTimeFormat {
+  return formats(locale)(style)
+}

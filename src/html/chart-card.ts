@@ -1,0 +1,65 @@
+import type { Html } from '../base/html.js'
+import { numberText } from '../base/number.js'
+import type { ChartGroup, ChartRead, Filled } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import { remembered } from '../field/remembered.js'
+import { url } from '../route/url.js'
+import { chart } from './components/chart.js'
+import type { NumberView } from './components/chart-parts.js'
+
+// As many colours as people tell apart; what is beyond has that of the rest.
+const colours = 5
+
+/** A chart of a page. */
+export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
+  const { name, label } = component
+  const { field, groups, series, isOverTime, isWhole, hasMore } = read
+  const { t, locale } = at.realm
+  const text = (value: number | null) => (value === null ? t('value.empty') : numberWords(value, field, at))
+  const numbers = (values: readonly (number | null)[]): readonly NumberView[] => values.map((value) => ({ value, text: text(value) }))
+  const toneOf = (index: number, isOthers: boolean) => (isOthers || index >= colours ? 'others' : String(index + 1))
+  return chart(
+    {
+      name,
+      label,
+      url: fragment,
+      type: component.type ?? (isOverTime ? 'column' : 'bar'),
+      groups: groups.map((group, index) => ({
+        label: group.label,
+        short: group.short,
+        href: hrefOf(group, at),
+        current: group.isCurrent,
+        others: group.isOthers,
+        tone: toneOf(index, group.isOthers),
+      })),
+      series: series.map((one, index) => ({ label: one.label, tone: toneOf(index, one.isOthers), values: numbers(one.values) })),
+      stacked: isWhole,
+      totals: numbers(groups.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))),
+      scaleText: (value) => scaleText(value, locale),
+      shareText: shareFormat(locale).format,
+      wholeNumbers: read.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
+      note: hasMore ? t('chart.largest', { count: groups.length }) : null,
+    },
+    t,
+  )
+}
+
+/** A number with the decimals that its field states. */
+function numberWords(value: number, field: ChartRead['field'], { realm }: Around): string {
+  const decimals = (field?.own as { readonly decimals?: number } | undefined)?.decimals
+  return field && decimals !== undefined ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
+}
+
+function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
+  if (link === null) return null
+  const query = new URLSearchParams(link.query.map(([name, text]): [string, string] => [name, text]))
+  return `${url(place, 'crud.index', { resourceUri: link.resource.uriKey })}?${query}`
+}
+
+const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
+const shareFormat = remembered((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
+
+/** A number at a line of a scale: short where it is large. */
+function scaleText(value: number, locale: string): string {
+  return Math.abs(value) < 10_000 ? numberText(locale, value) : compact(locale).format(value)
+}

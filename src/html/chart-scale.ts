@@ -1,0 +1,24 @@
+/** The scale of a chart: from its lowest line to its highest, in even steps. */
+export interface Scale {
+  /** The numbers at its lines, ascending. */
+  readonly ticks: readonly number[]
+  /** The place of a number, in percent from the top. */
+  at(value: number): number
+}
+
+// Four steps are five lines, as many as a small chart has room for.
+const steps = 4
+
+/** A scale that holds all of these numbers and 0, in steps of 1, 2, 2.5 or 5 times a power of ten. */
+export function scaleOf(values: readonly number[], wholeNumbers: boolean): Scale {
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const span = most - least || 1
+  const power = 10 ** Math.floor(Math.log10(span / steps))
+  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= span / steps) ?? 10
+  const step = wholeNumbers ? Math.max(1, Math.ceil(factor * power)) : factor * power
+  const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), Math.floor(least / step) + 1)]
+  // Multiplied, not added up: 0.1 + 0.2 is no 0.3.
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+  const [low, high] = [first * step, last * step]
+  return { ticks, at: (value) => ((high - value) / (high - low)) * 100 }
+}

@@ -1,0 +1,25 @@
+import { type Html, html } from '../../base/html.js'
+import type { Translate } from '../../base/messages.js'
+import { type ChartView, groupName, swatch } from './chart-parts.js'
+
+/** The parts of a whole as a ring, with a table of what they are. Numbers below 0 are no part. */
+export function doughnut({ label, groups, series: [one], scaleText, shareText }: ChartView, t: Translate): Html {
+  const values = groups.map((_, index) => Math.max(0, one?.values[index]?.value ?? 0))
+  const whole = values.reduce((sum, value) => sum + value, 0)
+  const shares = values.map((value) => (whole === 0 ? 0 : value / whole))
+  let from = 0
+  const ring = shares.map((share, index) => {
+    const start = from
+    from += share
+    const length = Math.round(share * 10_000) / 100
+    // It begins at the top, a quarter before where circles do.
+    return (
+      length > 0 &&
+      html`<circle class="tone-${groups[index]?.tone}" r="16" cx="20" cy="20" pathLength="100" stroke-dasharray="${length} ${100 - length}" stroke-dashoffset="${Math.round((0.25 - start) * 10_000) / 100}"/>`
+    )
+  })
+  return html`<div class="ring"><svg viewBox="0 0 40 40" aria-hidden="true">${ring}<text x="20" y="20">${scaleText(whole)}</text></svg><table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
+    (group, index) =>
+      html`<tr><th scope="row">${swatch(group.tone)}${groupName(group, t)}</th><td class="number">${one?.values[index]?.text}</td><td class="number share">${shareText(shares[index] as number)}</td></tr>`,
+  )}</tbody></table></div>`
+}

@@ -1,0 +1,20 @@
+import type { Chart, ChartSource, Common } from '../component.js'
+
+/** Numbers by group or over time, as bars, lines or parts of a whole, with a table of the same. Drawn by the server, without script. */
+export function chart(
+  spec: Common & {
+    /** Unique on its page: lower-case letters, digits and hyphens. */
+    readonly name: string
+    /** Its heading. */
+    readonly label: string
+    /** What it shows: `groups`, several series of them by the same periods, or a function. */
+    readonly data: ChartSource
+    /**
+     * How it is drawn: `bar` (one below the other), `column`, `line`, or `doughnut`, which is for one series of numbers that are parts of a
+     * whole. Default: `column` for periods, else `bar`.
+     */
+    readonly type?: NonNullable<Chart['type']>
+  },
+): Chart {
+  return Object.freeze({ ...spec, is: 'chart', type: spec.type ?? null })
+}
