@@ -1,4 +1,4 @@
-import { alert, definePage, figure, fragment, grid, metric, progress, tableBuilder, tabs } from 'daymark'
+import { alert, chart, definePage, figure, fragment, grid, groups, metric, progress, tableBuilder, tabs } from 'daymark'
 import { Cities, Countries, Languages } from './resources.js'
 
 /** The demo's first page: the data at a glance. */
@@ -12,6 +12,14 @@ export const Dashboard = definePage({
       metric({ name: 'cities', label: 'Cities', value: figure.count(Cities), link: Cities }),
       metric({ name: 'people', label: 'People in cities', value: figure.sum(Cities, 'population') }),
       metric({ name: 'largest-city', label: 'Largest city', value: figure.largest(Cities, 'population') }),
+    ]),
+    grid(2, [
+      chart({
+        name: 'people-by-country',
+        label: 'People in cities by country',
+        data: groups.sum(Cities, 'population', { by: 'countryId', limit: 8, others: false }),
+      }),
+      chart({ name: 'by-region', label: 'Countries by region', type: 'doughnut', data: groups.count(Countries, { by: 'region' }) }),
     ]),
     tableBuilder(Cities, {
       name: 'cities-table',

@@ -180,7 +180,7 @@ export const german: Messages = {
   'chart.soFar': '{label} (bisher)',
   'chart.numbers': 'Zahlen anzeigen',
   'chart.empty': 'Noch nichts anzuzeigen',
-  'chart.largest': 'Die ersten {count}',
+  'chart.more': 'Es gibt mehr, als hier gezeigt wird',
   'progress.of': '{value} von {max}',
   'list.create': 'Neu',
   'list.createOne': 'Neu: {title}',

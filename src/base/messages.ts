@@ -185,7 +185,7 @@ export const english = {
   'chart.soFar': '{label} (so far)',
   'chart.numbers': 'Show the numbers',
   'chart.empty': 'Nothing to show yet',
-  'chart.largest': 'The first {count}',
+  'chart.more': 'There is more than is shown here',
   'progress.of': '{value} of {max}',
   'list.create': 'New',
   'list.createOne': 'New in {title}',

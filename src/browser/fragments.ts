@@ -50,6 +50,12 @@ function loading(to: string, { id }: Element): string {
   return url.href
 }
 
+/** What the user has opened stays open. */
+function keepOpen(element: Element, fresh: Element): void {
+  const all = fresh.querySelectorAll('details')
+  for (const [index, { open }] of element.querySelectorAll('details').entries()) if (open && all[index]) all[index].open = true
+}
+
 const asking = new Map<string, AbortController>()
 
 /** Fetches a fragment and replaces the element; false if that fails or is aborted. */
@@ -68,6 +74,7 @@ async function bring(
     const fresh = made.content.firstElementChild
     if (!fresh) throw new Refused(text('failed'), 0)
     if (abort.signal.aborted) throw new Refused('', 0)
+    keepOpen(element, fresh)
     element.replaceWith(fresh)
     drawnNow(fresh)
     swapped(fresh)

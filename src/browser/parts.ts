@@ -1,5 +1,5 @@
-// Markup and texts for scripts come with the page, in the user's language, in `<template id="parts">`.
-const parts = document.querySelector<HTMLTemplateElement>('#parts')
+// Markup and texts for scripts come with the page, in the user's language, in `<template id="_parts">`. No component can have that name.
+const parts = document.querySelector<HTMLTemplateElement>('#_parts')
 
 /** A copy of a piece of markup, to fill in and insert. */
 export function part(name: string): HTMLElement {

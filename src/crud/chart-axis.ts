@@ -13,6 +13,10 @@ export interface Asker {
   readonly resource: Resource
   /** Whether the list of the resource can show the records of a group: not if the chart has a condition of its own. */
   readonly hasLinks: boolean
+  /** Whether the numbers of groups add up to that of all: of no records it is 0 then, else there is none. */
+  readonly adds: boolean
+  /** Whether what is beyond the most groups or series is one more. */
+  readonly hasOthers: boolean
   /** Asks for the numbers of some records. */
   ask(by: readonly Grouping[], within: Condition, limit: number, order?: Groups['order']): Promise<readonly Aggregated[]>
 }

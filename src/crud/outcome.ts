@@ -244,7 +244,7 @@ export interface ChartRead {
   readonly groups: readonly ChartGroup[]
   /** The series. */
   readonly series: readonly ChartSeries[]
-  /** Whether there are more groups than it shows. */
+  /** Whether there are more groups or series than it shows. */
   readonly hasMore: boolean
 }
 /** A component with what was read for it. Components that the user may not see are left out. */

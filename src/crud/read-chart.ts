@@ -31,7 +31,9 @@ export async function readChart(call: Caller, { label, data }: Chart, ctx: Readi
 async function readGroups(call: Caller, { label, data: groups }: NamedGroups, now: number): Promise<ChartRead | null> {
   const { identity, realm } = call
   const resource = resourceNamed(realm.resources, groups.resource)
-  const { of, column, order, every, where } = groups
+  const { of, column, order, every, where, others } = groups
+  // The numbers of several groups add up to that of all; averages do not.
+  const adds = of === 'count' || of === 'sum'
   const { readable } = lensOf(identity, resource, { name: 'index', whole: false })
   const by = readable.get(groups.by)
   const split = groups.split === null ? null : readable.get(groups.split)
@@ -42,53 +44,55 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, no
     call,
     resource,
     hasLinks: where === null,
+    adds,
+    hasOthers: adds && others,
     ask: (groupings, within, limit, by = order) =>
       realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: by, limit }),
   }
   const axis = every === null ? await categoriesOf(asker, by, groups) : periodsOf(asker, by, every, groups.last, now)
-  // The numbers of several groups can be added up to that of all; averages cannot.
-  const adds = of === 'count' || of === 'sum'
-  const others = axis.hasMore && adds
-  const series = split ? await partsOf(asker, axis, split, adds) : [await wholeOf(asker, axis, label, adds)]
+  const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
   return {
     field: over,
     isOverTime: every !== null,
     isWhole: split !== null && adds,
-    groups: others ? [...axis.groups, othersOf(realm)] : axis.groups,
+    groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
     series,
-    hasMore: axis.hasMore && !adds,
+    hasMore: (axis.hasMore || hasMore) && !asker.hasOthers,
   }
 }
 
 /** The one series of a chart without parts. */
-async function wholeOf({ ask }: Asker, axis: Axis, label: string, adds: boolean): Promise<ChartSeries> {
+async function wholeOf({ ask, adds, hasOthers }: Asker, axis: Axis, label: string): Promise<ChartSeries> {
   const values = valuesOf(axis.values ?? inOrder(axis, await ask([axis.grouping], always, axis.keys.length)), adds)
-  const rest = axis.hasMore && adds ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
+  const rest = axis.hasMore && hasOthers ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
   return { label, wire: undefined, isOthers: false, values: [...values, ...rest] }
 }
 
 /** A series for each of the largest values of another column, and one for the rest. */
-async function partsOf(asker: Asker, axis: Axis, field: Bound, adds: boolean): Promise<readonly ChartSeries[]> {
-  const hasOthers = axis.hasMore && adds
-  const split = await categoriesOf(asker, field, { limit: mostSeries, order: 'value', within: hasOthers ? always : axis.within })
+async function partsOf(
+  asker: Asker,
+  axis: Axis,
+  field: Bound,
+): Promise<{ readonly series: readonly ChartSeries[]; readonly hasMore: boolean }> {
+  const hasRest = axis.hasMore && asker.hasOthers
+  const split = await categoriesOf(asker, field, { limit: mostSeries, order: 'value', within: hasRest ? always : axis.within })
   const most = axis.keys.length * split.keys.length
   const cells = await asker.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
   const series = split.groups.map(({ label, wire }, index): ChartSeries => {
     const own = cells.filter(({ by: [, key] }) => key === split.keys[index])
-    const values = valuesOf(inOrder(axis, own), adds)
-    const rest = hasOthers ? [restOf(split.values?.[index] ?? 0, values)] : []
+    const values = valuesOf(inOrder(axis, own), asker.adds)
+    const rest = hasRest ? [restOf(split.values?.[index] ?? 0, values)] : []
     return { label, wire, isOthers: false, values: [...values, ...rest] }
   })
-  if (!split.hasMore || !adds) return series
-  const { label } = othersOf(asker.call.realm)
-  const all = await wholeOf(asker, axis, label, adds)
+  if (!split.hasMore || !asker.hasOthers) return { series, hasMore: split.hasMore }
+  const all = await wholeOf(asker, axis, othersOf(asker.call.realm).label)
   const values = all.values.map((total, index) =>
     restOf(
       total ?? 0,
       series.map((one) => one.values[index] ?? null),
     ),
   )
-  return [...series, { ...all, isOthers: true, values }]
+  return { series: [...series, { ...all, isOthers: true, values }], hasMore: true }
 }
 
 /** The numbers of an axis in its order; null where there is none. */

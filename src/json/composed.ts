@@ -37,7 +37,7 @@ function partsOf(filled: Filled, at: Around): [name: string, data: object][] {
   }
 }
 
-function chartBody(label: string, { groups, series }: ChartRead) {
+function chartBody(label: string, { groups, series, hasMore }: ChartRead) {
   return {
     label,
     groups: groups.map(({ label, wire, until, isOthers }) => ({
@@ -45,6 +45,7 @@ function chartBody(label: string, { groups, series }: ChartRead) {
       ...(until === null ? valueBody(wire, isOthers) : { from: wire, until }),
     })),
     series: series.map(({ label, wire, isOthers, values }) => ({ label, ...valueBody(wire, isOthers), values })),
+    more: hasMore,
   }
 }
 

@@ -26,6 +26,8 @@ export interface Groups {
   readonly limit: number
   /** `value`: the largest number first; `group`: in the order of the values. */
   readonly order: 'value' | 'group'
+  /** Whether counts and sums add up the groups beyond `limit`, and the series beyond five, as one more. */
+  readonly others: boolean
 }
 
 /** How the records of a resource are grouped. */
@@ -43,8 +45,10 @@ export interface GroupedBy<R extends Declared | string> {
   readonly split?: ColumnsOf<R>
   /** The condition that records must meet. Default: all records. */
   readonly where?: WhereOf<R>
-  /** The most groups, from 1 to 50; counts and sums add up the rest as one more. Not with `every`. Default: 10. */
+  /** The most groups, from 1 to 50. Not with `every`. Default: 10. */
   readonly limit?: number
+  /** `false` leaves out what is beyond `limit` or the five series; counts and sums else add it up as one more. Default: `true`. */
+  readonly others?: boolean
   /** `value`: the largest number first; `group`: in the order of the values, as lists are sorted. Not with `every`. Default: `value`. */
   readonly order?: 'value' | 'group'
 }
@@ -97,13 +101,22 @@ function of(kind: Figure['of']): Of {
   return (resource: Declared | string, column: string, by: unknown) => made(kind, resource, column, by as GroupedBy<string>)
 }
 
-const settings: Names<GroupedBy<string>> = { by: true, every: true, last: true, split: true, where: true, limit: true, order: true }
+const settings: Names<GroupedBy<string>> = {
+  by: true,
+  every: true,
+  last: true,
+  split: true,
+  where: true,
+  limit: true,
+  order: true,
+  others: true,
+}
 
 function made(kind: Figure['of'], resource: Declared | string, column: string | null, spec: GroupedBy<string>): Groups {
   const [wrong] = unknownIn(spec, settings)
   // A misspelt `where` would count all records.
   if (wrong) throw new TypeError(`The groups of "${typeof resource === 'string' ? resource : resource.uriKey}": ${wrong[1]}`)
-  const { by, every, last, split, where, limit = 10, order = 'value' } = spec
+  const { by, every, last, split, where, limit = 10, order = 'value', others = true } = spec
   return Object.freeze({
     of: kind,
     resource,
@@ -115,5 +128,6 @@ function made(kind: Figure['of'], resource: Declared | string, column: string | 
     where: where ?? null,
     limit,
     order,
+    others,
   })
 }

@@ -21,6 +21,7 @@ test('docs/checks.md has every check of the source and no other', () => {
       'resource/check.ts',
       'resource/check-pages.ts',
       'resource/check-action.ts',
+      'resource/check-chart.ts',
       'resource/check-written.ts',
       'resource/full-text.ts',
       'plugin/install.ts',

@@ -1,11 +1,13 @@
 // What must compile and what must not, of pages and URLs.
 import {
   actionButton,
+  chart,
   definePage,
   definePanel,
   defineResource,
   figure,
   formBuilder,
+  groups,
   hasMany,
   metric,
   number,
@@ -78,6 +80,26 @@ tableBuilder(Cities, { name: 't', where: { nope: 1 } })
 tableBuilder(Cities, { name: 't', sort: 'size' })
 // @ts-expect-error a sum of no column
 figure.sum(Cities, 'nope')
+chart({ name: 'c', label: 'C', data: groups.count(Cities, { by: 'name', split: 'population', where: { population: { gte: 1 } } }) })
+chart({
+  name: 'c',
+  label: 'C',
+  type: 'line',
+  data: [{ label: 'A', data: groups.sum('cities', 'anything', { by: 'any', every: 'week', last: 3 }) }],
+})
+chart({ name: 'c', label: 'C', data: async ({ user }) => ({ groups: [user.name], series: [{ label: 'A', values: [1, null] }] }) })
+// @ts-expect-error groups by no column
+groups.count(Cities, { by: 'nope' })
+// @ts-expect-error series by no column
+groups.count(Cities, { by: 'name', split: 'nope' })
+// @ts-expect-error a sum of no column
+groups.sum(Cities, 'nope', { by: 'name' })
+// @ts-expect-error a condition on no column
+groups.count(Cities, { by: 'name', where: { nope: 1 } })
+// @ts-expect-error no such period
+groups.count(Cities, { by: 'name', every: 'decade' })
+// @ts-expect-error no such drawing
+chart({ name: 'c', label: 'C', type: 'pie', data: groups.count(Cities, { by: 'name' }) })
 // @ts-expect-error a page needs a title
 definePage({ uri: 'x', components: [] })
 // @ts-expect-error a page holds components

@@ -38,13 +38,13 @@ export function frame({ sidebar: side, flash, ...view }: FrameView, content: Htm
   return document(
     view,
     'framed',
-    html`<a class="skip" href="#main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page"><header class="top"><button class="burger" popovertarget="menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
+    html`<a class="skip" href="#_main">${t('frame.skip')}</a>${iconSymbols}${sidebar(side, t)}<div class="page"><header class="top"><button class="burger" popovertarget="_menu" aria-label="${t('frame.menu')}">${icon('menu')}</button></header><main id="_main" tabindex="-1">${content}</main></div>${toasts(flash, t)}`,
   )
 }
 
 /** A page without the menu. */
 export function plain(view: PageView, content: Html): Html {
-  return document(view, 'plain', html`<main id="main">${content}</main>`)
+  return document(view, 'plain', html`<main id="_main">${content}</main>`)
 }
 
 function document(

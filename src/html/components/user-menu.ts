@@ -20,7 +20,7 @@ const themes = ['system', 'light', 'dark'] as const
 /** The user's own menu: theme, profile, sign-out. */
 export function userMenu({ name, theme, preferences, token, profile, signOut }: UserView, t: Translate): Html {
   const own = html`${profile !== null && html`<a href="${profile}">${t('profile.title')}</a>`}${signOut !== null && html`<form method="post" action="${signOut}">${token}<button>${t('profile.end')}</button></form>`}`
-  return html`<div class="user"><button popovertarget="user-menu" title="${t('frame.user', { name })}"><span class="avatar" aria-hidden="true">${initials(name)}</span><span class="text">${name}</span>${icon('chevron-up-down')}</button><div class="menu" popover id="user-menu"><form method="post" action="${preferences}"><input type="hidden" name="_method" value="PATCH">${token}<div class="title" id="theme-title">${t('theme.title')}</div><div class="segments" role="group" aria-labelledby="theme-title">${themes.map(
+  return html`<div class="user"><button popovertarget="_user-menu" title="${t('frame.user', { name })}"><span class="avatar" aria-hidden="true">${initials(name)}</span><span class="text">${name}</span>${icon('chevron-up-down')}</button><div class="menu" popover id="_user-menu"><form method="post" action="${preferences}"><input type="hidden" name="_method" value="PATCH">${token}<div class="title" id="_theme-title">${t('theme.title')}</div><div class="segments" role="group" aria-labelledby="_theme-title">${themes.map(
     (one) => html`<button name="theme" value="${one}" aria-pressed="${one === theme ? 'true' : 'false'}">${t(`theme.${one}`)}</button>`,
   )}</div></form>${(profile !== null || signOut !== null) && html`<hr>${own}`}</div></div>`
 }

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { localAt, periodStarts, periods, periodWords, wireAt } from './period.js'
+
+const texts = (starts: readonly number[]) => starts.map((start) => new Date(start).toISOString().slice(0, 16))
+
+test.each([
+  ['hour', ['2024-02-29T14:00', '2024-02-29T15:00', '2024-02-29T16:00']],
+  ['day', ['2024-02-28T00:00', '2024-02-29T00:00', '2024-03-01T00:00']],
+  ['week', ['2024-02-19T00:00', '2024-02-26T00:00', '2024-03-04T00:00']],
+  ['month', ['2024-01-01T00:00', '2024-02-01T00:00', '2024-03-01T00:00']],
+  ['quarter', ['2023-10-01T00:00', '2024-01-01T00:00', '2024-04-01T00:00']],
+  ['year', ['2023-01-01T00:00', '2024-01-01T00:00', '2025-01-01T00:00']],
+] as const)('the last two of each %s, and the end', (every, starts) => {
+  expect(texts(periodStarts(every, 2, Date.parse('2024-02-29T15:30:00Z')))).toEqual(starts)
+})
+
+test('the last period holds the time, and each begins where the one before ends', () => {
+  const time = fc.date({ min: new Date('1971-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(fc.constantFrom(...periods), fc.integer({ min: 1, max: 366 }), time, (every, count, at) => {
+      const starts = periodStarts(every, count, at.getTime())
+      expect(starts).toHaveLength(count + 1)
+      expect(starts.at(-2)).toBeLessThanOrEqual(at.getTime())
+      expect(starts.at(-1)).toBeGreaterThan(at.getTime())
+      expect(starts.every((start, index) => index === 0 || start > (starts[index - 1] as number))).toBe(true)
+      // A later look at the same periods has the same ones.
+      expect(periodStarts(every, 1, starts[0] as number)[0]).toBe(starts[0])
+    }),
+  )
+})
+
+test('a day begins at the first instant that its zone has of it, and Monday begins a week', () => {
+  const local = localAt(Date.parse('2026-09-06T12:00:00Z'), 'America/Santiago')
+  // That midnight was skipped.
+  expect(periodStarts('day', 1, local).map((start) => wireAt(start, 'instant', 'America/Santiago'))).toEqual([
+    '2026-09-06T04:00:00.000Z',
+    '2026-09-07T03:00:00.000Z',
+  ])
+  expect(wireAt(local, 'day', 'America/Santiago')).toBe('2026-09-06')
+  expect(periodWords('week', Date.parse('2026-08-31'), 'en')?.replaceAll('\u2009', ' ')).toBe('Aug 31 – Sep 6, 2026')
+  expect(periodWords('month', Date.parse('2026-08-01'), 'de')).toBe('August 2026')
+  expect(periodWords('quarter', Date.parse('2026-08-01'), 'de')).toBeNull()
+})
