@@ -1,7 +1,9 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Auth } from '../auth/pipeline.js'
 import type { Outcome } from '../crud/outcome.js'
 import type { Schema } from '../field/wire-schema.js'
+import type { Component } from '../resource/component.js'
+import type { Declared } from '../resource/declared.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 import { actedSchema, jobSchema } from './action.js'
@@ -25,7 +27,9 @@ import {
   twoFactorSchema,
   uploadedSchema,
 } from './bodies.js'
+import { composedSchema } from './composed-schema.js'
 import type { SchemaName } from './records.js'
+import { closed, plain } from './schema.js'
 
 /** How the document describes one answer. */
 export interface Wire {
@@ -47,8 +51,12 @@ export interface WireAbout {
   readonly begins: boolean
   /** Whether a caller may be able to write the record but not view it. */
   readonly unseen: boolean
-  /** Returns a reference to a schema of the resource. */
-  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links'): Schema
+  /** What the page is made of, if it is one of components; else empty. */
+  readonly components: readonly Component[]
+  /** The resource that a component shows. */
+  resourceOf(named: Declared | string): Resource
+  /** Returns a reference to a schema of the resource, or of another one. */
+  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links', resource?: Resource | null): Schema
 }
 
 /**
@@ -59,13 +67,10 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   home: () => ok('The resources that the caller may list', homeSchema),
   healthy: () => ok('The panel is running', healthSchema),
   preferred: () => ok('The preferences of the caller', preferredSchema),
-  listed: ({ resource, ref }) =>
-    resource?.usePagination === false
-      ? []
-      : said(200, 'A page of records', closed({ data: rowsOf(ref), meta: metaOf(resource, ref), links: ref('Links') }), ['ETag']),
+  listed: ({ resource, ref }) => (resource?.usePagination === false ? [] : said(200, 'A page of records', pageOf(resource, ref), ['ETag'])),
   streamed: ({ resource, ref }) =>
     resource?.usePagination === false
-      ? said(200, 'All records', closed({ data: rowsOf(ref), meta: closed({ total: { type: 'integer', minimum: 0 } }) }))
+      ? said(200, 'All records', closed({ data: rowsOf(ref, resource), meta: closed({ total: { type: 'integer', minimum: 0 } }) }))
       : [],
   exported: () => [
     { status: 200, description: 'The records as CSV', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
@@ -85,7 +90,13 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   ],
   valid: () => said(200, 'The values are valid', closed({})),
   palette: () => ok('The matching lists, pages and records', paletteSchema),
-  composed: () => said(200, 'The data of each component by name', closed({ data: { type: 'object', additionalProperties: true } })),
+  composed: ({ components, resourceOf, ref }) => {
+    const schemasOf = (named: Declared | string) => {
+      const resource = resourceOf(named)
+      return { resource, list: pageOf(resource, ref), form: ref('Form', resource) }
+    }
+    return said(200, 'The data of each component by name', closed({ data: composedSchema(components, schemasOf) }))
+  },
   part: () => [],
   shown: ({ ref }) =>
     said(
@@ -151,25 +162,15 @@ function said(status: number, description: string, schema: Schema, headers: Wire
   return [{ status, description, schema, headers }]
 }
 
-function rowsOf(ref: WireAbout['ref']): Schema {
-  return { type: 'array', items: { anyOf: [ref('Row'), ref('Part')] } }
+function pageOf(resource: Resource | null, ref: WireAbout['ref']): Schema {
+  return closed({ data: rowsOf(ref, resource), meta: metaOf(resource, ref), links: ref('Links') })
+}
+
+function rowsOf(ref: WireAbout['ref'], resource: Resource | null): Schema {
+  return { type: 'array', items: { anyOf: [ref('Row', resource), ref('Part', resource)] } }
 }
 
 function metaOf(resource: Resource | null, ref: WireAbout['ref']): Schema {
   if (resource?.simplePaginate) return ref('CursorMeta')
   return { anyOf: [ref(resource?.count === 'capped' ? 'CappedMeta' : 'CountedMeta'), ref('CursorMeta')] }
-}
-
-export function closed(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-    additionalProperties: false,
-  }
-}
-
-export function plain(schema: z.ZodType): Schema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema)
-  return json as Schema
 }

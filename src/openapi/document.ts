@@ -1,7 +1,8 @@
 import type { Schema } from '../field/wire-schema.js'
 import { choiceSchema } from '../json/bodies.js'
 import { mayBeUnseen, recordSchemas, type SchemaName, schemaNames } from '../json/records.js'
-import { closed, plain, type WireAbout } from '../json/wires.js'
+import { closed, plain } from '../json/schema.js'
+import type { WireAbout } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
 import type { Resource } from '../resource/resource.js'
 import { answersOf, problemSchemas, sharedHeaders, sharedResponses } from './answers.js'
@@ -70,14 +71,16 @@ const description =
 function objectOf(operation: Operation, house: House, security: readonly object[]): OperationObject {
   const { resource, route, id, method, actions } = operation
   const { realm } = house
-  const ref: WireAbout['ref'] = (name) =>
-    reference(resource && schemaNames.includes(name as SchemaName) ? `${resource.uriKey}.${name}` : name)
+  const ref: WireAbout['ref'] = (name, of = resource) =>
+    reference(of && schemaNames.includes(name as SchemaName) ? `${of.uriKey}.${name}` : name)
   const about: WireAbout = {
     method,
     resource,
     auth: realm.auth,
     begins: actions.length > 0,
     unseen: resource !== null && mayBeUnseen(resource, realm.can),
+    components: operation.components ?? [],
+    resourceOf: (named) => realm.resources.get(typeof named === 'string' ? named : named.uriKey) as Resource,
     ref,
   }
   const body = requestOf(operation, ref)

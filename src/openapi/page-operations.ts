@@ -65,7 +65,8 @@ const kinds = {
  */
 function composed(page: Page, id: string, path: string, resource: Resource | null, needs: readonly Ability[] = []): readonly Found[] {
   if (page.can === false) return []
-  return [{ id, path, resource, needs, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) }]
+  const { components } = page
+  return [{ id, path, resource, needs, components, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) }]
 }
 
 /** The policy that a page itself imposes. */

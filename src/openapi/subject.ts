@@ -2,6 +2,7 @@ import type { Outcome } from '../crud/outcome.js'
 import type { Verb } from '../crud/verbs.js'
 import type { House } from '../plugin/plugin.js'
 import type { BoundAction } from '../resource/bind-action.js'
+import type { Component } from '../resource/component.js'
 import { type Ability, declaredPolicy, type Policy } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
@@ -16,6 +17,8 @@ export interface Subject {
   readonly ends: readonly Outcome['is'][]
   /** The fields that a page of its own shows. Missing: those of the resource's own page. */
   readonly shows?: readonly string[]
+  /** What a page of components is made of. Missing: it is none. */
+  readonly components?: readonly Component[]
   /** The abilities of which a caller needs one; empty: any signed-in user. */
   readonly needs: readonly Ability[]
   /** The policy of the page itself; null: none. */

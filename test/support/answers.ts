@@ -62,10 +62,12 @@ function shapeOf({ id, realm, place, routes, hosts, way }: AppOptions): string {
   ])
   const steps = auth.services.twoFactor?.required
   const ways = [auth.challenge, auth.signsIn?.name, auth.refreshes?.name, steps, ...auth.authenticators.map((one) => one.name)]
-  const own = [...pages.values(), home].map((page) => [page?.uri, page?.can])
+  const own = [...pages.values(), home].map((page) => [page?.uri, page?.can, page?.components])
   const all = [id, place, hosts, way, can, ways, own, routes.map((one) => [one.name, one.path, one.ability]), about]
   return JSON.stringify(all, (name, value) => {
     if (name === 'table' && typeof value === 'object') return null
+    // Components name resources, which stand among the others.
+    if ((name === 'resource' || name === 'link') && typeof value === 'object') return (value as { uriKey?: string } | null)?.uriKey
     if (name === 'kind') return (value as { name: string }).name
     if (name === 'rules') return (value as unknown[]).length
     if (value instanceof Map) return [...value]

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  badge,
   belongsTo,
+  chart,
   definePage,
   definePanel,
   definePlugin,
@@ -10,10 +12,14 @@ import {
   figure,
   file,
   folder,
+  formBuilder,
+  groups,
   id,
   metric,
   number,
   type Panel,
+  progress,
+  tableBuilder,
   text,
   usersResource,
 } from 'daymark'
@@ -176,7 +182,15 @@ function sweepPanel(database: string, uploads: string): Panel {
       definePage({
         uri: 'numbers',
         title: 'Numbers',
-        components: [metric({ name: 'things', label: 'Things', value: figure.count(Things) })],
+        components: [
+          metric({ name: 'things', label: 'Things', value: figure.count(Things) }),
+          metric({ name: 'most', label: 'Most', value: figure.largest(Things, 'amount') }),
+          progress({ name: 'share', label: 'Share', value: figure.average(Things, 'amount'), max: 100 }),
+          badge({ name: 'state', value: () => 'good' }),
+          chart({ name: 'by-owner', label: 'By owner', data: groups.sum(Things, 'amount', { by: 'ownerId', split: 'name' }) }),
+          tableBuilder(Things, { name: 'some', columns: ['name'], limit: 3 }),
+          formBuilder(Things, { name: 'new', fields: ['name'] }),
+        ],
       }),
       definePage({
         uri: 'open',

@@ -1,0 +1,88 @@
+import { outputSchema, type Schema } from '../field/wire-schema.js'
+import { type Chart, type Component, everyComponent } from '../resource/component.js'
+import type { Declared } from '../resource/declared.js'
+import type { Reading } from '../resource/figure.js'
+import type { Resource } from '../resource/resource.js'
+import { closed } from './schema.js'
+
+/** The schemas of a resource that a component shows. */
+export interface ShownSchemas {
+  /** The resource. */
+  readonly resource: Resource
+  /** A page of its records. */
+  readonly list: Schema
+  /** A form of it. */
+  readonly form: Schema
+}
+
+type SchemasOf = (resource: Declared | string) => ShownSchemas
+
+const text: Schema = { type: 'string' }
+
+/** The data of a page's components by name. Callers get those that they may see, so none is required. */
+export function composedSchema(components: readonly Component[], schemasOf: SchemasOf): Schema {
+  const all = [...everyComponent(components)].flatMap((one) => {
+    const schema = schemaOf(one, schemasOf)
+    return schema && 'name' in one ? [[one.name, schema] as const] : []
+  })
+  return { type: 'object', properties: Object.fromEntries(all), additionalProperties: false }
+}
+
+function schemaOf(component: Component, schemasOf: SchemasOf): Schema | null {
+  switch (component.is) {
+    case 'table':
+      return schemasOf(component.resource).list
+    case 'form':
+      return schemasOf(component.resource).form
+    case 'metric':
+    case 'badge': {
+      const label = component.label === null ? { const: null } : text
+      const { value } = component
+      const own = { label, value: valueSchema(value, schemasOf) }
+      return hasRecord(value) ? closed({ ...own, record: recordSchema }, ['record']) : closed(own)
+    }
+    case 'progress':
+      return closed({ label: text, value: valueSchema(component.value, schemasOf), max: valueSchema(component.max, schemasOf) })
+    case 'chart':
+      return chartSchema(component)
+    default:
+      return null
+  }
+}
+
+/** Whether a value may be that of one record. */
+function hasRecord(reading: Reading): boolean {
+  return typeof reading === 'object' && (reading?.of === 'smallest' || reading?.of === 'largest')
+}
+
+function valueSchema(reading: Reading, schemasOf: SchemasOf): Schema {
+  if (typeof reading !== 'object' || reading === null) return { type: ['string', 'number', 'null'] }
+  const { of, column, resource } = reading
+  if (of === 'count' && column === null) return { type: 'integer', minimum: 0 }
+  if (!hasRecord(reading)) return { type: ['number', 'null'] }
+  const field = schemasOf(resource).resource.fields.get(column as string)
+  return field ? { anyOf: [outputSchema(field), { type: 'null' }] } : {}
+}
+
+const recordSchema = closed({ resource: text, key: text, label: text })
+
+function chartSchema({ data }: Chart): Schema {
+  const isCount = typeof data !== 'function' && 'of' in data && data.of === 'count'
+  const number: Schema = isCount ? { type: 'integer' } : { type: ['number', 'null'] }
+  const named = { label: text, value: {}, others: { const: true, description: 'All that is in none of the others.' } }
+  const bound = (description: string): Schema => ({ ...text, description })
+  const group = {
+    ...named,
+    from: bound('Where the period begins: a day, or an instant.'),
+    until: bound('Where it ends, which is no longer part of it.'),
+  }
+  return closed({
+    label: text,
+    groups: { type: 'array', items: closed(group, ['value', 'others', 'from', 'until']) },
+    series: {
+      type: 'array',
+      items: closed({ ...named, values: { type: 'array', items: number, description: 'A number for each group.' } }, ['value', 'others']),
+    },
+    more: { type: 'boolean', description: 'Whether there are more groups or series than these.' },
+  })
+}
