@@ -248,7 +248,10 @@ type Calls<Key, A> = { readonly [K in keyof A & string]: ActionCall<Key, A[K]> }
 
 /** What `import` takes besides the records. */
 export interface ImportOptions {
-  /** Writes nothing, and returns what would be done. Hooks and the database are not asked. Default: `false`. */
+  /**
+   * Writes nothing, and returns what would be done. Hooks are not run, and what only the database itself refuses is not found. Default:
+   * `false`.
+   */
   readonly check?: boolean
 }
 

@@ -24,7 +24,7 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     const typed = field.column.type === 'boolean' ? truth(text, words) : text
     const read = () => field.kind.read(typed, field, zone)
     if (field.column.type !== 'json') {
-      const exported = exportedAs(typed, schema)
+      const exported = fromTexts([typed], schema)
       return takes(field, exported) ? exported : (labelled.get(text.trim().toLowerCase()) ?? read())
     }
     const asTyped = read()
@@ -34,8 +34,6 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     return list !== null && takes(field, list) ? list : asTyped
   }
 }
-
-const exportedAs = (text: string, schema: Schema) => fromTexts([text], schema)
 
 /** The values of a field that has only a few, by what users read for them. A label that several have names none. */
 function valuesByLabel(field: Bound, schema: Schema, zone: Zone): ReadonlyMap<string, string> {

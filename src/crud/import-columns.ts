@@ -12,8 +12,6 @@ export type ImportMode = 'create' | 'update' | 'both'
 
 /** A column of a file that is imported. */
 export interface ImportColumn {
-  /** Its name in the file. */
-  readonly name: string
   /** Its place in the rows. */
   readonly at: number
   /** The field that its texts are for. */
@@ -41,25 +39,26 @@ type Meant = { readonly field: Bound; readonly byLabel: boolean } | null
 /**
  * Finds the fields that the columns of a file are for, by name or label in any case, as an export names them.
  *
- * @throws DaymarkError `invalid` for a column that is for no field, naming those that are
+ * @throws DaymarkError `invalid` for a column that is for no field, naming those that are; and if what is needed is missing
  */
-export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Table): ImportColumns {
+export function columnsFor(call: Call, lens: Lens, mode: ImportMode, table: Table): ImportColumns {
+  const found = columnsIn(call, lens, mode, table)
+  checkComplete(call, lens, mode, found)
+  return found
+}
+
+function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Table): ImportColumns {
   const { realm, resource } = call
   const { t } = realm
   const meanings = namesOf(call, lens)
+  const texts = head.map((name, at) => ({ name, at, meant: meanings.get(plainly(name)) }))
   const columns: ImportColumn[] = []
   const ignored: string[] = []
   const errors: string[] = []
-  const unknown: string[] = []
   let key: number | null = null
-  const texts = head.map((name, at) => ({ name, at, meant: meanings.get(plainly(name)) }))
   for (const { name, at, meant } of texts) {
-    if (name === '') {
-      if (rows.some(({ cells }) => (cells[at] ?? '') !== '')) errors.push(t('import.unnamed', { number: at + 1 }))
-      continue
-    }
     if (meant === undefined) {
-      unknown.push(`“${shown(name)}”`)
+      if (name === '' && rows.some(({ cells }) => (cells[at] ?? '') !== '')) errors.push(t('import.unnamed', { number: at + 1 }))
       continue
     }
     const isKey = meant !== null && !meant.byLabel && meant.field.key === resource.model.key.key
@@ -71,19 +70,25 @@ export function columnsFor(call: Call, lens: Lens, mode: ImportMode, { head, row
       if (!isKey || mode === 'create') ignored.push(name)
     } else if (columns.some(({ field }) => field === meant.field)) {
       if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
-    } else columns.push({ name, at, ...meant })
+    } else columns.push({ at, ...meant })
   }
+  const unknown = texts.filter(({ name, meant }) => name !== '' && meant === undefined).map(({ name }) => `“${shown(name)}”`)
   if (unknown.length > 0) {
     const names = importable(call, lens, mode).map(({ label }) => label)
     errors.unshift(t('import.unknown', { names: unknown.slice(0, mostTold).join(', '), valid: names.join(', ') }))
   }
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
+  return { columns, key, ignored }
+}
+
+/** @throws DaymarkError `invalid` if there is nothing to write, or no column for what each row needs */
+function checkComplete(call: Call, lens: Lens, mode: ImportMode, { columns, key }: ImportColumns): void {
+  const { t } = call.realm
+  const name = call.resource.model.key.key
   if (columns.length === 0) throw invalid('file', t('import.nothing'))
   const missing = mode === 'create' ? needed(call, lens).filter((one) => !columns.some(({ field }) => field === one)) : []
   if (missing.length > 0) throw invalid('file', t('import.missing', { names: missing.map(({ label }) => label).join(', ') }))
-  if (mode !== 'create' && key === null)
-    throw invalid('file', t('import.noKey', { label: lens.readable.get(resource.model.key.key)?.label ?? resource.model.key.key }))
-  return { columns, key, ignored }
+  if (mode !== 'create' && key === null) throw invalid('file', t('import.noKey', { label: lens.readable.get(name)?.label ?? name }))
 }
 
 /** The fields that a file may have columns for. */

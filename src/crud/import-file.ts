@@ -3,7 +3,7 @@ import type { Call } from './call.js'
 import { cellReader } from './import-cell.js'
 import { columnsFor, type ImportColumn, type ImportMode } from './import-columns.js'
 import { labelReader } from './import-labels.js'
-import type { ImportRow, ImportRows } from './import-row.js'
+import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import { readTable, type TableRow } from './import-table.js'
 import type { Lens } from './lens.js'
 import { type SentField, sentField } from './sent.js'
@@ -18,8 +18,8 @@ interface Reader extends ImportColumn {
  *
  * @throws DaymarkError `invalid`, naming `file`
  */
-export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes: Uint8Array, most: number): Promise<ImportRows> {
-  const table = await readTable(bytes, most, call.realm.t)
+export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes: Uint8Array): Promise<ImportRows> {
+  const table = await readTable(bytes, mostRows, call.realm.t)
   const { columns, key, ignored } = columnsFor(call, lens, mode, table)
   const readers: Reader[] = []
   for (const column of columns) {

@@ -2,7 +2,7 @@ import { invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
 import type { Call } from './call.js'
 import type { ImportMode } from './import-columns.js'
-import type { ImportRow, ImportRows } from './import-row.js'
+import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
 import type { Lens } from './lens.js'
 import { type NamedRelation, namedRelations } from './related.js'
 import { type SentField, sentField } from './sent.js'
@@ -12,11 +12,11 @@ import { type SentField, sentField } from './sent.js'
  *
  * @throws DaymarkError `invalid`, naming `records`
  */
-export async function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: unknown, most: number): Promise<ImportRows> {
+export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: unknown): ImportRows {
   const { realm, resource, identity } = call
   const { t } = realm
   if (!Array.isArray(given) || given.length === 0 || !given.every(isRecord)) throw invalid('records', t('import.noRecords'))
-  if (given.length > most) throw invalid('records', t('import.tooMany', { most }))
+  if (given.length > mostRows) throw invalid('records', t('import.tooMany', { most: mostRows }))
   const key = mode === 'create' ? null : resource.model.key.key
   const relations = namedRelations(realm, identity, lens)
   return {

@@ -3,7 +3,7 @@ import type { Call } from './call.js'
 import type { ImportMode } from './import-columns.js'
 import { rowsOfFile } from './import-file.js'
 import { rowsOfRecords } from './import-records.js'
-import { type ImportRows, mostRows } from './import-row.js'
+import type { ImportRows } from './import-row.js'
 import type { Lens } from './lens.js'
 
 /**
@@ -13,8 +13,8 @@ import type { Lens } from './lens.js'
  */
 export async function importedRows(call: Call, lens: Lens, mode: ImportMode): Promise<ImportRows> {
   const { body } = call.input
-  if (body.from === 'json') return rowsOfRecords(call, lens, mode, body.fields.get('records'), mostRows)
+  if (body.from === 'json') return rowsOfRecords(call, lens, mode, body.fields.get('records'))
   const file = body.from === 'form' ? body.files?.get('file') : undefined
-  if (file) return rowsOfFile(call, lens, mode, file.bytes, mostRows)
+  if (file) return rowsOfFile(call, lens, mode, file.bytes)
   throw invalid('file', call.realm.t('import.noFile'))
 }

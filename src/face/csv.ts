@@ -1,7 +1,7 @@
 import { withoutFormulas } from '../base/formula.js'
 import type { Chunk, Exported } from '../crud/outcome.js'
 import { type Related, relatedWords } from '../crud/related.js'
-import type { Json } from '../field/field.js'
+import type { Bound, Json } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import type { Around, Reply } from './face.js'
 
@@ -47,7 +47,7 @@ function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => s
     const exact = field.column.type === 'bigint' || field.column.type === 'numeric'
     const own = (label: string): Column => ({
       label,
-      text: (row) => (row[at] === null || row[at] === undefined ? '' : plain(field.kind.wire(row[at], field), exact)),
+      text: (row) => (row[at] === null || row[at] === undefined ? '' : plain(unmistakable(field, field.kind.wire(row[at], field)), exact)),
     })
     if (!relations.some((relation) => relation.field === field)) return [own(field.label)]
     const label = (row: Row, related: Related) => {
@@ -56,6 +56,12 @@ function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => s
     }
     return [own(keyLabel(field.label)), { label: field.label, text: label }]
   })
+}
+
+/** A text in a column of JSON as it is, or in quotes if a form would take it for something else: for another value, or for no JSON. */
+function unmistakable(field: Bound, value: Json): Json {
+  if (typeof value !== 'string' || field.column.type !== 'json') return value
+  return field.kind.read(value, field, { timeZone: 'UTC' }) === value ? value : JSON.stringify(value)
 }
 
 /** A value as text. `exact`: a string may be a number too large for a double, which needs no guard against formulas. */

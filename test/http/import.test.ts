@@ -593,6 +593,32 @@ test('a column is named by label before it is by the name of a field, as an expo
   expect((await get('/admin/resource/things/crud/1')).json()).toMatchObject({ data: { name: 'c', title: 'b' } })
 })
 
+test('any JSON comes back as it went, also a text that looks like another value', async () => {
+  const things = sqliteTable('things', {
+    id: integer().primaryKey(),
+    more: varchar({ mode: 'json' }),
+    sizes: varchar({ mode: 'json' }).$type<string[]>(),
+  })
+  const values = ['plain', '5', 'true', 'null', '"quoted"', '[1]', '{"a":1}', '=1+1', ' ', 5, true, [], ['5'], { a: '1' }, `it's, "so"`]
+  const store = memoryStore(
+    things,
+    values.map((more, index) => ({ id: index + 1, more, sizes: ['S', 'M'].slice(0, index % 3) })),
+  )
+  const Things = defineResource({
+    model: store,
+    fields: { id: id(), more: jsonField('More'), sizes: select('Sizes').options(['S', 'M']).multiple() },
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  const { text: csv } = await get('/admin/resource/things/export?sort=id&fields=id,more,sizes')
+  expect(csv.split('\r\n').slice(1, 3)).toEqual(['1,"""plain""",[]', '2,"""5""","[""S""]"'])
+  expect((await post(path('things'), form(csv, { mode: 'update' }))).json()).toMatchObject({ data: { updated: 0, unchanged: 15 } })
+  for (const [index] of values.entries()) await post(path('things'), form(`id,more\n${index + 1},"[""x""]"`, { mode: 'update' }))
+  expect((await post(path('things'), form(csv, { mode: 'update' }))).json()).toMatchObject({ data: { updated: 15 } })
+  const { data } = (await get('/admin/resource/things/crud?sort=id&fields=more&perPage=100')).json() as { data: { more: unknown }[] }
+  expect(data.map(({ more }) => more)).toEqual(values)
+})
+
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
   const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }), state: varchar() })
   const Things = defineResource({
