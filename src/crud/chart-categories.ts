@@ -5,6 +5,7 @@ import { always, type Condition } from '../resource/condition.js'
 import type { Groups } from '../resource/groups.js'
 import { isOfType } from '../resource/value.js'
 import { may } from './allow.js'
+import { conditionOf } from './asked-filters.js'
 import type { Realm } from './call.js'
 import type { Asker, Axis } from './chart-axis.js'
 import type { ChartGroup } from './outcome.js'
@@ -24,8 +25,13 @@ interface Which {
 export async function categoriesOf(asker: Asker, field: Bound, { limit, order, within = always }: Which): Promise<Axis> {
   const found = await asker.ask([{ column: field.key }], within, limit + 1, order)
   const column = asker.resource.model.columns.get(field.key)
-  // SQLite may hold a text in a column of numbers: no condition could name such a value.
-  const shown = found.slice(0, limit).filter(({ by: [value] }) => value === null || (column && isOfType(column, value)))
+  const seen = new Set<unknown>()
+  // SQLite may hold a text in a column of numbers: no condition could name such a value. And several may be read as the same one.
+  const shown = found.slice(0, limit).filter(({ by: [value] }) => {
+    if ((value !== null && !(column && isOfType(column, value))) || seen.has(value)) return false
+    seen.add(value)
+    return true
+  })
   const keys = shown.map(({ by: [value] }) => value)
   const labels = await labelsOf(asker, field, keys)
   return {
@@ -46,8 +52,11 @@ export function othersOf({ t }: Realm): ChartGroup {
 
 function groupOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
   const operator = key === null ? 'null' : 'eq'
-  const linked = hasLinks && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
-  const text = key === null ? '1' : field.kind.text(key, field, inAddress(realm))
+  const zone = inAddress(realm)
+  const text = key === null ? '1' : field.kind.text(key, field, zone)
+  const canAsk = hasLinks && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
+  // An empty text asks for nothing, and no filter takes a number beyond 2^53.
+  const linked = canAsk && text !== '' && conditionOf(field, operator, [text], zone) !== null
   return {
     label,
     short: label,
@@ -55,8 +64,7 @@ function groupOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, k
     until: null,
     isCurrent: false,
     isOthers: false,
-    // An empty text asks for nothing.
-    link: linked && text !== '' ? { resource, query: [[`filter[${field.key}]${key === null ? '[null]' : ''}`, text]] } : null,
+    link: linked ? { resource, query: [[`filter[${field.key}]${key === null ? '[null]' : ''}`, text]] } : null,
   }
 }
 

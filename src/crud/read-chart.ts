@@ -88,7 +88,7 @@ async function partsOf(
   const all = await wholeOf(asker, axis, othersOf(asker.call.realm).label)
   const values = all.values.map((total, index) =>
     restOf(
-      total ?? 0,
+      total,
       series.map((one) => one.values[index] ?? null),
     ),
   )
@@ -101,16 +101,19 @@ function inOrder({ keys }: Axis, found: readonly Aggregated[]): Values {
   return keys.map((key) => byKey.get(key) ?? null)
 }
 
-/** Of no records there are 0, and their sum is 0; they have no average. */
+/** Of no records there are 0, and their sum is 0; they have no average. What is no finite number, as an average of NaN, is none. */
 function valuesOf(values: Values, adds: boolean): Values {
-  return values.map((value) => (value !== null && Number.isFinite(value) ? value : adds ? 0 : null))
+  return values.map((value) => (value === null ? (adds ? 0 : null) : finite(value)))
 }
 
-/** What is left of a total. Less than the rounding of doubles is nothing. */
-function restOf(total: number, parts: Values): number {
+/** What is left of a total; null if the total or a part is no number. Less than the rounding of doubles is nothing. */
+function restOf(total: number | null, parts: Values): number | null {
+  if (total === null || parts.includes(null)) return null
   const rest = total - parts.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-  return Math.abs(rest) < Math.abs(total) * 1e-12 ? 0 : rest
+  return Math.abs(rest) < Math.abs(total) * 1e-12 ? 0 : finite(rest)
 }
+
+const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
 /** What a function of the user's returned. */
 function charted({ groups, series }: Charted): ChartRead {
@@ -131,9 +134,7 @@ function charted({ groups, series }: Charted): ChartRead {
       label: String(label),
       wire: undefined,
       isOthers: false,
-      values: groups.map((_, index) =>
-        typeof values[index] === 'number' && Number.isFinite(values[index]) ? (values[index] as number) : null,
-      ),
+      values: groups.map((_, index) => (typeof values[index] === 'number' ? finite(values[index]) : null)),
     })),
     hasMore: false,
   }

@@ -59,7 +59,10 @@ function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
 const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
 const shareFormat = remembered((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
 
+const scientific = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 1 }))
+
 /** A number at a line of a scale: short where it is large. */
 function scaleText(value: number, locale: string): string {
-  return Math.abs(value) < 10_000 ? numberText(locale, value) : compact(locale).format(value)
+  const size = Math.abs(value)
+  return size < 10_000 ? numberText(locale, value) : (size < 1e15 ? compact : scientific)(locale).format(value)
 }

@@ -401,6 +401,40 @@ describe.each(Object.entries(stores))('charts over %s', (_, open) => {
   })
 })
 
+test('values that a column should not hold are among the others, and a sum of no finite number is none', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'daymark-charts-'))
+  const client = new Sqlite(join(place, 'odd.db'))
+  client.exec(`create table odd (id integer primary key, size, fine, weight);
+    insert into odd values (1, 1, 1, 1), (2, 1, 1, 1), (3, 'big', 'yes', 1), (4, x'00', 0, 1e400), (5, 1.5, 0, 2), (6, null, 2, null), (7, 9007199254740993, 0, 1)`)
+  client.close()
+  const odd = sqliteTable('odd', { id: integer().primaryKey(), size: integer(), fine: integer({ mode: 'boolean' }), weight: real() })
+  const Odd = defineResource({ model: odd, fields: { id: id(), size: number('Size'), fine: switcher('Fine') }, filters: ['size', 'fine'] })
+  const Weighed = defineResource({ model: odd, uriKey: 'weighed' })
+  const page = definePage({
+    uri: 'odd',
+    title: 'Odd',
+    components: [
+      chart({ name: 'size', label: 'Size', data: groups.count(Odd, { by: 'size', order: 'group' }) }),
+      chart({ name: 'fine', label: 'Fine', data: groups.count(Odd, { by: 'fine' }) }),
+      chart({ name: 'weight', label: 'Weight', data: groups.sum(Weighed, 'weight', { by: 'fine', split: 'size' }) }),
+    ],
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'odd.db')}`, resources: [Odd, Weighed], pages: [page] })
+  const { get } = testPanel(panel)
+  const { size, fine, weight } = ((await get('/admin/page/odd')).json() as { data: Record<string, Shown> }).data
+  expect(size?.groups.map(({ value, others }) => (others ? 'others' : value))).toEqual([1, '9007199254740993', null, 'others'])
+  expect(size?.series[0]?.values).toEqual([2, 1, 1, 3])
+  expect(fine?.groups.map(({ value, others }) => (others ? 'others' : value))).toEqual([false, true, 'others'])
+  expect(fine?.series[0]?.values).toEqual([3, 2, 2])
+  expect(weight?.series.flatMap(({ values }) => values).some((value) => value === null)).toBe(true)
+  const { text: shown } = await get('/admin/page/odd', { headers: { accept: 'text/html' } })
+  expect(shown).toContain('filter%5Bsize%5D=1"')
+  // No filter takes it.
+  expect(shown).not.toContain('filter%5Bsize%5D=9007199254740993')
+  await panel.close()
+  rmSync(place, { recursive: true, force: true })
+})
+
 test('a chart asks once, and with parts and others a few times, whatever there is', async () => {
   const store = memoryStore(orders, rows)
   let asked = 0
