@@ -24,13 +24,12 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
   }
   const operators = operatorsOf(field)
   const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends)
-  const isJanuary = (start: number | undefined) => start !== undefined && new Date(start).getUTCMonth() === 0
-  // The first label names its year, too, unless the name of the next one would touch it.
-  const named = starts.slice(1, 3).some(isJanuary) ? -1 : 0
+  const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0
+  const hasJanuary = starts.slice(0, -1).some(isJanuary)
   const groups = starts.slice(0, -1).map((start, index): ChartGroup => {
     const at = new Date(start)
     const quarter = () => t('chart.quarter', { quarter: Math.floor(at.getUTCMonth() / 3) + 1, year: at.getUTCFullYear() })
-    const short = periodShort(every, start, locale, index === named || isJanuary(start))
+    const short = periodShort(every, start, locale, isJanuary(start) ? 'year' : index === 0 && !hasJanuary ? 'both' : 'month')
     return {
       label: periodWords(every, start, locale) ?? quarter(),
       short: short ?? quarter(),

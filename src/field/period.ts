@@ -57,13 +57,12 @@ export function periodWords(every: Period, start: number, locale: string): strin
 /**
  * The same for an axis, as short as possible.
  *
- * @param whole whether it names the year of a month
+ * @param names what a month is called by: its own name, that of its year, as each January is, or both
  */
-export function periodShort(every: Period, start: number, locale: string, whole: boolean): string | null {
-  if (every === 'quarter') return null
-  if (every === 'month' && whole) return format(locale, 'wholeMonth').format(start)
-  const short = { hour: 'shortHour', day: 'shortDay', week: 'shortDay', month: 'shortMonth', year: 'year' } as const
-  return format(locale, short[every]).format(start)
+export function periodShort(every: Period, start: number, locale: string, names: 'month' | 'year' | 'both'): string | null {
+  const months = { month: 'shortMonth', year: 'year', both: 'wholeMonth' } as const
+  const short = { hour: 'shortHour', day: 'shortDay', week: 'shortDay', month: months[names], year: 'year' } as const
+  return every === 'quarter' ? null : format(locale, short[every]).format(start)
 }
 
 const styles = {

@@ -15,9 +15,9 @@ export function plot(view: ChartView, type: 'column' | 'line'): Html {
   const lines = ticks.map(
     (tick) => html`<line class="${tick === 0 ? 'base' : 'grid'}" x1="0" x2="100%" y1="${percent(at(tick))}" y2="${percent(at(tick))}"/>`,
   )
-  const each = groupsPerLabel(groups)
+  const labels = labelsOf(groups)
   const drawn = type === 'line' ? series.map((one) => line(one, at)) : groups.map((group, index) => column(view, group, index, at))
-  return html`<div class="plot" dir="ltr" aria-hidden="true"><ol class="scale">${ticks.toReversed().map((tick) => html`<li>${scaleText(tick)}</li>`)}</ol><div class="field"><svg>${lines}${drawn}</svg><ol class="slots">${groups.map((_, index) => slot(view, index, each))}</ol></div></div>`
+  return html`<div class="plot" dir="ltr" aria-hidden="true"><ol class="scale">${ticks.toReversed().map((tick) => html`<li>${scaleText(tick)}</li>`)}</ol><div class="field"><svg>${lines}${drawn}</svg><ol class="slots">${groups.map((_, index) => slot(view, index, labels))}</ol></div></div>`
 }
 
 /** Where the pile of a group ends, below 0 and above. */
@@ -64,20 +64,35 @@ function line({ tone, values }: SeriesView, at: (value: number) => number): Html
   return html`<svg class="tone-${tone}" viewBox="0 0 100 100" preserveAspectRatio="none">${drawn(path, 'line')}${drawn(points, 'points')}</svg>`
 }
 
-// What a label takes in pixels, about, and the width of a chart that is as small as half a page.
-const [letter, gap, narrow] = [7, 8, 400]
+// What a label takes in pixels, about, and the width of a chart on half a page and on a whole one.
+const [letter, gap, half, whole] = [7, 8, 360, 800]
 
-/** How many groups there are for each label, so that labels do not touch. */
-function groupsPerLabel(groups: readonly GroupView[]): number {
+/** Which groups have a label, so that labels do not touch: every so many of them where there is room, and where there is less. */
+interface Labels {
+  readonly roomy: number
+  readonly narrow: number
+}
+
+function labelsOf(groups: readonly GroupView[]): Labels {
   const lengths = groups.map(({ short }) => short.length).sort((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length / 2)] ?? 0
-  return Math.ceil((groups.length * (Math.min(usual, 24) * letter + gap)) / narrow)
+  const needed = groups.length * (Math.min(usual, 24) * letter + gap)
+  const roomy = Math.max(1, Math.ceil(needed / whole))
+  return { roomy, narrow: roomy * Math.ceil(needed / half / roomy) }
+}
+
+/** Whether a label is left out where there is less room, or only on a phone; null: it has none at all. */
+function labelClass(index: number, { roomy, narrow }: Labels): string | null {
+  if (index % roomy > 0) return null
+  if (index % narrow > 0) return 'at roomy'
+  return (index / narrow) % 2 === 1 ? 'at minor' : 'at'
 }
 
 /** The part of the chart that belongs to a group: its label, its numbers while it is pointed at, and the way to its records. */
-function slot({ groups, series, totals, stacked }: ChartView, index: number, each: number): Html {
+function slot({ groups, series, totals, stacked }: ChartView, index: number, labels: Labels): Html {
   const { label, short, href } = groups[index] as GroupView
-  const name = index % each === 0 && html`<span class="at${(index / each) % 2 === 1 && ' minor'}">${short}</span>`
+  const named = labelClass(index, labels)
+  const name = named !== null && html`<span class="${named}">${short}</span>`
   const side = index < groups.length / 3 ? ' start' : index >= (groups.length * 2) / 3 ? ' end' : ''
   const several = series.length > 1
   const tip = html`<span class="tip${side}"><b>${label}</b>${series.map(
