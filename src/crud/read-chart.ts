@@ -2,6 +2,7 @@ import type { Bound } from '../field/field.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
 import { always, both, condition } from '../resource/condition.js'
 import type { ReadingContext } from '../resource/figure.js'
+import type { Groups } from '../resource/groups.js'
 import type { Aggregated } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { PageCall } from './call.js'
@@ -22,10 +23,20 @@ const mostSeries = 5
 export async function readChart(call: Caller, { label, data }: Chart, ctx: ReadingContext): Promise<ChartRead | null> {
   if (typeof data === 'function') return charted(await data(ctx))
   const now = Date.now()
-  const read = await Promise.all(namedGroups(label, data).map((one) => readGroups(call, one, now)))
+  const all = namedGroups(label, data)
+  const read = await Promise.all(all.map((one) => readGroups(call, one, now)))
   const [first] = read
   if (!first || read.includes(null)) return null
-  return read.length === 1 ? first : { ...first, series: read.flatMap((one) => one?.series ?? []) }
+  if (read.length === 1) return first
+  const [one] = all
+  // A list has the records of one resource, by one column.
+  const isOneList = all.every(({ data }) => uriOf(data) === uriOf(one?.data) && data.by === one?.data.by)
+  const groups = isOneList ? first.groups : first.groups.map((group) => ({ ...group, link: null }))
+  return { ...first, groups, series: read.flatMap((one) => one?.series ?? []) }
+}
+
+function uriOf(groups: Groups | undefined): string | undefined {
+  return typeof groups?.resource === 'string' ? groups.resource : groups?.resource.uriKey
 }
 
 async function readGroups(call: Caller, { label, data: groups }: NamedGroups, now: number): Promise<ChartRead | null> {

@@ -124,7 +124,8 @@ function checkComponents(components: readonly Component[], page: string, resourc
         say('component-name', at, 'tabs need a URI each, and there must be one at least')
     }
     for (const figure of figuresOf(component)) checkFigure(figure, at, resources, say)
-    for (const one of groupsOf(component)) checkFigure(one, at, resources, say)
+    // Whatever is computed of groups is a number that is drawn.
+    for (const one of groupsOf(component)) checkFigure({ ...one, of: 'sum' }, at, resources, say)
     if (component.is === 'chart') checkChart(component, at, resources, say)
     if (component.is === 'table' || component.is === 'form') {
       const resource = named(component.resource, at, resources, say)

@@ -86,7 +86,9 @@ test.each<[says: string, by: By]>([
 
 test('a chart needs a resource of the panel, and numbers to add up', () => {
   expect(problems(groups.count('gone', { by: 'x' }))).toMatch(/component-resource {2}pages\.own\.one.*no resource "gone"/)
-  expect(problems(groups.sum(Orders, 'status', { by: 'kind' }))).toContain('"status" holds no numbers')
+  for (const of of ['sum', 'average', 'smallest', 'largest'] as const)
+    for (const column of ['status', 'at'] as const)
+      expect(problems(groups[of](Orders, column, { by: 'kind' }))).toContain(`"${column}" holds no numbers`)
 })
 
 test('several series are by the same periods', () => {

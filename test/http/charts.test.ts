@@ -435,6 +435,22 @@ test('values that a column should not hold are among the others, and a sum of no
   rmSync(place, { recursive: true, force: true })
 })
 
+test('series of several resources have no list to lead to', async () => {
+  const store = memoryStore(orders, [{ id: 1, express: true, at: new Date() }])
+  const Orders = defineResource({ model: store, uriKey: 'orders' })
+  const Others = defineResource({ model: store, uriKey: 'others' })
+  const by = { by: 'at', every: 'day', last: 2 } as const
+  const linksOf = async (...all: Groups[]) => {
+    const data = all.map((one, index) => ({ label: String(index), data: one }))
+    const page = definePage({ uri: 'one', title: 'One', components: [chart({ name: 'one', label: 'One', data })] })
+    const { get } = testPanel(definePanel({ auth: 'open', resources: [Orders, Others], pages: [page] }))
+    const { text: shown } = await get('/admin/component/one?_component_name=one', { headers: { accept: 'text/html' } })
+    return shown.match(/<a /g)?.length ?? 0
+  }
+  expect(await linksOf(groups.count(Orders, by), groups.count(Orders, { ...by, where: { express: true } }))).toBe(4)
+  expect(await linksOf(groups.count(Orders, by), groups.count(Others, by))).toBe(0)
+})
+
 test('a chart asks once, and with parts and others a few times, whatever there is', async () => {
   const store = memoryStore(orders, rows)
   let asked = 0

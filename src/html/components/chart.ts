@@ -11,7 +11,7 @@ export function chart(view: ChartView, t: Translate): Html {
   const empty = groups.length === 0 || series.every(({ values }) => values.every(({ value }) => value === null || value === 0))
   const several = series.length > 1
   const drawn = () => (type === 'bar' ? bars(view, t) : type === 'doughnut' ? doughnut(view, t) : plot(view, type))
-  return html`<figure class="card chart" id="${name}" data-fragment="${url}" aria-labelledby="${name}-label"><figcaption id="${name}-label">${label}</figcaption>${
+  return html`<figure class="card chart" id="${name}" data-fragment="${url}" aria-labelledby="${name}_label"><figcaption id="${name}_label">${label}</figcaption>${
     empty
       ? html`<p class="nothing">${t('chart.empty')}</p>`
       : html`${several && legend(series)}${drawn()}${(several || type === 'column' || type === 'line') && numbers(view, t)}${note !== null && html`<p class="more">${note}</p>`}`

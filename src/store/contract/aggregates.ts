@@ -8,8 +8,28 @@ const { places } = models
 
 const at = (text: string) => new Date(text)
 const rows = [
-  { id: 1, name: 'Oslo', people: 700, area: 1.5, open: true, status: 'live', seenAt: at('2026-01-01T00:00:00.500Z'), price: '9.5' },
-  { id: 2, name: 'Bergen', people: 300, area: -2.25, open: false, status: 'live', seenAt: at('2026-01-02T00:00:00Z'), price: '10' },
+  {
+    id: 1,
+    name: 'Oslo',
+    people: 700,
+    area: 1.5,
+    open: true,
+    status: 'live',
+    seenAt: at('2026-01-01T00:00:00.500Z'),
+    price: '9.5',
+    views: 9n,
+  },
+  {
+    id: 2,
+    name: 'Bergen',
+    people: 300,
+    area: -2.25,
+    open: false,
+    status: 'live',
+    seenAt: at('2026-01-02T00:00:00Z'),
+    price: '10',
+    views: 10n,
+  },
   { id: 3, name: 'bergen', people: 300, area: null, open: false, status: 'draft', seenAt: null, price: null },
   { id: 4, name: 'Ålesund', people: null, area: 0, open: true, status: 'old', seenAt: at('1969-07-20T20:17:40Z'), price: '-0.5' },
   { id: 5, name: 'Moss', people: 50, area: 4, open: true, status: 'live', seenAt: at('2026-01-03T23:59:59.999Z'), price: '1' },
@@ -34,6 +54,7 @@ export const aggregateCases = [
     assert.deepEqual(await numbers(store, { of: 'average', column: 'people' }), [[337.5]])
     assert.deepEqual(await numbers(store, { of: 'smallest', column: 'area' }), [[-2.25]])
     assert.deepEqual(await numbers(store, { of: 'largest', column: 'price' }), [[10]])
+    assert.deepEqual(await numbers(store, { of: 'sum', column: 'views' }), [[19]])
   }),
 
   storeCase('has no number for records without a value, and counts none as 0', async (store) => {
