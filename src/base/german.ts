@@ -176,7 +176,6 @@ export const german: Messages = {
   'chart.others': 'Übrige',
   'chart.quarter': 'Q{quarter} {year}',
   'chart.total': 'Gesamt',
-  'chart.share': 'Anteil',
   'chart.soFar': '{label} (bisher)',
   'chart.numbers': 'Zahlen anzeigen',
   'chart.empty': 'Noch nichts anzuzeigen',

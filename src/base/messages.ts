@@ -181,7 +181,6 @@ export const english = {
   'chart.others': 'Others',
   'chart.quarter': 'Q{quarter} {year}',
   'chart.total': 'Total',
-  'chart.share': 'Share',
   'chart.soFar': '{label} (so far)',
   'chart.numbers': 'Show the numbers',
   'chart.empty': 'Nothing to show yet',

@@ -60,9 +60,11 @@ const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { n
 const shareFormat = remembered((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
 
 const scientific = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 1 }))
+const small = remembered((locale: string) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }))
 
-/** A number at a line of a scale: short where it is large. */
+/** A number at a line of a scale: short where it is large, and with all of its digits where it is small. */
 function scaleText(value: number, locale: string): string {
   const size = Math.abs(value)
+  if (size < 1) return (size === 0 || size >= 1e-6 ? small : scientific)(locale).format(value)
   return size < 10_000 ? numberText(locale, value) : (size < 1e15 ? compact : scientific)(locale).format(value)
 }

@@ -6,6 +6,8 @@ export interface Scale {
   at(value: number): number
 }
 
+// Doubles are not exact: 0.0004 is a little more than four steps of 0.0001.
+const tiny = 1e-9
 // Four steps are five lines, as many as a small chart has room for.
 const steps = 4
 
@@ -14,9 +16,10 @@ export function scaleOf(values: readonly number[], wholeNumbers: boolean): Scale
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
   const span = most - least || 1
   const power = 10 ** Math.floor(Math.log10(span / steps))
-  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= span / steps) ?? 10
+  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= (span / steps) * (1 - tiny)) ?? 10
   const step = wholeNumbers ? Math.max(1, Math.ceil(factor * power)) : factor * power
-  const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), Math.floor(least / step) + 1)]
+  const first = Math.floor(least / step + tiny)
+  const last = Math.max(Math.ceil(most / step - tiny), first + 1)
   // Multiplied, not added up: 0.1 + 0.2 is no 0.3.
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
   const [low, high] = [first * step, last * step]

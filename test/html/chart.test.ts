@@ -1,0 +1,44 @@
+import { chart, definePage, definePanel } from 'daymark'
+import { testPanel } from 'daymark/testing'
+import { expect, test } from 'vitest'
+
+/** The labels of a scale, from the top. */
+async function scaleOf(values: readonly (number | null)[], locale = 'en'): Promise<readonly string[]> {
+  const data = () => ({ groups: values.map(String), series: [{ label: 'One', values }] })
+  const home = definePage({
+    uri: 'home',
+    title: 'Home',
+    can: true,
+    components: [chart({ name: 'one', label: 'One', type: 'column', data })],
+  })
+  const { get } = testPanel(definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [], home, locale }))
+  const { text } = await get('/admin', { headers: { accept: 'text/html' } })
+  expect(text).not.toMatch(/NaN|Infinity|undefined/)
+  const [, scale = ''] = /<ol class="scale">(.*?)<\/ol>/.exec(text) ?? []
+  return [...scale.matchAll(/<li>([^<]*)/g)].map(([, label = '']) => label)
+}
+
+test.each<[values: (number | null)[], scale: string[]]>([
+  [
+    [3, null],
+    ['3', '2', '1', '0'],
+  ],
+  [[0.0004], ['0.0004', '0.0003', '0.0002', '0.0001', '0']],
+  [[25_000], ['30K', '20K', '10K', '0']],
+  [[3e300], ['3E300', '2E300', '1E300', '0']],
+  [[4e-9], ['4E-9', '3E-9', '2E-9', '1E-9', '0']],
+  [
+    [-1, 1e-20],
+    ['0', '-0.25', '-0.5', '-0.75', '-1'],
+  ],
+])('the scale of %j', async (values, scale) => {
+  expect(await scaleOf(values)).toEqual(scale)
+})
+
+test('numbers are those of the language', async () => {
+  expect(await scaleOf([1250], 'de')).toEqual(['1.500', '1.000', '500', '0'])
+})
+
+test('what has no number is said to have none, and is not drawn', async () => {
+  expect(await scaleOf([null, 0])).toEqual([])
+})
