@@ -329,6 +329,7 @@ export const german: Messages = {
   'import.both': 'Ändern und anlegen',
   'import.bothHint': 'Zeilen ohne {key} werden neue Einträge, die anderen ändern ihren.',
   'import.columns': 'Spalten',
+  'import.template': 'Vorlage herunterladen',
   'import.columnsText': 'Mit diesen Namen, in beliebiger Reihenfolge und Schreibung. Eine hier exportierte Datei passt, wie sie ist.',
   'import.run': 'Importieren',
   'import.check': 'Nur prüfen',

@@ -1,4 +1,5 @@
 import { DaymarkError, invalid } from '../base/errors.js'
+import { withFormulas } from '../base/formula.js'
 import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
@@ -51,7 +52,10 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   const { realm, resource } = call
   const { t } = realm
   const meanings = namesOf(call, lens)
-  const texts = head.map((name, at) => ({ name, at, meant: meanings.get(plainly(name)) }))
+  const texts = head.map((written, at) => {
+    const name = withFormulas(written)
+    return { name, at, meant: meanings.get(plainly(name)) }
+  })
   const columns: ImportColumn[] = []
   const ignored: string[] = []
   const errors: string[] = []

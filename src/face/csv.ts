@@ -25,18 +25,18 @@ interface Column {
   text(row: Row, related: Related): string
 }
 
-// Without it, spreadsheets assume the local code page.
-const byteOrderMark = '\ufeff'
+/** Without it, spreadsheets assume the local code page. */
+export const byteOrderMark = '\ufeff'
 
 async function* linesOf(exported: Exported, keyLabel: (label: string) => string, locale: string): AsyncGenerator<string> {
   const columns = columnsOf(exported, keyLabel, locale)
-  yield byteOrderMark + line(columns.map(({ label }) => withoutFormulas(label)))
+  yield byteOrderMark + csvLine(columns.map(({ label }) => withoutFormulas(label)))
   for await (const chunk of exported.chunks) yield linesOfChunk(columns, chunk)
 }
 
 function linesOfChunk(columns: readonly Column[], { rows, related }: Chunk): string {
   let text = ''
-  for (const row of rows) text += line(columns.map((column) => column.text(row, related)))
+  for (const row of rows) text += csvLine(columns.map((column) => column.text(row, related)))
   return text
 }
 
@@ -71,6 +71,7 @@ function plain(value: Json, exact: boolean): string {
   return typeof value === 'object' ? withoutFormulas(JSON.stringify(value)) : String(value)
 }
 
-function line(cells: readonly string[]): string {
+/** A line of a file. */
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }

@@ -176,3 +176,10 @@ test('a phone has the import in the options of the list, and a page that fits', 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   expect(await flaws()).toEqual([])
 })
+
+test('an empty file of the columns can be downloaded', async () => {
+  await page.goto(`${listening.url}/admin/resource/products/import`)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download a template').click()])
+  expect(download.suggestedFilename()).toBe('products.csv')
+  expect(readFileSync(await download.path(), 'utf8')).toBe('\ufeffID,Name,Price,Maker\r\n')
+})

@@ -619,6 +619,27 @@ test('any JSON comes back as it went, also a text that looks like another value'
   expect(data.map(({ more }) => more)).toEqual(values)
 })
 
+test('the page of an import has an empty file to download, which an import takes', async () => {
+  const store = memoryStore()
+  const things = sqliteTable('things', { id: integer().primaryKey(), name: varchar(), title: varchar(), note: varchar(), maker: integer() })
+  const own = sqliteTable('own', { id: integer().primaryKey(), name: varchar() })
+  const Own = defineResource({ model: { ...store, table: own }, uriKey: 'own', column: 'name' })
+  const Things = defineResource({
+    model: { ...store, table: things },
+    fields: { id: id(), name: text('=Name, "so"'), title: text('Twice'), note: text('twice'), maker: belongsTo('Maker', own) },
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things, Own] }))
+  await post('/admin/resource/own/crud', { name: 'Acme' })
+  const { text: page } = await get(path('things'), { headers: { accept: 'text/html' } })
+  const [, href = '', name] = /<a href="(data:text\/csv[^"]*)" download="([^"]*)">/.exec(page) ?? []
+  expect(name).toBe('things.csv')
+  const template = decodeURIComponent(href.slice(href.indexOf(',') + 1)).replace('&#39;', "'")
+  expect(template).toBe(`\ufeffID,"'=Name, ""so""",title,note,Maker\r\n`)
+  expect((await post(path('things'), form(`${template},a,b,c,Acme\r\n`))).json()).toMatchObject({ data: { created: 1, ignored: ['ID'] } })
+  expect((await get('/admin/resource/things/crud')).json()).toMatchObject({ data: [{ name: 'a', title: 'b', note: 'c', maker: 1 }] })
+})
+
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
   const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }), state: varchar() })
   const Things = defineResource({
