@@ -1,5 +1,6 @@
 import type { DaymarkError } from '../base/errors.js'
 import { everyComponent } from '../resource/component.js'
+import { uriOf } from '../resource/declared.js'
 import { isComposed, type Page } from '../resource/own-page.js'
 import type { Call, PageCall, Query } from './call.js'
 import { formAgain } from './form.js'
@@ -47,10 +48,6 @@ function placeOf({ input, realm, resource }: Call): { readonly at: PageAt; reado
     (one) => one.is === 'form' && one.name === name && uriOf(one.resource) === resource.uriKey && one.item === input.key,
   )
   return here ? { at: { resource: owner, uri, key }, page, name } : null
-}
-
-function uriOf(named: { readonly uriKey: string } | string): string {
-  return typeof named === 'string' ? named : named.uriKey
 }
 
 /** The query of the page's URL that a form sends along; it selects the tab, for example. */

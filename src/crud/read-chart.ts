@@ -1,8 +1,8 @@
 import type { Bound } from '../field/field.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
 import { always, both, condition } from '../resource/condition.js'
+import { uriOf } from '../resource/declared.js'
 import type { ReadingContext } from '../resource/figure.js'
-import type { Groups } from '../resource/groups.js'
 import type { Aggregated } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { PageCall } from './call.js'
@@ -28,15 +28,10 @@ export async function readChart(call: Caller, { label, data }: Chart, ctx: Readi
   const [first] = read
   if (!first || read.includes(null)) return null
   if (read.length === 1) return first
-  const [one] = all
   // A list has the records of one resource, by one column.
-  const isOneList = all.every(({ data }) => uriOf(data) === uriOf(one?.data) && data.by === one?.data.by)
+  const isOneList = new Set(all.map(({ data: { resource, by } }) => `${uriOf(resource)} ${by}`)).size === 1
   const groups = isOneList ? first.groups : first.groups.map((group) => ({ ...group, link: null }))
   return { ...first, groups, series: read.flatMap((one) => one?.series ?? []) }
-}
-
-function uriOf(groups: Groups | undefined): string | undefined {
-  return typeof groups?.resource === 'string' ? groups.resource : groups?.resource.uriKey
 }
 
 async function readGroups(call: Caller, { label, data: groups }: NamedGroups, now: number): Promise<ChartRead | null> {

@@ -1,6 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Source } from '../resource/check-pages.js'
 import { both, type Condition, condition } from '../resource/condition.js'
+import { uriOf } from '../resource/declared.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
 import type { Resource } from '../resource/resource.js'
 import { scopeOf } from './allow.js'
@@ -53,7 +54,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
 
 /** @throws DaymarkError `internal` if there is no such resource, which the check at start-up prevents */
 export function resourceNamed(resources: ReadonlyMap<string, Resource>, named: { readonly uriKey: string } | string): Resource {
-  const uri = typeof named === 'string' ? named : named.uriKey
+  const uri = uriOf(named)
   const found = resources.get(uri)
   if (!found) throw new DaymarkError('internal', `There is no resource "${uri}"`)
   return found

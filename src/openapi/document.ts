@@ -4,6 +4,7 @@ import { mayBeUnseen, recordSchemas, type SchemaName, schemaNames } from '../jso
 import { closed, plain } from '../json/schema.js'
 import type { WireAbout } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
+import { uriOf } from '../resource/declared.js'
 import type { Resource } from '../resource/resource.js'
 import { answersOf, problemSchemas, sharedHeaders, sharedResponses } from './answers.js'
 import { type Operation, operationsOf } from './operations.js'
@@ -80,7 +81,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
     begins: actions.length > 0,
     unseen: resource !== null && mayBeUnseen(resource, realm.can),
     components: operation.components ?? [],
-    resourceOf: (named) => realm.resources.get(typeof named === 'string' ? named : named.uriKey) as Resource,
+    resourceOf: (named) => realm.resources.get(uriOf(named)) as Resource,
     ref,
   }
   const body = requestOf(operation, ref)

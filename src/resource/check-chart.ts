@@ -2,6 +2,7 @@ import type { Bound, ColumnType } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { periods } from '../field/period.js'
 import { type Chart, namedGroups } from './component.js'
+import { uriOf } from './declared.js'
 import type { Groups } from './groups.js'
 import type { Resource } from './resource.js'
 
@@ -29,7 +30,7 @@ export function checkChart({ label, data, type }: Chart, at: string, resources: 
 }
 
 function checkGroups(groups: Groups, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
-  const uri = typeof groups.resource === 'string' ? groups.resource : groups.resource.uriKey
+  const uri = uriOf(groups.resource)
   const resource = resources.get(uri)
   // A resource that is not there has been reported with the figures.
   if (!resource) return

@@ -2,8 +2,9 @@ import type { Bound } from '../field/field.js'
 import { checkAction, checkButton } from './check-action.js'
 import { checkChart } from './check-chart.js'
 import { checkPolicy } from './check-written.js'
-import { type Component, everyComponent, namedGroups, type TableBuilder } from './component.js'
+import { type Component, everyComponent, namedGroups } from './component.js'
 import { condition } from './condition.js'
+import { uriOf } from './declared.js'
 import type { Figure } from './figure.js'
 import type { Groups } from './groups.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
@@ -49,7 +50,7 @@ export function checkRelated(
   const tables = resource.related.map(({ table }) => table)
   checkComponents(tables, 'related', resources, say)
   for (const { by, table } of resource.related) {
-    const other = resources.get(uriOf(table))
+    const other = resources.get(uriOf(table.resource))
     if (!other) continue
     const leading = [...other.fields.values()].filter((field) => links.get(field) === resource).map(({ key }) => key)
     const text =
@@ -184,14 +185,10 @@ function named(
   resources: ReadonlyMap<string, Resource>,
   say: Say,
 ): Resource | null {
-  const uri = uriOf({ resource: name })
+  const uri = uriOf(name)
   const found = resources.get(uri) ?? null
   if (!found) say('component-resource', at, `the panel has no resource "${uri}". Valid: ${list(resources.keys())}`)
   return found
-}
-
-function uriOf({ resource }: Pick<TableBuilder, 'resource'>): string {
-  return typeof resource === 'string' ? resource : resource.uriKey
 }
 
 /** The records that numbers of a component are made of. */

@@ -8,6 +8,7 @@ import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
+import { uriOf } from './declared.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
 import type { Column, Model } from './model.js'
@@ -307,7 +308,7 @@ function asyncTables(resources: ReadonlyMap<string, Resource>, pages: readonly P
   for (const components of [...allPages(all, pages).map(([, page]) => page.components), ofRecords])
     for (const one of everyComponent(components)) {
       if (one.is !== 'table') continue
-      const of = resources.get(typeof one.resource === 'string' ? one.resource : one.resource.uriKey)
+      const of = resources.get(uriOf(one.resource))
       tables.push([one.name, one.async ?? of?.isAsync ?? true])
     }
   return new Map(tables.map(([name]) => [name, tables.some(([other, isAsync]) => other === name && isAsync)]))

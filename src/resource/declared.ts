@@ -18,6 +18,11 @@ export interface Declared {
   }
 }
 
+/** The URI of a resource that is named by itself or by its URI. */
+export function uriOf(named: Pick<Declared, 'uriKey'> | string): string {
+  return typeof named === 'string' ? named : named.uriKey
+}
+
 export type Row<T extends Table> = InferSelectModel<T>
 export type New<T extends Table> = InferInsertModel<T>
 export type ColumnKey<T extends Table> = keyof Row<T> & string

@@ -1,6 +1,6 @@
 import type { Period } from '../field/period.js'
 import type { Where } from './condition.js'
-import type { ColumnsOf, Declared, WhereOf } from './declared.js'
+import { type ColumnsOf, type Declared, uriOf, type WhereOf } from './declared.js'
 import type { Figure } from './figure.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -115,7 +115,7 @@ const settings: Names<GroupedBy<string>> = {
 function made(kind: Figure['of'], resource: Declared | string, column: string | null, spec: GroupedBy<string>): Groups {
   const [wrong] = unknownIn(spec, settings)
   // A misspelt `where` would count all records.
-  if (wrong) throw new TypeError(`The groups of "${typeof resource === 'string' ? resource : resource.uriKey}": ${wrong[1]}`)
+  if (wrong) throw new TypeError(`The groups of "${uriOf(resource)}": ${wrong[1]}`)
   const { by, every, last, split, where, limit = 10, order = 'value', others = true } = spec
   return Object.freeze({
     of: kind,
