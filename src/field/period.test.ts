@@ -42,3 +42,23 @@ test('a day begins at the first instant that its zone has of it, and Monday begi
   expect(periodWords('month', Date.parse('2026-08-01'), 'de')).toBe('August 2026')
   expect(periodWords('quarter', Date.parse('2026-08-01'), 'de')).toBeNull()
 })
+
+test('in every zone, periods follow each other, and the last one is now', () => {
+  const zones = ['UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Santiago', 'Pacific/Apia', 'America/Havana', 'Africa/Monrovia']
+  // Apia left out 30 December 2011; Lord Howe shifts by half an hour; Havana's midnight comes twice.
+  const time = fc.oneof(
+    fc.date({ min: new Date('1971-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+    fc.date({ min: new Date('2011-12-28'), max: new Date('2012-01-03'), noInvalidDate: true }),
+    fc.date({ min: new Date('2026-04-04'), max: new Date('2026-04-07'), noInvalidDate: true }),
+    fc.date({ min: new Date('2026-10-31'), max: new Date('2026-11-03'), noInvalidDate: true }),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.constantFrom(...periods), fc.integer({ min: 1, max: 40 }), time, (zone, every, count, at) => {
+      const starts = periodStarts(every, count, localAt(at.getTime(), zone)).map((start) => Date.parse(wireAt(start, 'instant', zone)))
+      expect(starts.every((start, index) => index === 0 || start >= (starts[index - 1] as number))).toBe(true)
+      expect(starts.at(-2)).toBeLessThanOrEqual(at.getTime())
+      expect(starts.at(-1)).toBeGreaterThan(at.getTime())
+    }),
+    { numRuns: 3000 },
+  )
+})
