@@ -1,5 +1,5 @@
 import { outputSchema, type Schema } from '../field/wire-schema.js'
-import { type Chart, type Component, everyComponent } from '../resource/component.js'
+import type { Chart, Component } from '../resource/component.js'
 import type { Declared } from '../resource/declared.js'
 import type { Reading } from '../resource/figure.js'
 import type { Resource } from '../resource/resource.js'
@@ -21,7 +21,7 @@ const text: Schema = { type: 'string' }
 
 /** The data of a page's components by name. Callers get those that they may see, so none is required. */
 export function composedSchema(components: readonly Component[], schemasOf: SchemasOf): Schema {
-  const all = [...everyComponent(components)].flatMap((one) => {
+  const all = components.flatMap((one) => {
     const schema = schemaOf(one, schemasOf)
     return schema && 'name' in one ? [[one.name, schema] as const] : []
   })

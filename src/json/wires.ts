@@ -51,7 +51,7 @@ export interface WireAbout {
   readonly begins: boolean
   /** Whether a caller may be able to write the record but not view it. */
   readonly unseen: boolean
-  /** What the page is made of, if it is one of components; else empty. */
+  /** The components of the page, at every level, that some caller may see; empty if it is made of none. */
   readonly components: readonly Component[]
   /** The resource that a component shows. */
   resourceOf(named: Declared | string): Resource

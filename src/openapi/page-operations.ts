@@ -1,4 +1,7 @@
 import type { House } from '../plugin/plugin.js'
+import { sourcesOf } from '../resource/check-pages.js'
+import { type Component, insideOf } from '../resource/component.js'
+import { type Declared, uriOf } from '../resource/declared.js'
 import { isComposed, type KindPage, type Page } from '../resource/own-page.js'
 import type { Ability, Policy } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -6,12 +9,15 @@ import type { Route } from '../route/routes.js'
 import { type Found, type Running, somebodyMay } from './subject.js'
 
 /** The operations of the panel's own pages, including the home page. */
-export function ownPages(route: Route, path: string, { realm }: House): readonly Found[] {
+export function ownPages(route: Route, path: string, house: House): readonly Found[] {
+  const { realm } = house
   if (route.page === 'home') {
     if (!realm.home) return [{ id: route.name, path, ends: ['home'], named: 'home' }]
-    return composed(realm.home, route.name, path, null)
+    return composed(house, realm.home, route.name, path, null)
   }
-  return [...realm.pages.values()].flatMap((page) => composed(page, `${route.name}.${page.uri}`, path.replace('{pageUri}', page.uri), null))
+  return [...realm.pages.values()].flatMap((page) =>
+    composed(house, page, `${route.name}.${page.uri}`, path.replace('{pageUri}', page.uri), null),
+  )
 }
 
 /** The operations of a resource's pages: the three standard ones, which answer as the list, record and form do, and its further ones. */
@@ -40,8 +46,8 @@ export function pagesOf(resource: Resource, path: string, house: House): readonl
       const needs: readonly Ability[] = page.can === null ? ['viewAny'] : []
       if (!somebodyMay(house, resource, needs)) return []
       return [
-        ...composed(page, id(page.uri), at(page.uri, false), resource, needs),
-        ...composed(page, id(page.uri, '.one'), at(page.uri, true), resource, needs),
+        ...composed(house, page, id(page.uri), at(page.uri, false), resource, needs),
+        ...composed(house, page, id(page.uri, '.one'), at(page.uri, true), resource, needs),
       ]
     }),
   ]
@@ -63,10 +69,33 @@ const kinds = {
 /**
  * The operation of a page of components. Without a policy, users with a role may see it; in a resource, those who may list the resource.
  */
-function composed(page: Page, id: string, path: string, resource: Resource | null, needs: readonly Ability[] = []): readonly Found[] {
+function composed(
+  house: House,
+  page: Page,
+  id: string,
+  path: string,
+  resource: Resource | null,
+  needs: readonly Ability[] = [],
+): readonly Found[] {
   if (page.can === false) return []
-  const { components } = page
+  const components = shownIn(page.components, house)
   return [{ id, path, resource, needs, components, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) }]
+}
+
+/** The components, at every level, that some caller may see. */
+function shownIn(components: readonly Component[], house: House): readonly Component[] {
+  return components.flatMap((one) => (somebodySees(one, house) ? [one, ...shownIn(insideOf(one), house)] : []))
+}
+
+function somebodySees(component: Component, house: House): boolean {
+  const resourceOf = (named: Declared | string) => house.realm.resources.get(uriOf(named)) as Resource
+  if (component.can === false) return false
+  if (component.is === 'form') return somebodyMay(house, resourceOf(component.resource), [component.item === null ? 'create' : 'update'])
+  if (component.is === 'table') return somebodyMay(house, resourceOf(component.resource), ['viewAny'])
+  return sourcesOf(component).every(({ resource: named, columns }) => {
+    const resource = resourceOf(named)
+    return somebodyMay(house, resource, ['viewAny']) && columns.every((column) => resource.fields.get(column)?.visible !== false)
+  })
 }
 
 /** The policy that a page itself imposes. */

@@ -17,7 +17,7 @@ export interface Subject {
   readonly ends: readonly Outcome['is'][]
   /** The fields that a page of its own shows. Missing: those of the resource's own page. */
   readonly shows?: readonly string[]
-  /** What a page of components is made of. Missing: it is none. */
+  /** The components of a page, at every level, that some caller may see. Missing: it is made of none. */
   readonly components?: readonly Component[]
   /** The abilities of which a caller needs one; empty: any signed-in user. */
   readonly needs: readonly Ability[]
