@@ -17,13 +17,11 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
   const starts = periodStarts(every, last, localAt(now, timeZone))
   const wires = starts.map((start) => wireAt(start, time, timeZone))
   const bounds = wires.map((wire) => field.kind.value(wire, field))
-  const [ends, until] = time === 'day' ? (['to', -day] as const) : (['lt', 0] as const)
-  const text = (index: number, shift: number) => {
-    const wire = shift === 0 ? wires[index] : wireAt((starts[index] as number) + shift, time, timeZone)
-    return field.kind.text(field.kind.value(wire as string, field), field, inAddress(realm))
-  }
+  // A filter of days includes the last one; one of instants ends where the next period begins.
+  const ends = time === 'day' ? ({ operator: 'to', before: day } as const) : ({ operator: 'lt', before: 0 } as const)
+  const text = (local: number) => field.kind.text(field.kind.value(wireAt(local, time, timeZone), field), field, inAddress(realm))
   const operators = operatorsOf(field)
-  const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends)
+  const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
   const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0
   const hasJanuary = starts.slice(0, -1).some(isJanuary)
   const groups = starts.slice(0, -1).map((start, index): ChartGroup => {
@@ -41,8 +39,8 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
         ? {
             resource,
             query: [
-              [`filter[${field.key}][from]`, text(index, 0)],
-              [`filter[${field.key}][${ends}]`, text(index + 1, until)],
+              [`filter[${field.key}][from]`, text(start)],
+              [`filter[${field.key}][${ends.operator}]`, text((starts[index + 1] as number) - ends.before)],
             ],
           }
         : null,

@@ -234,7 +234,7 @@ export interface ChartSeries {
 }
 /** What a chart shows. */
 export interface ChartRead {
-  /** The field whose values the numbers are made of; null: there is none. */
+  /** The field that shows the numbers as its own, with its decimals; null: none does. */
   readonly field: Bound | null
   /** Whether its groups are periods. */
   readonly isOverTime: boolean

@@ -11,7 +11,7 @@ import { categoriesOf, othersOf } from './chart-categories.js'
 import { periodsOf } from './chart-periods.js'
 import { lensOf } from './lens.js'
 import type { ChartRead, ChartSeries } from './outcome.js'
-import { resourceNamed } from './read-figure.js'
+import { hasDecimals, resourceNamed } from './read-figure.js'
 
 type Caller = Pick<PageCall, 'identity' | 'realm'>
 type Values = readonly (number | null)[]
@@ -52,13 +52,13 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, no
     hasLinks: where === null,
     adds,
     hasOthers: adds && others,
-    ask: (groupings, within, limit, by = order) =>
-      realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: by, limit }),
+    ask: (groupings, within, limit, sort = order) =>
+      realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: sort, limit }),
   }
   const axis = every === null ? await categoriesOf(asker, by, groups) : periodsOf(asker, by, every, groups.last, now)
   const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
   return {
-    field: over,
+    field: over && hasDecimals(over) ? over : null,
     isOverTime: every !== null,
     isWhole: split !== null && adds,
     groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,

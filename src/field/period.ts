@@ -1,11 +1,11 @@
 import { remembered } from './remembered.js'
 import { firstAt, offsetAt } from './zone.js'
 
-/** The periods of time that charts group by. A week begins on Monday (ISO 8601). */
-export type Period = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
+/** The periods of time that charts group by, from short to long. A week begins on Monday (ISO 8601). */
+export const periods = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 
-/** The periods, from short to long. */
-export const periods = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const satisfies readonly Period[]
+/** One of those periods. */
+export type Period = (typeof periods)[number]
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -46,8 +46,7 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
 
 /** A number with the decimals that its field states. */
 function numberWords(value: number, field: ChartRead['field'], { realm }: Around): string {
-  const decimals = (field?.own as { readonly decimals?: number } | undefined)?.decimals
-  return field && decimals !== undefined ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
+  return field ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
 }
 
 function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
