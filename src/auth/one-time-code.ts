@@ -31,13 +31,19 @@ export async function secretCode(secret: string, username: string, { issuer }: P
   return { uri, squares: encode(uri, { ecc: 'M', border: 0 }).data as readonly (readonly boolean[])[] }
 }
 
+/** The six digits of a code, however they were typed; null: it is none, so nobody has guessed. */
+export function digitsOf(code: string): string | null {
+  const digits = code.replace(/\s+/g, '')
+  return /^\d{6}$/.test(digits) ? digits : null
+}
+
 /**
  * Whether a code is that of the current half minute, of the one before or of the one after, since clocks differ. Each is valid once (RFC
  * 6238 §5.2).
  */
 export async function isCode(code: string, secret: string, userId: string, { uses }: Pick<TwoFactor, 'uses'>): Promise<boolean> {
-  const digits = code.replace(/\s+/g, '')
-  if (!/^\d{6}$/.test(digits)) return false
+  const digits = digitsOf(code)
+  if (digits === null) return false
   const { TOTP, Secret } = await otpauth()
   const totp = new TOTP({ ...facts, secret: Secret.fromBase32(secret) })
   const now = Date.now()

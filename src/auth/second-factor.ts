@@ -1,6 +1,23 @@
 import { isSecret } from './one-time-code.js'
 import type { TwoFactor } from './two-factor.js'
 
+/** How often, and when last. */
+export interface Times {
+  readonly count: number
+  /** RFC 3339. */
+  readonly last: string
+}
+
+/** The wrong codes that came with a user's right password. They are kept with the second factor. */
+export interface WrongCodes {
+  /** Identifies the password that they came with. With another one, whoever gave them cannot go on, and nothing of this counts. */
+  readonly stamp: string
+  /** Those since the last sign-in; null: none. */
+  readonly open: (Times & { readonly first: string }) | null
+  /** Those that the user was told about at a sign-in; null: none. */
+  readonly told: Times | null
+}
+
 /** What the panel keeps of a user's second factor. */
 export interface SecondFactor {
   /** The secret that the user's authenticator app holds, too: base32. */
@@ -9,6 +26,8 @@ export interface SecondFactor {
   readonly codes: readonly string[]
   /** When it was turned on: RFC 3339. */
   readonly since: string
+  /** Wrong codes that came with the password. Left out: none. */
+  readonly wrong?: WrongCodes
 }
 
 // Loaded with the first use: few processes ever encrypt one.
@@ -53,8 +72,16 @@ function factorIn(text: string): SecondFactor {
   } catch {
     // It is none.
   }
-  const { secret, codes, since } = found ?? {}
+  const { secret, codes, since, wrong } = found ?? {}
   const isOne = typeof secret === 'string' && isSecret(secret) && Array.isArray(codes) && codes.every((one) => typeof one === 'string')
   if (!isOne || typeof since !== 'string' || Number.isNaN(Date.parse(since))) throw new Error('it is damaged')
-  return { secret, codes, since }
+  if (wrong !== undefined && !isWrongCodes(wrong)) throw new Error('it is damaged')
+  return { secret, codes, since, ...(wrong && { wrong }) }
+}
+
+function isWrongCodes(value: unknown): value is WrongCodes {
+  const { stamp, open, told } = (value ?? {}) as Partial<WrongCodes>
+  const areTimes = (times: Times | null | undefined) =>
+    times === null || (Number.isSafeInteger(times?.count) && !Number.isNaN(Date.parse(String(times?.last))))
+  return typeof stamp === 'string' && areTimes(open) && areTimes(told) && (!open || !Number.isNaN(Date.parse(String(open.first))))
 }

@@ -23,11 +23,19 @@ export async function attempt(attempts: AttemptStore, username: string, address:
   return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(user.key, from.key) }
 }
 
-/** Counts an attempt at a user's code. It counts from all addresses together, since whoever makes one knows the password already. */
-export async function codeAttempt(attempts: AttemptStore, userId: string): Promise<Attempt> {
+/**
+ * Counts an attempt at the code of a user's app, and returns how many seconds to wait before trying again. It counts from all addresses
+ * together, since whoever makes one knows the password already.
+ */
+export async function codeAttempt(attempts: AttemptStore, userId: string): Promise<number> {
+  const wait = await attempts.take([{ key: keyOf('second-factor', userId), most: perUser }], window, Date.now())
+  return Math.ceil(wait / 1000)
+}
+
+/** Forgets the attempts at the code of a user's app: the user has signed in. */
+export async function forgetCodeAttempts(attempts: AttemptStore, userId: string): Promise<void> {
   const key = keyOf('second-factor', userId)
-  const wait = await attempts.take([{ key, most: perUser }], window, Date.now())
-  return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(key, key) }
+  await attempts.clear(key, key)
 }
 
 /** Whether something that is valid for less than a quarter of an hour, and only once, is used for the first time. */

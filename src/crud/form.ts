@@ -15,22 +15,29 @@ import { initialOf } from './initial.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { SentBeforeError } from './once.js'
-import type { Formed, FormField, Outcome } from './outcome.js'
+import type { Formed, FormField, Outcome, Restoring } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { type Choice, keysIn, labelOf, readTarget, relatedChoices } from './related.js'
+import { restoring as restores, restoringOf } from './restore.js'
 import { scalar } from './scalar.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
 import { formTexts, isWritable } from './sent.js'
 import { versionOf } from './version.js'
 
-/** The form page that creates a record (`?duplicate=` copies another one's values, `?value[name]=` prefills a field) or edits one. */
+/**
+ * The form page that creates a record (`?duplicate=` copies another one's values, `?value[name]=` prefills a field) or edits one
+ * (`?restore=` begins with the values from before a change).
+ */
 export async function form(call: Call): Promise<Outcome> {
   const { identity, realm, resource, input } = call
   const creating = input.key === null
   allow(realm, identity, resource, creating ? 'create' : 'update')
-  if (call.wants.strict && !creating) checkNames(input.query, [], realm.t)
-  if (!creating) return draw(call, await readRow(call, keyOf(call), 'update'), null)
+  if (!creating) {
+    if (call.wants.strict) checkNames(input.query, resource.history === false ? [] : [restores], realm.t)
+    const row = await readRow(call, keyOf(call), 'update')
+    return draw(call, row, null, await restoringOf(call, recordLens(call), row))
+  }
   const duplicate = scalar(input.query, 'duplicate', realm.t)
   if (duplicate === '') return draw(call, null, null)
   const key = parseKey(duplicate, resource.model.key)
@@ -66,17 +73,19 @@ export function searchedField({ body }: Input): string | null {
 
 async function readRow(call: Call, key: KeyValue, ability: 'view' | 'update'): Promise<Row> {
   const { identity, realm, resource, store } = call
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const lens = recordLens(call)
   const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   allowRow(realm, identity, resource, ability, lens.columns, row)
   return row
 }
 
-async function draw(call: Call, row: Row | null, error: DaymarkError | null): Promise<Formed> {
+const recordLens = ({ identity, resource }: Call): Lens => lensOf(identity, resource, { name: 'record', whole: true })
+
+async function draw(call: Call, row: Row | null, error: DaymarkError | null, restoring: Restoring | null = null): Promise<Formed> {
   const { identity, realm, resource, input } = call
   const creating = input.key === null
-  const all = lensOf(identity, resource, { name: 'record', whole: true })
+  const all = recordLens(call)
   const lens = row && !creating ? seenBy(call, all, row) : all
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
   const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
@@ -95,7 +104,8 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
   const fields: FormField[] = []
   for (const { field, writable } of shown) {
     const text = writable ? typed.get(field.key) : undefined
-    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text }, writable, error))
+    const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
+    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins }, writable, error))
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const mayDo = (ability: 'view' | 'delete') =>
@@ -111,6 +121,7 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null): Pr
     error,
     record,
     once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
+    restoring,
     begun: creating ? begunOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
     may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
   }
@@ -132,7 +143,16 @@ async function control(
   lens: Lens,
   field: Bound,
   row: Row | null,
-  { begun, typed }: { readonly begun: string | undefined; readonly typed: string | undefined },
+  {
+    begun,
+    typed,
+    restored,
+  }: {
+    readonly begun: string | undefined
+    readonly typed: string | undefined
+    /** The value from before a change. */
+    readonly restored: { readonly value: unknown } | undefined
+  },
   writable: boolean,
   error: DaymarkError | null,
 ): Promise<FormField> {
@@ -140,11 +160,12 @@ async function control(
   // A file belongs to one record, so a copy of the record begins without it.
   const isCopied = input.key === null && field.kind.file !== null
   const value = row && !isCopied ? row[lens.at.get(field.key) as number] : undefined
-  const stored = begun ?? (value === null || value === undefined ? null : field.kind.text(value, field, realm))
+  const stored = begun ?? (value === null || value === undefined ? null : textOf(value, field, realm))
   const usual = row === null ? initialOf(call.resource.model, field) : undefined
-  const initial = stored ?? (usual === undefined ? '' : field.kind.text(usual, field, realm))
+  const initial = stored ?? textOf(usual, field, realm)
   const isTyped = typed !== undefined && !field.kind.secret
-  const text = isTyped ? typed : initial
+  const before = restored && textOf(restored.value, field, realm)
+  const text = isTyped ? typed : (before ?? initial)
   const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined
   const was = opened === undefined ? undefined : lineFeeds(opened)
   const target = realm.links.get(field)
@@ -154,7 +175,7 @@ async function control(
     field,
     text,
     stored,
-    begins: begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
+    begins: restored ? restored.value : begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
     errors: error?.errors.get(field.key) ?? [],
@@ -163,6 +184,11 @@ async function control(
     choices: asked ? await choicesOf(realm, identity, target, searched) : null,
     searched,
   }
+}
+
+/** A stored value as the text of its control; empty for none. */
+function textOf(value: unknown, field: Bound, realm: Realm): string {
+  return value === null || value === undefined ? '' : field.kind.text(value, field, realm)
 }
 
 /** The records that texts of a relation's control name, as far as the caller may see them. */

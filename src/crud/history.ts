@@ -1,16 +1,14 @@
-import { DaymarkError, invalid } from '../base/errors.js'
-import { isLater } from '../base/later.js'
-import { parseAsked } from '../field/check.js'
-import type { Bound, Json } from '../field/field.js'
-import type { Changes } from '../store/panel/history.js'
-import { allow, allowRow, scopeOf } from './allow.js'
+import { invalid } from '../base/errors.js'
+import type { Row } from '../store/store.js'
+import { allowRow, may, mayRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
-import { DeniedError } from './denied.js'
 import { findByKey, keyOf, notThere } from './key.js'
-import { type Lens, lensOf, meets } from './lens.js'
-import type { FieldChange, History, HistoryEntry } from './outcome.js'
+import { type Lens, lensOf, rowObject } from './lens.js'
+import type { History, HistoryEntry } from './outcome.js'
 import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
+import { valuesBefore } from './restore.js'
 import { scalar } from './scalar.js'
+import { allowHistory, seenOf, valueThen } from './seen-history.js'
 import { tablesReady } from './tables-ready.js'
 
 // Each entry may be as long as its record.
@@ -19,9 +17,7 @@ const perPage = 25
 /** What was written to a record, the newest first: to the fields that the caller may see. */
 export async function history(call: Call): Promise<History> {
   const { identity, realm, resource, store } = call
-  allow(realm, identity, resource, 'view')
-  if (!realm.history || resource.history === false) throw new DaymarkError('notFound', realm.t('page.none'))
-  if (!meets(resource.history, identity)) throw new DeniedError(realm)
+  const kept = allowHistory(call)
   const before = cursorOf(call)
   const lens = lensOf(identity, resource, { name: 'detail', whole: true })
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
@@ -30,10 +26,12 @@ export async function history(call: Call): Promise<History> {
   await tablesReady(call)
   const key = lens.key(row)
   // One more tells whether there are more.
-  const found = await realm.history.of(store, resource.model, key, perPage + 1, before)
+  const found = await kept.of(store, resource.model, key, perPage + 1, before)
   const page = found.slice(0, perPage)
+  const canRestore = restorer(call, lens, row)
   const entries = page
     .map(({ changes, ...entry }) => ({ ...entry, changes: seenOf(lens, changes) }))
+    .map((entry) => ({ ...entry, restores: canRestore(entry) }))
     .filter(({ action, changes }) => action !== 'update' || changes.length > 0)
   return {
     is: 'history',
@@ -49,13 +47,12 @@ export async function history(call: Call): Promise<History> {
   }
 }
 
-/** The value that a field had, from what is kept of it; undefined: the field could not have it today. */
-export function valueThen(field: Bound, kept: Json): unknown {
-  const value = kept === null ? null : parseAsked(field, kept)?.value
-  if (!isLater(value)) return value
-  // A kind may make its stored value in its own time, as a hash: that is not the one of then. Nobody waits for it to fail, either.
-  Promise.resolve(value).catch(() => {})
-  return undefined
+/** Whether a form can begin with the values from before a change. */
+function restorer(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry, 'action' | 'changes'>) => boolean {
+  const { realm, identity, resource } = call
+  if (!may(realm, identity, resource, 'update') || !mayRecord(identity, resource, 'update', rowObject(lens.columns, row)))
+    return () => false
+  return ({ action, changes }) => action !== 'create' && valuesBefore(call, lens, row, changes).size > 0
 }
 
 /** The id of the entry before which the page begins; null: it is the first page. */
@@ -65,14 +62,6 @@ function cursorOf({ input: { query }, realm: { t }, wants: { strict } }: Call): 
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   if (strict) throw invalid('cursor', t('query.badCursor'))
   return null
-}
-
-/** The changes of fields that the caller may see, in the order of the fields. */
-function seenOf({ readable }: Lens, changes: Changes): readonly FieldChange[] {
-  return [...readable.values()].flatMap((field) => {
-    const change = Object.hasOwn(changes, field.key) ? changes[field.key] : undefined
-    return change ? [{ field, before: change[0], after: change[1] }] : []
-  })
 }
 
 /** The records that relations led to, one query for each relation, if their labels are shown. */

@@ -1,5 +1,6 @@
 import type { Identity, Session } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
+import type { Times } from '../auth/second-factor.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Answer, PageButton } from '../resource/action.js'
@@ -418,6 +419,8 @@ export interface HistoryEntry {
   readonly userName: string
   /** The fields that it changed, as far as the caller may see them. */
   readonly changes: readonly FieldChange[]
+  /** Whether the caller can take it back: some of its values from before are not those of now, and the caller may write them. */
+  readonly restores: boolean
 }
 /** What a write did to a field. */
 export interface FieldChange {
@@ -504,6 +507,8 @@ export interface Formed {
   readonly once: string
   /** What the URL of the form of a new record says about it. */
   readonly begun: Begun
+  /** The change that the form takes back once it is saved; null: none. */
+  readonly restoring: Restoring | null
   /** What the user may do besides. */
   readonly may: {
     /** Whether they may view the record. */
@@ -513,6 +518,15 @@ export interface Formed {
     /** Whether they may create records. */
     readonly create: boolean
   }
+}
+/** A change that a form takes back: it begins with the values from before. */
+export interface Restoring {
+  /** When the change was made. */
+  readonly at: Date
+  /** Who made it, by the name they had then. */
+  readonly userName: string
+  /** The stored values of before, by field: those that the caller can write, and that are others now. */
+  readonly values: ReadonlyMap<Bound, unknown>
 }
 /** A delete that a form asks for the first time: nothing is deleted yet. */
 export interface Confirm {
@@ -694,6 +708,8 @@ export interface SignedIn {
   readonly to: string
   /** How many recovery codes are left, if one was used; else null. */
   readonly codesLeft?: number | null
+  /** Wrong codes that came with the user's password before this sign-in; null: none. */
+  readonly wrongCodes?: Times | null
 }
 /** The password was right, and the user has to give a code, too. After a refusal, with what was wrong. */
 export interface CodeAsked {
@@ -723,8 +739,15 @@ export interface TwoFactorShown {
   readonly is: 'twoFactor'
   /** The user's username. */
   readonly username: string
-  /** Since when it is on, and how many recovery codes are left; null: it is off. */
-  readonly on: { readonly since: Date; readonly codesLeft: number } | null
+  /** Null: it is off. */
+  readonly on: {
+    /** When it was turned on. */
+    readonly since: Date
+    /** How many recovery codes are left. */
+    readonly codesLeft: number
+    /** Wrong codes that came with the user's password, since the last sign-in or before it; null: none. */
+    readonly wrongCodes: Times | null
+  } | null
   /** Whether the user must have it on. */
   readonly required: boolean
   /** Whether the user can do nothing else yet. */

@@ -1,12 +1,12 @@
-import { isCode } from '../auth/one-time-code.js'
+import { digitsOf, isCode } from '../auth/one-time-code.js'
 import { recoveryHash } from '../auth/recovery-code.js'
-import { type SecondFactor, storedFactor } from '../auth/second-factor.js'
-import { codeAttempt } from '../auth/throttle.js'
+import { codeAttempt, forgetCodeAttempts } from '../auth/throttle.js'
 import { ticketed } from '../auth/ticket.js'
 import type { TwoFactor, WithFactor } from '../auth/two-factor.js'
+import { mostWrongCodes, withoutWrongCodes, withWrongCode, wrongBefore, wrongCodes } from '../auth/wrong-codes.js'
 import { DaymarkError, invalid } from '../base/errors.js'
-import type { GuestCall } from './call.js'
-import { factorOf } from './factor.js'
+import type { GuestCall, Realm } from './call.js'
+import { changeFactor, type FactorChange, factorOf } from './factor.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
@@ -15,32 +15,27 @@ import { checkWay, noSuchPage, signedIn, signsIn, throttled } from './sign-in.js
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code, with the ticket of the first step. */
 export async function signInCode(call: GuestCall): Promise<Outcome> {
   const { input, realm, from } = call
-  const { t, auth } = realm
-  const { services } = auth
+  const { t } = realm
+  const { services } = realm.auth
   checkWay(call, signsIn(realm))
   if (!services.twoFactor) throw noSuchPage(realm)
   const fields = panelFields(input, ['ticket', 'code', 'recoveryCode'], realm)
   const given = (name: string) => fields.get(name)?.trim() ?? ''
   const begun = await ticketed(services, given('ticket'))
-  const refused = (text: string, errors: readonly (readonly [string, readonly string[]])[] = []) =>
-    new DaymarkError('unauthenticated', text, { headers: { 'www-authenticate': auth.challenge }, errors })
-  const wrong = (name: string, text: string) => refused(text, [[name, [text]]])
-  if (!begun) throw refused(t('signIn.late'))
+  if (!begun) throw refusal(realm, t('signIn.late'))
   const { session, account } = begun
+  const step = { account, settings: services.twoFactor, begun: session.createdAt }
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
-  // First, since nobody has guessed wrong where nothing can be checked.
-  const factor = await factorOf(call, account, services.twoFactor)
-  const { wait, succeeded } = await codeAttempt(services.attempts, account.identity.id)
-  if (wait > 0) throw throttled(wait, realm)
-  const left = recoveryCode === '' ? null : await useRecoveryCode(call, account, factor, recoveryCode, services.twoFactor)
-  if (recoveryCode !== '' && left === null) throw wrong('recoveryCode', t('signIn.wrongRecoveryCode'))
-  if (recoveryCode === '' && !(await isCode(code, factor.secret, account.identity.id, services.twoFactor)))
-    throw wrong('code', t('signIn.wrongCode'))
-  await succeeded()
+  const { before, after } = await (recoveryCode === '' ? useCode(call, step, code) : useRecoveryCode(call, step, recoveryCode))
+  await forgetCodeAttempts(services.attempts, account.identity.id)
   await services.sessions.remove(session.id)
   const context = { remember: session.remember, agent: from.agent, secondFactor: true }
-  return { ...(await signedIn(call, account, context, panelText(input, '_to'))), codesLeft: left }
+  return {
+    ...(await signedIn(call, account, context, panelText(input, '_to'))),
+    codesLeft: recoveryCode === '' ? null : after.codes.length,
+    wrongCodes: wrongBefore(before, account, session.createdAt),
+  }
 }
 
 /** Asks again after a refusal; or for the password, if that was too long ago. */
@@ -56,19 +51,53 @@ export async function signInCodeAgain(call: GuestCall, error: DaymarkError): Pro
   return { is: 'signIn', username: '', remember: false, to, error }
 }
 
-/** Uses a recovery code up, and returns how many are left; null: it is none of them. */
-async function useRecoveryCode(
-  { realm }: GuestCall,
-  account: WithFactor,
-  factor: SecondFactor,
-  code: string,
-  settings: TwoFactor,
-): Promise<number | null> {
+/** A sign-in that waits for its code. */
+interface Step {
+  readonly account: WithFactor
+  readonly settings: TwoFactor
+  /** When the password was given. */
+  readonly begun: Date
+}
+
+/**
+ * Takes a code of the user's app.
+ *
+ * @throws DaymarkError `unauthenticated` if it is wrong, `throttled` after too many wrong ones in a short time
+ */
+async function useCode(call: GuestCall, { account, settings, begun }: Step, code: string): Promise<FactorChange> {
+  const { t, auth } = call.realm
   const { id } = account.identity
-  const used = recoveryHash(code, id)
-  const codes = factor.codes.filter((one) => one !== used)
-  if (codes.length === factor.codes.length) return null
-  // Of two uses of it at once, one succeeds.
-  const stored = await storedFactor({ ...factor, codes }, settings)
-  return (await realm.auth.services.users.changeTwoFactor(id, account.twoFactor, stored)) ? codes.length : null
+  // First, since nobody has guessed wrong where nothing can be checked.
+  const factor = await factorOf(call, account, settings)
+  const wait = await codeAttempt(auth.services.attempts, id)
+  if (wait > 0) throw throttled(wait, call.realm, 'signIn.throttledCodes')
+  if ((wrongCodes(factor, account).open?.count ?? 0) >= mostWrongCodes) throw refusal(call.realm, t('signIn.tooManyCodes'), 'code')
+  if (!(await isCode(code, factor.secret, id, settings))) {
+    if (digitsOf(code) !== null) await changeFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))
+    throw refusal(call.realm, t('signIn.wrongCode'), 'code')
+  }
+  const change = await changeFactor(call, account, settings, (now) => withoutWrongCodes(now, account, begun))
+  if (!change) throw refusal(call.realm, t('signIn.late'))
+  return change
+}
+
+/**
+ * Uses a recovery code up. Nobody can guess one, so there is no limit: a flood of wrong codes does not keep the user from signing in.
+ *
+ * @throws DaymarkError `unauthenticated` if it is none of the user's
+ */
+async function useRecoveryCode(call: GuestCall, { account, settings, begun }: Step, code: string): Promise<FactorChange> {
+  const hash = recoveryHash(code, account.identity.id)
+  const change = await changeFactor(call, account, settings, (factor) => {
+    const codes = factor.codes.filter((one) => one !== hash)
+    // Of two uses of it at once, one succeeds: the other one no longer finds it.
+    return codes.length === factor.codes.length ? null : { ...withoutWrongCodes(factor, account, begun), codes }
+  })
+  if (!change) throw refusal(call.realm, call.realm.t('signIn.wrongRecoveryCode'), 'recoveryCode')
+  return change
+}
+
+function refusal({ auth }: Realm, text: string, field?: 'code' | 'recoveryCode'): DaymarkError {
+  const errors = field ? [[field, [text]] as const] : []
+  return new DaymarkError('unauthenticated', text, { headers: { 'www-authenticate': auth.challenge }, errors })
 }

@@ -88,8 +88,12 @@ function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { 
 }
 
 /** Too many attempts failed. */
-export function throttled(seconds: number, { t }: Realm): DaymarkError {
-  return new DaymarkError('throttled', t('signIn.throttled', { minutes: Math.ceil(seconds / 60) }), {
+export function throttled(
+  seconds: number,
+  { t }: Realm,
+  text: 'signIn.throttled' | 'signIn.throttledCodes' = 'signIn.throttled',
+): DaymarkError {
+  return new DaymarkError('throttled', t(text, { minutes: Math.ceil(seconds / 60) }), {
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -1,8 +1,9 @@
 import type { Account } from '../auth/identity.js'
 import { isCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
 import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
-import { type SecondFactor, storedFactor } from '../auth/second-factor.js'
+import { type SecondFactor, storedFactor, type Times } from '../auth/second-factor.js'
 import { mustUseTwoFactor, type TwoFactor, usesTwoFactor, type WithFactor } from '../auth/two-factor.js'
+import { wrongCodes } from '../auth/wrong-codes.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
 import { factorOf } from './factor.js'
@@ -125,12 +126,18 @@ async function shown(call: PanelCall, own: Own, secret: string | null = null): P
   return {
     ...none(call),
     username,
-    on: stored && { since: new Date(stored.since), codesLeft: stored.codes.length },
+    on: stored && { since: new Date(stored.since), codesLeft: stored.codes.length, wrongCodes: lastWrong(stored, account) },
     required,
     limited,
     asksPassword,
     setUp: secret === null ? null : { secret, ...(await secretCode(secret, username, settings)) },
   }
+}
+
+/** The wrong codes that the user should know of. */
+function lastWrong(factor: SecondFactor, account: Account): Times | null {
+  const { open, told } = wrongCodes(factor, account)
+  return open ?? told
 }
 
 /** That of a caller who cannot have it. */

@@ -49,6 +49,7 @@ export interface Flash {
     | 'signIn.outMany'
     | 'twoFactor.codeUsed'
     | 'twoFactor.turnedOff'
+    | 'twoFactor.wrongBefore'
   readonly fill: Readonly<Record<string, string | number>>
   /** Default `success`. */
   readonly tone?: 'success' | 'info' | 'warning' | 'error'

@@ -2,9 +2,10 @@ import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
 import { may } from '../crud/allow.js'
-import { valueThen } from '../crud/history.js'
 import type { FieldChange, History, HistoryEntry } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
+import { restoring } from '../crud/restore.js'
+import { valueThen } from '../crud/seen-history.js'
 import type { Around, Reply } from '../face/face.js'
 import type { Bound, Json } from '../field/field.js'
 import { url } from '../route/url.js'
@@ -31,7 +32,7 @@ export function historyPage(history: History, at: Around): Reply {
   const time = new Intl.DateTimeFormat(realm.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: realm.timeZone })
   const shown =
     entries.length > 0
-      ? html`<ol class="history">${entries.map((entry) => html`<li class="card">${entryHead(entry, time, at)}${drawChanges(entry)}</li>`)}</ol>`
+      ? html`<ol class="history">${entries.map((entry) => html`<li class="card">${entryHead(entry, time, at)}${drawChanges(entry)}${entry.restores && restoreLink(entry, history, at)}</li>`)}</ol>`
       : nextCursor === null &&
         html`<div class="card">${empty({ icon: 'clock', title: t('history.none'), text: t('history.noneText') })}</div>`
   const older = nextCursor !== null && buttonLink({ label: t('history.older'), href: historyUrl(at, resource.uriKey, key, nextCursor) })
@@ -53,6 +54,13 @@ const icons: { readonly [A in HistoryEntry['action']]: IconName } = { create: 'p
 
 function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.DateTimeFormat, { realm: { t } }: Around): Html {
   return html`<h2>${icon(icons[action])}<span>${t(`history.${action}`, { name: userName })}</span><time datetime="${instant.toISOString()}">${time.format(instant)}</time></h2>`
+}
+
+/** Leads to the record's form with the values from before. Nothing is written before the user saves it. */
+function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: Around): Html {
+  const { t } = at.realm
+  const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoring]: String(id) } }
+  return html`<div class="actions">${buttonLink({ label: t('history.restore'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`
 }
 
 /** Draws what an entry changed: before and after, or what there was at all. */

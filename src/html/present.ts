@@ -30,7 +30,7 @@ import { newUrl, recordUrls } from './record-urls.js'
 import { recordOf } from './rows.js'
 import { viewUrl } from './saved-views.js'
 import { codePage, resetPage, signInPage } from './sign-in-page.js'
-import { limitedPage, twoFactorPage } from './two-factor-page.js'
+import { limitedPage, signedInFlash, twoFactorPage } from './two-factor-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
 import { viewPage } from './view-page.js'
 
@@ -98,9 +98,10 @@ const presenter: Presenter = {
   codeAsked: codePage,
   limited: limitedPage,
   twoFactor: twoFactorPage,
-  signedIn: ({ grant, to, codesLeft = null }, at) => {
+  signedIn: (signed, at) => {
+    const { grant, to } = signed
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)
-    const flash: Flash | null = codesLeft === null ? null : { message: 'twoFactor.codeUsed', fill: { count: codesLeft }, tone: 'warning' }
+    const flash = signedInFlash(signed, at)
     return { ...redirect(ownPath(at.place, to) ?? url(at.place, 'index')), ...(grant && { session: grant }), ...(flash && { flash }) }
   },
   refreshed: (_, at) => redirect(url(at.place, 'index')),

@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { Formed, FormField } from '../crud/outcome.js'
+import type { Formed, FormField, Restoring } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
@@ -38,7 +38,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       hidden: [...hiddenOf(outcome), ...hiddenWithZone(at)],
       crumbs: crumbs(trail, t),
       heading: heading({ title, actions: own }),
-      notices: error && notices(outcome, at),
+      notices: error ? notices(outcome, at) : outcome.restoring && restored(outcome.restoring, outcome, at),
       body: stale ? disagreements(outcome, at) : controls(outcome, at),
       actions: actions(outcome, at, key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list)),
       unsaved: t('script.unsaved'),
@@ -77,6 +77,14 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
   return lines.length === 0
     ? notice('bad', error.message, [], true)
     : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines, own.length === 0)
+}
+
+/** Says that the form takes a change back, with links to the fields that it does so in. */
+function restored({ at: instant, userName, values }: Restoring, { fields }: Formed, { realm: { t, locale, timeZone } }: Around): Html {
+  const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)
+  const filled = fields.filter((one) => one.writable && values.has(one.field))
+  const lines = filled.map((one) => ({ text: one.field.label, href: `#${controlId(one)}` }))
+  return notice('info', t(lines.length > 0 ? 'history.restoring' : 'history.restoresNone', { name: userName, at }), lines)
 }
 
 /** Editable fields in the main column, read-only ones beside it. */

@@ -1,7 +1,9 @@
+import type { Times } from '../auth/second-factor.js'
 import type { DaymarkError } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
-import type { TwoFactorShown } from '../crud/outcome.js'
-import type { Around, Reply } from '../face/face.js'
+import { numberText } from '../base/number.js'
+import type { SignedIn, TwoFactorShown } from '../crud/outcome.js'
+import type { Around, Flash, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
 import { button, buttonLink, type Tone } from './components/button.js'
 import { columns, facts } from './components/facts.js'
@@ -94,13 +96,15 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: Around): Htm
 
 /** What is on, and the two ways to change it, each confirmed by the password. */
 function manage({ on, required, limited, error }: TwoFactorShown, at: Around): Html {
-  const { t, locale, timeZone } = at.realm
+  const { t } = at.realm
   if (limited) return html``
   if (!on) return html`<p class="muted">${t('profile.fixed')}</p>`
-  const since = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(on.since)
+  const { wrongCodes } = on
+  const since = instantText(on.since, at)
   const state = html`<div class="card">${facts([
     { label: t('twoFactor.title'), value: html`<span class="badge good">${t('twoFactor.since', { since })}</span>` },
     { label: t('twoFactor.codes'), value: html`${on.codesLeft}` },
+    ...(wrongCodes ? [{ label: t('twoFactor.wrong'), value: html`${t('twoFactor.wrongTimes', timesFill(wrongCodes, at))}` }] : []),
   ])}</div>`
   const codes = form(
     {
@@ -128,6 +132,21 @@ function manage({ on, required, limited, error }: TwoFactorShown, at: Around): H
     at,
   )
   return html`${state}${codes}${!required && off}`
+}
+
+/** What a user should know who has just signed in: of two things the worse. */
+export function signedInFlash({ codesLeft = null, wrongCodes = null }: SignedIn, at: Around): Flash | null {
+  if (wrongCodes) return { message: 'twoFactor.wrongBefore', fill: timesFill(wrongCodes, at), tone: 'error' }
+  return codesLeft === null ? null : { message: 'twoFactor.codeUsed', fill: { count: codesLeft }, tone: 'warning' }
+}
+
+const timesFill = ({ count, last }: Times, at: Around) => ({
+  count: numberText(at.realm.locale, count),
+  last: instantText(new Date(last), at),
+})
+
+function instantText(instant: Date, { realm: { locale, timeZone } }: Around): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)
 }
 
 interface Form {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { Identity } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
+import type { Times } from '../auth/second-factor.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Realm } from '../crud/call.js'
 import { densities } from '../crud/chosen.js'
@@ -24,6 +25,7 @@ import type {
   Profile,
   Saved,
   Shown,
+  SignedIn,
   StaleError,
   Streamed,
   TwoFactorShown,
@@ -190,12 +192,11 @@ export function formBody({ fields }: Formed, { realm }: Around) {
 }
 
 /** What a field of a form starts with: as the record itself says it, or else as its text is read. */
-function beganWith({ field, begins, stored, text }: FormField, realm: Realm): Json {
+function beganWith({ field, begins, text }: FormField, realm: Realm): Json {
   if (field.kind.secret) return null
   // Reading the stored value's text would trim, round or lose what the field's rules would refuse today.
   if (begins !== null) return field.kind.wire(begins, field) ?? null
-  const given = stored ?? text
-  const read = given === '' ? null : field.kind.read(given, field, realm)
+  const read = text === '' ? null : field.kind.read(text, field, realm)
   return read instanceof Unreadable ? null : (read as Json)
 }
 
@@ -261,11 +262,27 @@ export function preferredBody({ chosen: { theme, density, columns, views } }: Pr
 
 const user = { id: z.string(), username: z.string(), name: z.string(), roles: z.array(z.string()) }
 
-export const signedInSchema = z.strictObject({ message, user: z.strictObject(user) })
+const wrongCodes = z
+  .strictObject({ count: z.int(), last: time })
+  .describe('Wrong codes of two-factor sign-in that came with the right password: how many, and when the last one')
+
+const timesBody = ({ count, last }: Times) => ({ count, last })
+
+/** What a sign-in with a code tells besides. */
+const secondStep = {
+  codesLeft: z.int().optional().describe('How many recovery codes are left, where one was used'),
+  wrongCodes: wrongCodes.optional(),
+}
+
+function secondStepBody({ codesLeft = null, wrongCodes = null }: SignedIn) {
+  return { ...(codesLeft !== null && { codesLeft }), ...(wrongCodes && { wrongCodes: timesBody(wrongCodes) }) }
+}
+
+export const signedInSchema = z.strictObject({ message, user: z.strictObject(user), ...secondStep })
 
 /** The answer to a sign-in with a cookie. */
-export function signedInBody(identity: Identity, { realm: { t } }: Around): z.infer<typeof signedInSchema> {
-  return { message: t('signIn.done'), user: userBody(identity) }
+export function signedInBody(signed: SignedIn, { realm: { t } }: Around): z.infer<typeof signedInSchema> {
+  return { message: t('signIn.done'), user: userBody(signed.identity), ...secondStepBody(signed) }
 }
 
 export const tokensSchema = z.strictObject({
@@ -275,7 +292,14 @@ export const tokensSchema = z.strictObject({
   refreshToken: z.string(),
 })
 
-/** The answer to a sign-in or a refresh with tokens. */
+export const signedInTokensSchema = tokensSchema.extend(secondStep)
+
+/** The answer to a sign-in with tokens. */
+export function signedInTokensBody(signed: SignedIn, grant: Extract<Grant, { is: 'tokens' }>): z.infer<typeof signedInTokensSchema> {
+  return { ...tokensBody(grant), ...secondStepBody(signed) }
+}
+
+/** The answer to a refresh with tokens. */
 export function tokensBody({ token, expiresIn, refreshToken }: Extract<Grant, { is: 'tokens' }>): z.infer<typeof tokensSchema> {
   return { token, tokenType: 'Bearer', expiresIn, refreshToken }
 }
@@ -297,6 +321,7 @@ export const twoFactorSchema = z.strictObject({
     required: z.boolean().describe('Whether it cannot be turned off'),
     since: time.nullable(),
     codesLeft: z.int().describe('How many recovery codes are left'),
+    wrongCodes: wrongCodes.nullable(),
     setUp: z
       .strictObject({ secret: z.string().describe('In base32'), uri: z.string().describe('What a QR code says') })
       .nullable()
@@ -317,6 +342,7 @@ export function twoFactorBody(shown: TwoFactorShown, { realm: { t } }: Around): 
       required,
       since: on?.since.toISOString() ?? null,
       codesLeft: on?.codesLeft ?? 0,
+      wrongCodes: on?.wrongCodes ? timesBody(on.wrongCodes) : null,
       setUp: setUp && { secret: setUp.secret, uri: setUp.uri },
     },
     ...(codes.length > 0 && { codes: [...codes] }),

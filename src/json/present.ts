@@ -22,6 +22,7 @@ import {
   savedText,
   shownText,
   signedInBody,
+  signedInTokensBody,
   staleBody,
   streamedBody,
   tokensBody,
@@ -82,10 +83,11 @@ const presenter: Presenter = {
     error
       ? problem(error, at)
       : json(200, { data: { action: url(at.place, 'authenticate'), fields: ['username', 'password', 'remember'] } }),
-  signedIn: ({ identity, grant }, at) =>
-    grant?.is === 'tokens'
-      ? unstored(json(200, tokensBody(grant)))
-      : { ...unstored(json(200, signedInBody(identity, at))), ...(grant && { session: grant }) },
+  signedIn: (signed, at) => {
+    const { grant } = signed
+    if (grant?.is === 'tokens') return unstored(json(200, signedInTokensBody(signed, grant)))
+    return { ...unstored(json(200, signedInBody(signed, at))), ...(grant && { session: grant }) }
+  },
   codeAsked: (asked, at) => {
     const error = asked.error ?? new DaymarkError('unauthenticated', at.realm.t('signIn.codeAsked'))
     const headers = { 'www-authenticate': at.realm.auth.challenge, 'cache-control': 'no-store' }

@@ -22,6 +22,7 @@ import {
   profileSchema,
   resetSchema,
   signedInSchema,
+  signedInTokensSchema,
   signInSchema,
   tokensSchema,
   twoFactorSchema,
@@ -135,7 +136,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   },
   deleted: () => ok('Deleted', deletedSchema),
   signIn: ({ method }) => (method === 'GET' ? ok('How to sign in', signInSchema) : []),
-  signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? tokensSchema : signedInSchema),
+  signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? signedInTokensSchema : signedInSchema),
   // Its 401 is described with the other problems.
   codeAsked: () => [],
   limited: () => [],

@@ -62,6 +62,13 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
       text('duplicate', 'The key of a record to copy the initial values from.', { type: 'string', 'x-more-rules': true }),
       ...begins(resource),
     ]
+  if (named === 'form' && resource && resource.history !== false)
+    return [
+      text('restore', 'The `id` of a change in the history of the record: `data` has the values from before it.', {
+        type: 'string',
+        'x-more-rules': true,
+      }),
+    ]
   return []
 }
 

@@ -61,6 +61,9 @@ function isForbidden(operation: Operation, house: House): boolean {
   const names = resource !== null && (named === 'exportList' || actions.some((action) => selects(action, resource)))
   if (names && namedLists(resource).some((one) => one.can !== undefined && mayDeny(one.can, house))) return true
   if (named === 'history' && resource !== null && mayDeny(resource.history, house)) return true
+  // A form that takes a change back needs what the history needs.
+  if (named === 'form' && resource !== null && resource.history !== false && (mayDeny(resource.history, house) || denied('view')))
+    return true
   if (named === 'importPage' && resource !== null && mayDeny(resource.import, house)) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
   const byRecord = looked.some((ability) => resource?.canRecord[ability])

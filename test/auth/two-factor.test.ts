@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PanelSpec } from '../../src/panel/spec.js'
-import { type Ask, cookiesOf, openWorld, secret as password, tokenMode, type World, worldsOver } from './world.js'
+import { type Answer, type Ask, cookiesOf, openWorld, secret as password, tokenMode, type World, worldsOver } from './world.js'
 
 const period = 30_000
 const own = '/admin/profile/two-factor'
@@ -74,7 +74,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect((await world.ask({ path: '/admin/profile', headers: elsewhere })).status).toBe(401)
     // What is secret is not sent again.
     const shown = await world.ask({ path: own, headers })
-    expect(shown.json).toEqual({ data: { on: true, required: false, since: expect.any(String), codesLeft: 10, setUp: null } })
+    expect(shown.json).toEqual({
+      data: { on: true, required: false, since: expect.any(String), codesLeft: 10, wrongCodes: null, setUp: null },
+    })
     expect(shown.headers.get('cache-control')).toBe('no-store')
 
     const asked = await begin(world)
@@ -193,13 +195,118 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
       const { ticket } = (await begin(world, 'reader', { peer: `198.51.100.${n}` })).json
       return finish(world, { ticket, ...json }, { peer: `198.51.100.${n}` })
     }
-    for (let n = 1; n <= 5; n++) expect((await guess(n, n % 2 ? { code: '000000' } : { recoveryCode: 'AAAAAA-AAAAAA' })).status).toBe(401)
+    for (let n = 1; n <= 5; n++) expect((await guess(n, { code: '000000' })).status).toBe(401)
     const late = await guess(6, { code: codeOf(secret, 1) })
     expect([late.status, Number(late.headers.get('retry-after')) > 800]).toEqual([429, true])
-    expect((await guess(7, { recoveryCode: codes[0] as string })).status).toBe(429)
+    expect(late.json.message).toBe('Too many wrong codes. Try again in 15 min, or use a recovery code')
+    // Nobody can guess a recovery code: whoever floods the others does not keep the user out.
+    for (let n = 7; n <= 16; n++) expect((await guess(n, { recoveryCode: 'AAAAAA-AAAAAA' })).status).toBe(401)
+    expect((await guess(17, { recoveryCode: codes[0] as string })).status).toBe(200)
+    expect((await guess(18, { code: codeOf(secret, 1) })).status).toBe(200)
     // Others are not affected.
     const editor = await turnOn(world)
     expect((await finish(world, { ticket: (await begin(world)).json.ticket, code: codeOf(editor.secret, 1) })).status).toBe(200)
+  })
+
+  test('fifty wrong codes are the most between two sign-ins; then a recovery code or another password helps', async () => {
+    await turnOffAll(world)
+    const { secret, codes } = await turnOn(world, 'reader', -1)
+    const shownTo = async (signedIn: Answer) =>
+      (await world.ask({ path: own, headers: { cookie: cookiesOf(signedIn) } })).json.data.wrongCodes
+    const guess = async (json: Record<string, string>) => {
+      const { ticket } = (await begin(world, 'reader')).json
+      vi.setSystemTime(Date.now() + 1000)
+      return finish(world, { ticket, ...json })
+    }
+    // Of another half minute than those that are right.
+    const guessMany = async (count: number) => {
+      for (let n = 0; n < count; n++) {
+        vi.setSystemTime(Date.now() + 4 * 60_000)
+        expect((await guess({ code: codeOf(secret, -9) })).json.errors).toEqual({ code: [expect.stringContaining('This code is wrong')] })
+      }
+      return new Date().toISOString()
+    }
+    // What cannot be a code is no guess.
+    expect((await guess({ code: '12345' })).status).toBe(401)
+    const before = await guessMany(49)
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    const right = await guess({ code: codeOf(secret) })
+    expect([right.status, right.json.wrongCodes]).toEqual([200, { count: 49, last: before }])
+    // The user is told once, and can look at it later, too.
+    expect(await shownTo(right)).toEqual({ count: 49, last: before })
+    vi.setSystemTime(Date.now() + 5 * period)
+    const again = await guess({ code: codeOf(secret) })
+    expect([again.status, again.json.wrongCodes, await shownTo(again)]).toEqual([200, undefined, { count: 49, last: before }])
+
+    const last = await guessMany(50)
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    const refused = async () => (await guess({ code: codeOf(secret) })).json
+    expect(await refused()).toMatchObject({
+      status: 401,
+      errors: { code: [expect.stringMatching(/^Too many wrong codes came with your/)] },
+    })
+    vi.setSystemTime(Date.now() + 400 * 86_400_000)
+    expect((await refused()).errors).toHaveProperty('code')
+    const { ticket } = (await begin(world, 'reader')).json
+    const page = await world.ask({
+      method: 'POST',
+      path: '/admin/authenticate/code',
+      face: 'html',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      form: { ticket, code: codeOf(secret) },
+    })
+    expect([page.status, page.text]).toEqual([401, expect.stringContaining('Use a recovery code, or ask an administrator')])
+    vi.setSystemTime(Date.now() + 1000)
+    const recovered = await finish(world, { ticket, recoveryCode: codes[2] as string })
+    expect([recovered.status, recovered.json.codesLeft, recovered.json.wrongCodes]).toEqual([200, 9, { count: 50, last }])
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    expect((await guess({ code: codeOf(secret) })).status).toBe(200)
+
+    await guessMany(50)
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    expect((await refused()).errors).toHaveProperty('code')
+    // Whoever knew the old password has to begin again.
+    const { users } = world.inside.store as NonNullable<typeof world.inside.store>
+    const account = await users.byUsername('reader')
+    await world.panel.ensureUser({ username: 'reader', roles: ['reader'], password: 'another-password-1' })
+    try {
+      const begun = await world.ask({
+        method: 'POST',
+        path: '/admin/authenticate',
+        json: { username: 'reader', password: 'another-password-1' },
+      })
+      const done = await finish(world, { ticket: begun.json.ticket, code: codeOf(secret) })
+      expect([done.status, done.json.wrongCodes, await shownTo(done)]).toEqual([200, undefined, null])
+    } finally {
+      await users.change(account?.identity.id as string, { passwordHash: account?.passwordHash as string })
+    }
+  })
+
+  test('wrong codes that come at once count each; whoever mistypes their own is not told of it', async () => {
+    await turnOffAll(world)
+    const { secret, headers } = await turnOn(world, 'admin', -1)
+    const told = async () => (await world.ask({ path: own, headers })).json.data.wrongCodes
+    const { ticket } = (await begin(world, 'admin')).json
+    const at = new Date().toISOString()
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => finish(world, { ticket, code: codeOf(secret, 7) })))
+    expect(all.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+    expect(await told()).toEqual({ count: 5, last: at })
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    const late = (await begin(world, 'admin')).json.ticket
+    const done = await finish(world, { ticket: late, code: codeOf(secret) }, { face: 'html' })
+    expect([done.status, done.headers.getSetCookie().some((one) => one.includes('flash'))]).toEqual([303, true])
+    const seen = await world.ask({ path: '/admin/profile/two-factor', face: 'html', headers: { cookie: cookiesOf(done) } })
+    expect(seen.text).toContain('Before this sign-in, wrong codes came with your password: 5, the last one on ')
+    expect(seen.text).toContain('5, the last one on')
+
+    vi.setSystemTime(Date.now() + 5 * period)
+    const own2 = (await begin(world, 'admin')).json.ticket
+    vi.setSystemTime(Date.now() + 1000)
+    expect((await finish(world, { ticket: own2, code: codeOf(secret, 7) })).status).toBe(401)
+    const mine = await finish(world, { ticket: own2, code: codeOf(secret) })
+    expect([mine.status, mine.json.wrongCodes]).toEqual([200, undefined])
+    // What was told before stays to be seen.
+    expect(await told()).toEqual({ count: 5, last: at })
   })
 
   test('a sign-in with the password alone is worth nothing once a code is needed, whichever came first', async () => {

@@ -351,6 +351,122 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
     expect(text).not.toMatch(/<i>k|<b>Bob|<k>/)
   })
 
+  test('fills the form with what was there before a change, for fields that have another value now', async () => {
+    await ok(grace().post(crud(), { code: 'm', name: 'first', notes: 'one\ntwo', amount: '9007199254740993', pin: 'sesame', seal: 'wax' }))
+    await ok(
+      grace().put(crud('/m'), {
+        name: 'second',
+        notes: null,
+        amount: null,
+        ownerId: 2,
+        open: true,
+        pin: 'mustard',
+        margin: 5,
+        seal: 'tin',
+      }),
+    )
+    await ok(grace().put(crud('/m'), { open: false, notes: 'three' }))
+    const [opened, changed, made] = (await historyOf('m')) as (Kept & { id: number })[]
+    const form = '/admin/resource/things/form-page/m'
+    // In the form as if it had been typed, beside the version and the texts that are stored.
+    const page = await grace().html.get(`${form}?restore=${changed?.id}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/Filled in with what was there before Grace changed it on .*Nothing is saved yet/)
+    const links = (text: string) => [...text.matchAll(/<li><a href="#([^"]+)">/g)].map(([, id]) => id)
+    expect(links(page.text)).toEqual(['name', 'notes', 'ownerId', 'amount', 'margin'].map((name) => `field-${name}`))
+    const textOf = (text: string, name: string) => {
+      const input = text.match(/<input[^>]*>/g)?.find((one) => one.includes(` name="${name}"`))
+      return input && (/ value="([^"]*)"/.exec(input)?.[1] ?? '')
+    }
+    const nowAnd = (text: string, name: string) => [textOf(text, `_was[${name}]`), textOf(text, name)]
+    expect(nowAnd(page.text, 'name')).toEqual(['second', 'first'])
+    expect(nowAnd(page.text, 'amount')).toEqual(['', '9007199254740993'])
+    expect(textOf(page.text, '_was[notes]')).toBe('three')
+    expect(page.text).toMatch(/<textarea[^>]*>\none\ntwo<\/textarea>/)
+    expect(page.text).not.toMatch(/sesame|mustard/)
+    // The same in JSON; nothing is written.
+    const { data } = (await grace().get(`${form}?restore=${changed?.id}`)).json() as { data: Record<string, unknown> }
+    expect(data).toMatchObject({
+      name: 'first',
+      notes: 'one\ntwo',
+      amount: '9007199254740993',
+      ownerId: null,
+      open: false,
+      margin: null,
+      seal: 'TIN',
+    })
+    expect(((await grace().get(form)).json() as { data: object }).data).toMatchObject({
+      name: 'second',
+      notes: 'three',
+      ownerId: 2,
+      margin: 5,
+    })
+    expect(await told('m')).toHaveLength(3)
+
+    // What a browser sends then takes the change back, and no other.
+    const sent = new URLSearchParams({
+      _method: 'PUT',
+      name: 'first',
+      notes: 'one\r\ntwo',
+      amount: '9007199254740993',
+      ownerId: '',
+      margin: '',
+      open: '0',
+    })
+    for (const name of ['name', 'notes', 'amount', 'ownerId', 'margin', 'open', '_version'])
+      if (!name.startsWith('_')) sent.set(`_was[${name}]`, textOf(page.text, `_was[${name}]`) ?? '')
+    sent.set('_version', textOf(page.text, '_version') as string)
+    await ok(grace().html.post(crud('/m'), sent))
+    expect((await told('m'))[0]).toEqual([
+      'update',
+      {
+        name: { before: 'second', after: 'first' },
+        notes: { before: 'three', after: 'one\ntwo' },
+        ownerId: { before: 2, after: null },
+        amount: { before: null, after: '9007199254740993' },
+        margin: { before: 5, after: null },
+      },
+    ])
+    // The page offers it where something is another now.
+    const offered = async (app = grace()) =>
+      [...(await app.html.get(crud('/m/history'))).text.matchAll(/form-page\/m\?restore=(\d+)"/g)].map(([, id]) => Number(id))
+    const [last] = (await historyOf('m')) as (Kept & { id: number })[]
+    expect(await offered()).toEqual([last?.id, opened?.id])
+    const none = await grace().html.get(`${form}?restore=${changed?.id}`)
+    expect(none.text).toMatch(/Everything that can be restored is already as it was before Grace changed it/)
+    // A new record was nothing before.
+    for (const wrong of [made?.id, 0, -1, 'x', 999_999, '9'.repeat(15)])
+      for (const app of [grace(), grace().html]) expect((await app.get(`${form}?restore=${wrong}`)).status, String(wrong)).toBe(404)
+    expect((await grace().get(`${form}?restore=1&restore=2`)).status).toBe(422)
+    expect((await grace().get(`${form}?restores=1`)).status).toBe(422)
+  })
+
+  test('restores nothing for those who may not see it, or not write it', async () => {
+    await ok(grace().post(crud(), { code: 'n', name: 'n', margin: 123_456 }))
+    await ok(grace().post(crud(), { code: 'o', name: 'o' }))
+    await ok(grace().put(crud('/n'), { margin: 654_321 }))
+    await ok(grace().put(crud('/n'), { name: 'later', margin: 7 }))
+    await ok(grace().put(crud('/o'), { name: 'other' }))
+    const [later, first] = (await historyOf('n')) as (Kept & { id: number })[]
+    const form = (code: string, id?: number) => `/admin/resource/things/form-page/${code}?restore=${id}`
+    // A field of others is neither there nor in the form.
+    const reader = await as('reader').get(form('n', later?.id))
+    expect((reader.json() as { data: object }).data).toMatchObject({ name: 'n' })
+    const page = await as('reader').html.get(form('n', first?.id))
+    for (const { text } of [reader, page]) expect(text).not.toMatch(/margin|123.?456/i)
+    expect(page.text).toContain('Everything that can be restored')
+    expect((await as('reader').html.get(crud('/n/history'))).text).not.toContain(`restore=${first?.id}`)
+    // Nor is a change of another record, or of a record out of reach.
+    expect((await grace().get(form('o', later?.id))).status).toBe(404)
+    expect((await as('stranger').get(form('n', later?.id))).status).toBe(404)
+    await ok(grace().put(crud('/n'), { notes: 'closed' }))
+    expect((await grace().get(form('n', later?.id))).status).toBe(403)
+    expect((await as('clerk').get('/admin/resource/people/form-page/1?restore=1')).status).toBe(403)
+    expect((await as('auditor').get('/admin/resource/people/form-page/1?restore=1')).status).toBe(404)
+    expect((await as('auditor').get('/admin/resource/plain/form-page/1?restore=1')).status).toBe(422)
+    expect((await as('auditor').html.get('/admin/resource/plain/form-page/1?restore=1')).status).toBe(404)
+  })
+
   test('shows values that a field could not have today as they were', async () => {
     await ok(grace().post(crud(), { code: 'l', name: 'l', open: true }))
     const changes = { ownerId: [null, 'no key'], open: [null, '<maybe>'], amount: [null, { a: 1 }] }

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import { legible } from '../field/illegible.js'
+import type { Row } from '../store/store.js'
+import { allowRow } from './allow.js'
+import type { Call } from './call.js'
+import type { Lens } from './lens.js'
+import type { FieldChange, Restoring } from './outcome.js'
+import { scalar } from './scalar.js'
+import { allowHistory, seenOf, valueThen } from './seen-history.js'
+import { isWritable } from './sent.js'
+import { tablesReady } from './tables-ready.js'
+
+/** The query parameter of a form that names the change whose values from before it the form begins with. */
+export const restoring = 'restore'
+
+/** The change that the form's URL asks to take back; null: none. */
+export async function restoringOf(call: Call, lens: Lens, row: Row): Promise<Restoring | null> {
+  const { identity, realm, resource, store, input } = call
+  const text = scalar(input.query, restoring, realm.t)
+  if (text === '') return null
+  const kept = allowHistory(call)
+  allowRow(realm, identity, resource, 'view', lens.columns, row)
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
+  await tablesReady(call)
+  const [entry] = await kept.of(store, resource.model, lens.key(row), 1, id + 1)
+  if (!entry || entry.id !== id || entry.action === 'create') throw new DaymarkError('notFound', realm.t('history.noEntry'))
+  return { at: entry.at, userName: entry.userName, values: valuesBefore(call, lens, row, seenOf(lens, entry.changes)) }
+}
+
+/**
+ * The values from before a change that the caller can give back to a record, where others are stored now. Nothing is kept of a secret; a
+ * file is gone once no record holds it.
+ */
+export function valuesBefore(call: Call, lens: Lens, row: Row, changes: readonly FieldChange[]): ReadonlyMap<Bound, unknown> {
+  const values = new Map<Bound, unknown>()
+  for (const { field, before } of changes) {
+    if (field.kind.secret || field.kind.file !== null || !isWritable(call, field, false) || (before === null && !field.nullable)) continue
+    const stored = legible(row[lens.at.get(field.key) as number]) ?? null
+    const value = valueThen(field, before)
+    if (value === undefined || isDeepStrictEqual(stored === null ? null : (field.kind.wire(stored, field) ?? null), before)) continue
+    values.set(field, value)
+  }
+  return values
+}
