@@ -126,6 +126,7 @@ function panelOver(database: string, { people, things }: typeof tables, more: ob
       },
     },
     handlers: {
+      bump: { run: async ({ ids, update }) => void (await update(ids[0] as string, { version: 9 })) },
       raise: {
         run: async ({ ids, update }) =>
           ids.reduce((all, id) => all.then(() => update(id, { name: `${id}!` })), Promise.resolve({})).then(() => {}),
@@ -449,6 +450,13 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
     await ok(grace().put(crud('/o'), { name: 'other' }))
     const [later, first] = (await historyOf('n')) as (Kept & { id: number })[]
     const form = (code: string, id?: number) => `/admin/resource/things/form-page/${code}?restore=${id}`
+    // What the form does not take stays as it is.
+    await ok(grace().post('/admin/resource/things/handler/bump', { ids: ['o'] }))
+    const [bumped] = (await historyOf('o')) as (Kept & { id: number })[]
+    expect(bumped?.changes).toEqual({ version: { before: 1, after: 9 } })
+    expect(((await grace().get(form('o', bumped?.id))).json() as { data: object }).data).not.toHaveProperty('version', 1)
+    expect((await grace().html.get(form('o', bumped?.id))).text).toContain('Everything that can be restored')
+    expect((await grace().html.get(crud('/o/history'))).text).not.toContain(`restore=${bumped?.id}`)
     // A field of others is neither there nor in the form.
     const reader = await as('reader').get(form('n', later?.id))
     expect((reader.json() as { data: object }).data).toMatchObject({ name: 'n' })
