@@ -2,7 +2,7 @@ import { definePanel, folder, historyResource, type Panel, usersResource } from 
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { Dashboard } from './dashboard.js'
-import { Cities, Countries, Languages } from './resources.js'
+import { Cities, Countries, Languages, LanguagesTrash } from './resources.js'
 
 export { Cities, Countries, Languages }
 
@@ -15,7 +15,8 @@ const can = { view: viewers, create: writers, update: writers, delete: ['admin']
  * lets anybody on this machine do anything.
  */
 export function atlas(database: string, { open = false } = {}): Panel {
-  const resources = [Countries, Cities, Languages]
+  const resources = [Countries, Cities, Languages, LanguagesTrash]
+  const lists = [Countries, Cities, Languages]
   const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]
   const files = folder(uploadsOf(database))
@@ -28,7 +29,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
       resources,
       plugins,
       home: Dashboard,
-      menu: [Dashboard, ...resources, 'divider', documentation],
+      menu: [Dashboard, ...lists, 'divider', documentation],
     })
   const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
   const users = usersResource({ roles: viewers, history: ['admin'] })
@@ -39,7 +40,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
     files,
     home: Dashboard,
     resources: [...resources, users, changes],
-    menu: [Dashboard, ...resources, users, changes, 'divider', documentation],
+    menu: [Dashboard, ...lists, users, changes, 'divider', documentation],
     can,
     plugins,
     ...(process.env.JWT_SECRET !== undefined && tokens),

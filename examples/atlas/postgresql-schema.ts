@@ -30,6 +30,7 @@ export const languages = pgTable('languages', {
   name: text('name').notNull(),
   rtl: boolean('rtl').notNull().default(false),
   notes: text('notes'),
+  deletedAt: timestamp('deleted_at', { withTimezone: true, precision: 3 }),
 })
 
 /** A row for each language of a country. */

@@ -12,6 +12,7 @@ import {
   switcher,
   text,
   textarea,
+  trashResource,
 } from 'daymark'
 import { markdown } from 'daymark/markdown'
 import { cities, countries, countryLanguages, languages } from './schema.js'
@@ -170,4 +171,9 @@ export const Languages = defineResource({
   clickAction: 'EDIT',
   stickyTable: true,
   usePagination: false,
+  softDelete: 'deletedAt',
+  history: true,
 })
+
+/** Deleted languages. The list of languages leads to it. */
+export const LanguagesTrash = trashResource(Languages)

@@ -7,7 +7,10 @@ export const steps = [
 ] as const satisfies { name: string; rows: () => Promise<Row[]> }[]
 
 /** Columns that a database which was seeded before has not. */
-export const addedLater = ['photo'] as const
+export const addedLater = [
+  { table: 'cities', column: 'photo', sqlite: 'TEXT', postgresql: 'TEXT' },
+  { table: 'languages', column: 'deleted_at', sqlite: 'INTEGER', postgresql: 'TIMESTAMPTZ(3)' },
+] as const
 
 export type Row = Record<string, unknown>
 

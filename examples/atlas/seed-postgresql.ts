@@ -28,11 +28,10 @@ export async function seedPostgresql(url: string): Promise<void> {
       await client.query('COMMIT')
     }
     // Asked first: adding one takes a lock that waits for everybody who reads.
-    const there =
-      "SELECT FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'cities' AND column_name = $1"
-    for (const column of addedLater)
-      if ((await client.query(there, [column])).rowCount === 0)
-        await client.query(`ALTER TABLE cities ADD COLUMN IF NOT EXISTS ${column} TEXT`)
+    const there = 'SELECT FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2'
+    for (const { table, column, postgresql } of addedLater)
+      if ((await client.query(there, [table, column])).rowCount === 0)
+        await client.query(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column} ${postgresql}`)
   } finally {
     await client.end()
   }

@@ -23,8 +23,10 @@ export async function seedSqlite(path: string): Promise<void> {
       // libsql's close() leaves the WAL until the process ends. Emptied, the file alone is the whole database.
       db.pragma('wal_checkpoint(TRUNCATE)')
     }
-    const there = new Set(db.prepare("SELECT name FROM pragma_table_info('cities')").pluck().all())
-    for (const column of addedLater) if (!there.has(column)) db.exec(`ALTER TABLE cities ADD COLUMN ${column} TEXT`)
+    for (const { table, column, sqlite } of addedLater) {
+      const there = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column)
+      if (!there) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${sqlite}`)
+    }
   } finally {
     db.close()
   }

@@ -30,6 +30,8 @@ export const languages = sqliteTable('languages', {
   name: text('name').notNull(),
   rtl: integer('rtl', { mode: 'boolean' }).notNull().default(false),
   notes: text('notes'),
+  /** When it was moved to the trash. */
+  deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
 })
 
 /** A row for each language of a country. */

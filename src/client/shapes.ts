@@ -164,7 +164,7 @@ export interface HistoryPage<N extends string = string> {
     /** When it was, as RFC 3339 in UTC. */
     readonly at: string
     /** What it did. */
-    readonly action: 'create' | 'update' | 'delete'
+    readonly action: 'create' | 'update' | 'delete' | 'restore'
     /** Whose it was, with the name that the user had then. */
     readonly user: { readonly id: string; readonly name: string }
     /** The fields that it changed; the values of a secret are null. */

@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
-import { always, both, type Condition, never } from '../resource/condition.js'
+import { always, both, type Condition, isAlways, never } from '../resource/condition.js'
 import { type Ability, declaredPolicy, permits, safely, tellFault } from '../resource/policy.js'
 import type { ActiveAction, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
@@ -107,11 +107,17 @@ export function maySee(realm: Realm, identity: Identity, resource: Resource, col
   return !asksRecord(resource, 'view') || mayRecord(identity, resource, 'view', rowObject(columns, row))
 }
 
-/** The condition that limits all that this caller sees of a resource. If the scope throws, the error is logged and nothing is visible. */
+/** Whether the caller sees every record of a resource. */
+export function seesAll(identity: Identity, resource: Resource): boolean {
+  return isAlways(scopeOf(identity, { ...resource, records: always }))
+}
+
+/** The condition that limits all that this caller sees of a resource. Deleted records are nobody's, those in the trash its own. If the scope throws, the error is logged and nothing is visible. */
 export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
-  if (!resource.scope || isUnrestricted(identity)) return where
+  const own = both(resource.records, where)
+  if (!resource.scope || isUnrestricted(identity)) return own
   try {
-    return both(resource.scope(identity), where)
+    return both(resource.scope(identity), own)
   } catch (thrown) {
     tellFault(identity, thrown)
     return never

@@ -4,6 +4,7 @@ import { shown } from '../base/shown.js'
 import type { KeyValue } from '../field/key.js'
 import { isFoundExactly, keyText } from '../field/key.js'
 import { lostNumber } from '../field/stored-json.js'
+import { isAlways } from '../resource/condition.js'
 import { namesLinks } from '../resource/link.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
@@ -147,8 +148,9 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
   )
 }
 
-/** Whether nothing follows the write of a record. `afterSave` and the scope could refuse it, and its history is written after it. */
-const isLast = (call: Call) => !call.resource.hooks.afterSave && !call.resource.scope && !keepsHistory(call)
+/** Whether nothing follows the write of a record. `afterSave`, the scope and what the resource is about could refuse it, and its history is written after it. */
+const isLast = (call: Call) =>
+  !call.resource.hooks.afterSave && !call.resource.scope && isAlways(call.resource.records) && !keepsHistory(call)
 
 /** Lets the history of a record end the transaction, unless `afterSave` follows. */
 const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, last: resource.hooks.afterSave ? undefined : last })
@@ -167,7 +169,7 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
   // Link tables are written statement after statement.
   if (namesLinks(model, values)) await writing
   // Pipelined, so that both take one round trip. If the write fails, so does the read.
-  const reading = findVisible(call, tx, lens, key)
+  const reading = findVisible(afterwards(call), tx, lens, key)
   reading.catch(() => {})
   const count = await writing
   const row = await reading
@@ -234,6 +236,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       if (
         last?.can('delete', model) &&
         !named &&
+        !resource.softDelete &&
         isFoundExactly(model.key) &&
         isTrusted(call) &&
         !keepsHistory(call) &&
@@ -252,14 +255,14 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (keepsHistory(call)) await keepHistory(call, { raw, lens }, 'delete', row, null)
-      if (last?.can('delete', model) && !afterDelete && !holdsFiles(call)) {
+      if (last?.can('delete', model) && !afterDelete && !holdsFiles(call) && !resource.softDelete) {
         if (!(await last.delete(model, key))) throw kept(call)
         return label
       }
-      const count = await tx.delete(model, key)
+      const count = await deletedBy(call, tx, [key])
       if (count === 0 && isDeepStrictEqual(await findVisible(call, tx, lens, key), row)) throw kept(call)
       // A trigger that only hides the record leaves it its files.
-      if (holdsFiles(call) && count > 0) await releaseFiles(call, { raw, lens }, row)
+      if (holdsFiles(call) && count > 0 && !resource.softDelete) await releaseFiles(call, { raw, lens }, row)
       if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
       return label
     },
@@ -282,9 +285,9 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       const { beforeDelete, afterDelete } = resource.hooks
       if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (keepsHistory(call)) await Promise.all(rows.map((row) => keepHistory(call, { raw, lens }, 'delete', row, null)))
-      const count = await tx.deleteMany(resource.model, keys)
+      const count = await deletedBy(call, tx, keys)
       if (count < rows.length) await checkNoneKept(call, tx, lens, rows)
-      if (holdsFiles(call)) {
+      if (holdsFiles(call) && !resource.softDelete) {
         const left = new Set(count < rows.length ? (await tx.findMany(resource.model, keys, lens.columns)).map(lens.key) : [])
         await Promise.all(rows.flatMap((row) => (left.has(lens.key(row)) ? [] : releaseFiles(call, { raw, lens }, row))))
       }
@@ -295,6 +298,18 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
   )
   return keys.length
 }
+
+/** Deletes records, or marks them as deleted. Returns how many there were. */
+async function deletedBy({ resource: { model, softDelete } }: Call, tx: Tx, keys: readonly KeyValue[]): Promise<number> {
+  if (!softDelete) return keys.length === 1 ? tx.delete(model, keys[0]) : tx.deleteMany(model, keys)
+  const values = softDelete.deleting()
+  let count = 0
+  for (const key of keys) count += await tx.update(model, key, values)
+  return count
+}
+
+/** The call as it is after a change of a record: what a trash changes is no longer in it, since it only restores. */
+const afterwards = (call: Call): Call => (call.resource.trashOf ? { ...call, resource: call.resource.trashOf } : call)
 
 /** JSON is written as a whole, so a number in it that JavaScript cannot hold exactly would change along with the edit: refuse that. */
 function checkExact({ realm }: Call, { at, readable }: Lens, before: Row, values: Stored): void {
@@ -366,5 +381,5 @@ async function asked(call: Call, { raw }: In, before: Stored | null, sent: Store
 async function told(call: Call, { tx, raw, lens }: In, before: Stored | null, row: Row): Promise<Row> {
   const after = rowObject(lens.columns, row)
   const { wrote } = await hooked(call, raw, (context) => call.resource.hooks.afterSave?.({ ...context, before, after }))
-  return wrote ? inScope(call, await findVisible(call, tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
+  return wrote ? inScope(call, await findVisible(afterwards(call), tx, lens, row[lens.at.get(call.resource.model.key.key) as number])) : row
 }

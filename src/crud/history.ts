@@ -1,4 +1,6 @@
 import { invalid } from '../base/errors.js'
+import type { Resource } from '../resource/resource.js'
+import type { Changes } from '../store/panel/history.js'
 import type { Row } from '../store/store.js'
 import { allowRow, may, mayRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
@@ -30,7 +32,11 @@ export async function history(call: Call): Promise<History> {
   const page = found.slice(0, perPage)
   const canRestore = restorer(call, lens, row)
   const entries = page
-    .map(({ changes, ...entry }) => ({ ...entry, changes: seenOf(lens, changes) }))
+    .map(({ changes, ...entry }) => ({
+      ...entry,
+      action: entry.action === 'update' && isRestore(resource, changes) ? ('restore' as const) : entry.action,
+      changes: seenOf(lens, changes),
+    }))
     .map((entry) => ({ ...entry, restores: canRestore(entry) }))
     .filter(({ action, changes }) => action !== 'update' || changes.length > 0)
   return {
@@ -53,6 +59,13 @@ function restorer(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry, 
   if (!may(realm, identity, resource, 'update') || !mayRecord(identity, resource, 'update', rowObject(lens.columns, row)))
     return () => false
   return ({ action, changes }) => action !== 'create' && valuesBefore(call, lens, row, changes).size > 0
+}
+
+/** Whether an update has done nothing but to take a record out of the trash. */
+function isRestore({ softDelete, trashOf }: Resource, changes: Changes): boolean {
+  const key = (softDelete ?? trashOf?.softDelete)?.column.key
+  const [first, ...others] = Object.entries(changes)
+  return first !== undefined && others.length === 0 && first[0] === key && (first[1][1] === null || first[1][1] === false)
 }
 
 /** The id of the entry before which the page begins; null: it is the first page. */

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { DaymarkError } from '../base/errors.js'
-import { isAlways } from '../resource/condition.js'
 import type { Job } from '../store/panel/jobs.js'
-import { may, scopeOf } from './allow.js'
+import { may, seesAll } from './allow.js'
 import type { PanelCall } from './call.js'
 import type { Outcome } from './outcome.js'
 
@@ -31,7 +30,7 @@ async function findJob(call: PanelCall): Promise<Job> {
   if (job.userId === identity.id) return job
   const resource = realm.resources.get(job.resourceUri)
   const ability = resource?.handlers.get(job.handlerUri)?.ability
-  if (!resource || !ability || !may(realm, identity, resource, ability) || !isAlways(scopeOf(identity, resource))) throw noJob(call)
+  if (!resource || !ability || !may(realm, identity, resource, ability) || !seesAll(identity, resource)) throw noJob(call)
   return seen(job, call)
 }
 

@@ -7,6 +7,7 @@ import { permits } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
+import { listed } from './listed.js'
 import { mayPage } from './own-page.js'
 import { readFigure, resourceNamed } from './read-figure.js'
 
@@ -27,9 +28,10 @@ export function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuE
   return entriesOf(realm, identity, [...(realm.menu ?? defaultMenu(realm)), ...realm.moreMenu])
 }
 
-function defaultMenu({ resources, pages, home }: Realm): readonly MenuLine[] {
+function defaultMenu(realm: Realm): readonly MenuLine[] {
+  const { pages, home } = realm
   const others = [...pages.values()].filter((page) => page !== home && page.menu)
-  return [...(home?.menu ? [home] : []), ...resources.values(), ...others]
+  return [...(home?.menu ? [home] : []), ...listed(realm), ...others]
 }
 
 async function entriesOf(realm: Realm, identity: Identity, lines: readonly MenuLine[]): Promise<readonly MenuEntry[]> {

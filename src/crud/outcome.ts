@@ -411,8 +411,8 @@ export interface HistoryEntry {
   readonly id: number
   /** When it was written. */
   readonly at: Date
-  /** What the write did. */
-  readonly action: 'create' | 'update' | 'delete'
+  /** What the write did; `restore`: it took a record out of the trash. */
+  readonly action: 'create' | 'update' | 'delete' | 'restore'
   /** The id of the user. */
   readonly userId: string
   /** The name that the user had then. */
@@ -551,6 +551,8 @@ export interface Acted {
   readonly answer: Answer
   /** The page of its form, as the browser sent it: unchecked. */
   readonly back: string
+  /** The resource to whose list to go on, since that page is one of a record that the action has taken away; null: it is there. */
+  readonly gone?: Resource | null
 }
 /** The form of an action, before it runs. */
 export interface Asked {

@@ -78,7 +78,8 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
   }
 
   function isSearched(resource: Resource): boolean {
-    if (query === '' || !may(realm, identity, resource, 'viewAny') || !may(realm, identity, resource, 'view')) return false
+    if (query === '' || resource.trashOf || !may(realm, identity, resource, 'viewAny') || !may(realm, identity, resource, 'view'))
+      return false
     return searchColumns(lensOf(identity, resource, { name: 'index', whole: false })).length > 0
   }
 }

@@ -4,6 +4,7 @@ import { htmlParts } from '../crud/answer.js'
 import type { Acted, Asked } from '../crud/outcome.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Reply } from '../face/face.js'
+import { saidBy } from '../face/said-by.js'
 import { ownPath, url } from '../route/url.js'
 import { actionForm } from './components/action-form.js'
 import { buttonLink } from './components/button.js'
@@ -14,17 +15,16 @@ import { hiddenWithZone } from './form-token.js'
 import { page, redirect } from './page.js'
 
 /** The result of an action: its file, its markup on a page, or a redirect with its message. */
-export function actedReply({ answer, back }: Acted, at: Around): Reply {
+export function actedReply({ answer, back, gone = null }: Acted, at: Around): Reply {
   const { t } = at.realm
   if (answer.download) return downloadReply(answer.download)
-  const home = backPath(back, at)
+  const home = gone ? url(at.place, 'crud.index', { resourceUri: gone.uriKey }) : backPath(back, at)
   if (answer.html !== undefined) {
     const title = answer.message ?? t('action.done')
     const actions = buttonLink({ label: t('action.back'), href: home })
     return page(at, { title }, html`${heading({ title, actions })}<div class="card section">${htmlParts(answer.html)}</div>`)
   }
-  const text = shortened(answer.message ?? t('action.done'))
-  return { ...redirect(answer.redirect ?? home), flash: { message: 'action.said', fill: { text }, tone: answer.messageType ?? 'success' } }
+  return { ...redirect(answer.redirect ?? home), flash: saidBy(answer, at.realm.t) }
 }
 
 /** The form of an action as a page of its own. A script shows it in a dialog instead. */
@@ -85,12 +85,4 @@ function addressOf({ resource, action }: Asked, { place, path, route }: Around):
 function backPath(back: string, at: Around): string {
   const known = ownPath(at.place, back) ?? (at.shell?.back === at.path ? null : at.shell?.back)
   return known ?? url(at.place, 'index')
-}
-
-// The message travels in a cookie.
-const longest = 300
-
-function shortened(text: string): string {
-  const letters = [...text]
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : text
 }

@@ -10,6 +10,7 @@ import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply, Shell } from '../face/face.js'
 import { abilities } from '../resource/policy.js'
 import type { ListParts } from './list-page.js'
+import { trashUrl } from './record-urls.js'
 
 /** The parts of a list page around its rows and its other changing parts, the same on each page. */
 interface Known {
@@ -116,12 +117,13 @@ const numbers = new WeakMap<Lens, number>()
 let lenses = 0
 
 /** Everything that a list's pages have in common, as a cache key: lens, caller, rights, preferences, URL, problems, kind of total. */
-function madeOf({ lens, resource, listing, total }: Listed, { realm, identity, path, query, shell }: Around): string {
+function madeOf({ lens, resource, listing, total }: Listed, at: Around): string {
+  const { realm, identity, path, query, shell } = at
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
   const number = numbers.get(lens) ?? lenses++
   numbers.set(lens, number)
   const { id, username, name, roles } = identity as Identity
-  const caller = [id, username, name, roles, can, shell && shellText(shell)]
+  const caller = [id, username, name, roles, can, trashUrl(at, resource) !== null, shell && shellText(shell)]
   const address = [path, ...[...query].filter(([name]) => name !== 'page' && name !== 'cursor')]
   return JSON.stringify([number, caller, address, [...listing.problems], total?.exact])
 }

@@ -1,6 +1,7 @@
 import { numberText } from '../base/number.js'
 import type { Confirm } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import { trashIn } from '../resource/trash-resource.js'
 import { url } from '../route/url.js'
 import { confirm } from './components/confirm.js'
 import { hiddenToken } from './form-token.js'
@@ -12,6 +13,7 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
   const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
   const back = at.shell?.back ?? list
+  const trash = trashIn(at.realm.resources, resource)
   const more = count - labels.length
   const returns = leadsBack(back, ids, at)
   return page(
@@ -33,6 +35,7 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
         ],
         cancel: back,
         after: returns ? back : list,
+        what: trash ? t('confirm.trash') : t('confirm.final'),
         said: count === 1 ? t('record.deletedOne', { title: labels[0] ?? '' }) : null,
       },
       t,

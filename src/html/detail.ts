@@ -14,6 +14,7 @@ import { icon } from './components/icon.js'
 import { type MenuItem, menu } from './components/menu.js'
 import { tokenInput } from './form-token.js'
 import { historyUrl } from './history-page.js'
+import { listCrumbs } from './list-crumbs.js'
 import { listsOf } from './lists-of.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
@@ -28,11 +29,11 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     (one) => one !== null && one !== false,
   )
   const own = resourceButtons(resource, at, { page: 'detail', key: outcome.key, record: recordOf(lens, row) })
-  const trail = crumbs([{ label: resource.title, href: url(at.place, 'crud.index', { resourceUri: resource.uriKey }) }], at.realm.t)
+  const above = listCrumbs(resource, at)
   return page(
     at,
     { title: label },
-    html`<div class="record">${trail}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
+    html`<div class="record">${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
       html`<div class="card">${facts(main)}</div>${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,

@@ -111,7 +111,7 @@ function asTyped({ field, texts }: ShowWhen, owner: Resource | undefined, realm:
 }
 
 function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
-  return [...realm.resources.values()].find(({ fields }) => fields.get(field.key) === field)
+  return [...realm.resources.values()].find(({ fields, trashOf }) => trashOf === null && fields.get(field.key) === field)
 }
 
 /** A control's text, shown as the value it stands for. */

@@ -1,7 +1,5 @@
-import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
-import { may } from '../crud/allow.js'
 import type { FieldChange, History, HistoryEntry } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import { restoring } from '../crud/restore.js'
@@ -14,6 +12,7 @@ import { empty } from './components/empty.js'
 import { columns } from './components/facts.js'
 import { crumbs, heading } from './components/heading.js'
 import { icon } from './components/icon.js'
+import { listCrumbs } from './list-crumbs.js'
 import { page } from './page.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
 import { none, relatedContext } from './rows.js'
@@ -25,9 +24,7 @@ export function historyPage(history: History, at: Around): Reply {
   const { realm, place } = at
   const { t } = realm
   const label = labelOf(lens, row)
-  const list = { label: resource.title, href: url(place, 'crud.index', { resourceUri: resource.uriKey }) }
-  const lists = may(realm, at.identity as Identity, resource, 'viewAny')
-  const trail = crumbs([...(lists ? [list] : []), { label, href: recordUrls(place, resource.uriKey).show(key) }], t)
+  const trail = crumbs([...listCrumbs(resource, at), { label, href: recordUrls(place, resource.uriKey).show(key) }], t)
   const drawChanges = changesWriter(history, at)
   const time = new Intl.DateTimeFormat(realm.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: realm.timeZone })
   const shown =
@@ -50,7 +47,7 @@ export function historyUrl({ place }: Around, resourceUri: string, resourceItem:
   return url(place, 'crud.history', { resourceUri, resourceItem, ...(cursor !== undefined && { query: { cursor } }) })
 }
 
-const icons: { readonly [A in HistoryEntry['action']]: IconName } = { create: 'plus', update: 'edit', delete: 'delete' }
+const icons: { readonly [A in HistoryEntry['action']]: IconName } = { create: 'plus', update: 'edit', delete: 'delete', restore: 'undo' }
 
 function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.DateTimeFormat, { realm: { t } }: Around): Html {
   return html`<h2>${icon(icons[action])}<span>${t(`history.${action}`, { name: userName })}</span><time datetime="${instant.toISOString()}">${time.format(instant)}</time></h2>`
@@ -60,7 +57,7 @@ function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.D
 function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: Around): Html {
   const { t } = at.realm
   const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoring]: String(id) } }
-  return html`<div class="actions">${buttonLink({ label: t('history.restore'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`
+  return html`<div class="actions">${buttonLink({ label: t('history.putBack'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`
 }
 
 /** Draws what an entry changed: before and after, or what there was at all. */
@@ -72,6 +69,7 @@ function changesWriter({ lens, related }: History, at: Around): (entry: HistoryE
     create: head(t('history.field'), t('history.value')),
     update: head(t('history.field'), t('history.before'), t('history.after')),
     delete: head(t('history.field'), t('history.value')),
+    restore: head(t('history.field'), t('history.before'), t('history.after')),
   }
   return ({ action, changes }) =>
     changes.length === 0
@@ -79,7 +77,7 @@ function changesWriter({ lens, related }: History, at: Around): (entry: HistoryE
       : html`<table>${heads[action]}<tbody>${changes.map((change) => html`<tr><th scope="row">${change.field.label}</th>${valuesOf(action, change).map((value) => html`<td>${value}</td>`)}</tr>`)}</tbody></table>`
 
   function valuesOf(action: HistoryEntry['action'], { field, before, after }: FieldChange): readonly Html[] {
-    const kept = action === 'update' ? [before, after] : [action === 'create' ? after : before]
+    const kept = action === 'update' || action === 'restore' ? [before, after] : [action === 'create' ? after : before]
     if (!field.kind.secret) return kept.map((one) => drawn(field, one))
     return kept.map((_, i) => (i < kept.length - 1 ? none : html`${t('history.secret')}`))
   }

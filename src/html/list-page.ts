@@ -15,7 +15,7 @@ import { bulkButtons, buttonsForm, toolbarButtons } from './buttons.js'
 import { bounded, bulk, everyMatch } from './components/bulk.js'
 import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
-import { heading } from './components/heading.js'
+import { crumbs, heading } from './components/heading.js'
 import type { MenuItem } from './components/menu.js'
 import { notice } from './components/notice.js'
 import { type OptionsView, optionsMenu } from './components/options-menu.js'
@@ -25,10 +25,11 @@ import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
 import { tokenInput, zoneInput } from './form-token.js'
+import { listCrumbs } from './list-crumbs.js'
 import { listName, namingOf } from './list-name.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
 import { page } from './page.js'
-import { createUrl, importUrl } from './record-urls.js'
+import { createUrl, importUrl, trashUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { rowMaker } from './rows.js'
 import { exportUrl, viewsOf } from './saved-views.js'
@@ -79,10 +80,11 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   const create = createUrl(at, resource, list.listing.filters.flatMap(asValue))
   const primary = create === null ? null : buttonLink({ label: t('list.create'), href: create, icon: 'plus', tone: 'primary' })
   const own = toolbarButtons(resource, at)
+  const above = resource.trashOf ? listCrumbs(resource.trashOf, at) : []
   return page(
     at,
     { title },
-    html`${heading({ title, total: parts.total, actions: [...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
+    html`${above.length > 0 && crumbs(above, t)}${heading({ title, total: parts.total, actions: [...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
   )
 }
 
@@ -205,6 +207,7 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
     sorting: sortingOf(list, at),
     exportUrl: exportUrl(list, at),
     importUrl: list.preset === null ? importUrl(at, resource) : null,
+    trashUrl: list.preset === null ? trashUrl(at, resource) : null,
   }
 }
 

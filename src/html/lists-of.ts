@@ -15,7 +15,7 @@ export function listsOf(
   if (!identity) return null
   const shown = belonging.map(({ by }) => by)
   const found = [...leadingHere(realm, identity, resource)].filter(
-    ({ other, field, to }) => to === resource && other.filters.includes(field.key) && !shown.includes(field),
+    ({ other, field, to }) => to === resource && other.trashOf === null && other.filters.includes(field.key) && !shown.includes(field),
   )
   // The title alone is enough only if a single relation leads here.
   const isPlain = (one: Resource) => one !== resource && found.filter(({ other }) => other === one).length === 1

@@ -3,6 +3,7 @@ import { numberText } from '../base/number.js'
 import type { MenuEntry as Line } from '../crud/menu.js'
 import type { Around } from '../face/face.js'
 import type { Resource } from '../resource/resource.js'
+import { trashIn } from '../resource/trash-resource.js'
 import { url } from '../route/url.js'
 import type { MenuEntry, MenuGroup } from './components/sidebar.js'
 
@@ -12,14 +13,14 @@ import type { MenuEntry, MenuGroup } from './components/sidebar.js'
  * @param of the resource the page belongs to, if its path does not say so
  */
 export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): readonly MenuGroup[] {
+  const shown = new Set(entriesIn(lines).map(({ to }) => to))
+  const entry = (one: Entry) => entryOf(one, at, of, shown)
   const groups: { label: string | null; divided: boolean; entries: MenuEntry[] }[] = []
   for (const line of lines) {
     if (line.is === 'divider') groups.push({ label: null, divided: true, entries: [] })
-    else if (line.is === 'group')
-      groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map((one) => entry(one, at, of)) })
-    else if (groups.length === 0 || groups.at(-1)?.label !== null)
-      groups.push({ label: null, divided: false, entries: [entry(line, at, of)] })
-    else groups.at(-1)?.entries.push(entry(line, at, of))
+    else if (line.is === 'group') groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map(entry) })
+    else if (groups.length === 0 || groups.at(-1)?.label !== null) groups.push({ label: null, divided: false, entries: [entry(line)] })
+    else groups.at(-1)?.entries.push(entry(line))
   }
   return groups.filter(({ entries }) => entries.length > 0)
 }
@@ -31,13 +32,20 @@ function entriesIn(lines: readonly Line[]): readonly Entry[] {
   return lines.flatMap((line) => (line.is === 'group' ? entriesIn(line.entries) : line.is === 'entry' ? [line] : []))
 }
 
-function entry({ to, label, icon, badge: given }: Entry, at: Around, of: Resource | undefined): MenuEntry {
-  const { href, current } = target(to, at, of)
+function entryOf({ to, label, icon, badge: given }: Entry, at: Around, of: Resource | undefined, shown: Shown): MenuEntry {
+  const { href, current } = target(to, at, of, shown)
   const badge = typeof given === 'number' ? numberText(at.realm.locale, given) : given
   return { label, icon, badge, href, current }
 }
 
-function target(to: Entry['to'], { place, path, realm }: Around, of: Resource | undefined): Pick<MenuEntry, 'href' | 'current'> {
+type Shown = ReadonlySet<Entry['to']>
+
+function target(
+  to: Entry['to'],
+  { place, path, realm }: Around,
+  of: Resource | undefined,
+  shown: Shown,
+): Pick<MenuEntry, 'href' | 'current'> {
   if (typeof to === 'string') return { href: safeUrl(to), current: null }
   if ('components' in to) {
     const href = to === realm.home ? url(place, 'index') : url(place, 'page', { pageUri: to.uri })
@@ -45,6 +53,9 @@ function target(to: Entry['to'], { place, path, realm }: Around, of: Resource | 
   }
   const href = url(place, 'crud.index', { resourceUri: to.uriKey })
   // All pages of a resource share the path before the index's final segment.
-  const within = of === to || path.startsWith(href.replace(/crud$/, ''))
+  const isWithin = ({ uriKey }: Resource) =>
+    of?.uriKey === uriKey || path.startsWith(url(place, 'crud.index', { resourceUri: uriKey }).replace(/crud$/, ''))
+  const trash = trashIn(realm.resources, to)
+  const within = isWithin(to) || (trash !== null && !shown.has(trash) && isWithin(trash))
   return { href, current: path === href ? 'page' : within ? 'true' : null }
 }

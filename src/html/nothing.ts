@@ -43,6 +43,7 @@ export function nothing(list: AnyList, at: Around): Html {
       actions: [buttonLink({ label: t('list.clearFilters'), href: clear })],
     })
   }
+  if (resource.trashOf) return empty({ icon: 'delete', title: t('trash.none'), text: t('trash.noneText') })
   const create = createUrl(at, resource, begunOf(list))
   const imports = create !== null && list.preset === null ? importUrl(at, resource) : null
   return empty({

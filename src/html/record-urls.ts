@@ -6,6 +6,7 @@ import type { Begun } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { Bound } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
+import { trashIn } from '../resource/trash-resource.js'
 import { type Place, url } from '../route/url.js'
 
 interface RecordUrls {
@@ -53,4 +54,11 @@ export function newUrl(place: Place, resourceUri: string, begun: Begun): string 
 export function importUrl({ realm, place, identity }: Around, resource: Resource): string | null {
   if (identity === null || importModes({ realm, identity, resource }).length === 0) return null
   return url(place, 'crud.importForm', { resourceUri: resource.uriKey })
+}
+
+/** The URL of the list of a resource's deleted records; null: there is none, or the user may not see it. */
+export function trashUrl({ realm, place, identity }: Around, resource: Resource): string | null {
+  const trash = trashIn(realm.resources, resource)
+  if (identity === null || !trash || !may(realm, identity, trash, 'viewAny')) return null
+  return url(place, 'crud.index', { resourceUri: trash.uriKey })
 }

@@ -55,7 +55,7 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
 export function codePage({ username, ticket, to, error }: CodeAsked, at: Around): Reply {
   const { t } = at.realm
   const target = ownPath(at.place, to)
-  const lost = error?.errors.has('recoveryCode') === true
+  const lost = error !== null && (error.errors.has('recoveryCode') || error.code === 'throttled')
   const code = panelInput(
     {
       name: 'code',

@@ -23,11 +23,12 @@ export function cookiesOf({ theme, flash, status, session }: Reply, visit: Visit
   if (session) cookies.push(ownCookie(visit, sessionCookie(visit), session.value, session.maxAge))
   else if (session === null) cookies.push(ownCookie(visit, sessionCookie(visit), '', 0))
   if (theme) cookies.push(cookie(visit, themeCookie(visit), theme, year))
+  // In JSON, only a script that goes on to a page gets one.
+  if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed(flash, secret), 60))
   if (face.name !== 'html') return cookies
   if (visit.guest !== null && status !== 303 && readCookie(visit.request, guestCookie(visit)) !== visit.guest)
     cookies.push(ownCookie(visit, guestCookie(visit), visit.guest, null))
-  if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed(flash, secret), 60))
-  else if (around.shell?.flash && status < 300) cookies.push(cookie(visit, flashCookie(visit), '', 0))
+  if (!flash && around.shell?.flash && status < 300) cookies.push(cookie(visit, flashCookie(visit), '', 0))
   return cookies
 }
 

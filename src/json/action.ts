@@ -16,8 +16,9 @@ export const actedSchema = z.strictObject({
 })
 
 /** The answer of an action. */
-export function actedBody({ answer }: Acted, { realm: { t } }: Around) {
-  const { message, messageType = 'success', redirect, events, html, fieldsValues } = answer
+export function actedBody({ answer, gone = null }: Acted, { realm: { t }, place }: Around) {
+  const { message, messageType = 'success', events, html, fieldsValues } = answer
+  const redirect = answer.redirect ?? (gone ? url(place, 'crud.index', { resourceUri: gone.uriKey }) : undefined)
   return {
     message: message ?? t('action.done'),
     messageType,

@@ -105,7 +105,7 @@ export const historySchema = z.strictObject({
     z.strictObject({
       id: z.int(),
       at: time,
-      action: z.enum(['create', 'update', 'delete']),
+      action: z.enum(['create', 'update', 'delete', 'restore']),
       user: z.strictObject({ id: z.string(), name: z.string() }).describe('With the name that the user had then'),
       changes: z.record(z.string(), z.strictObject({ before: then, after: then })).describe('By field'),
     }),

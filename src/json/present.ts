@@ -4,6 +4,7 @@ import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
+import { saidBy } from '../face/said-by.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
 import {
@@ -64,7 +65,12 @@ const presenter: Presenter = {
   previewed: (_, at) => problem(new DaymarkError('notAcceptable', at.realm.t('request.accept', { types: 'text/html' })), at),
   form: (form, at) => (form.error ? problem(form.error, at) : json(200, formBody(form, at))),
   confirm: (confirm) => json(200, confirmBody(confirm)),
-  acted: (acted, at) => (acted.answer.download ? downloadReply(acted.answer.download) : json(200, actedBody(acted, at))),
+  acted: (acted, at) => {
+    if (acted.answer.download) return downloadReply(acted.answer.download)
+    const reply = json(200, actedBody(acted, at))
+    // A script leaves the page of a record that is gone, so the next page says what has been done.
+    return acted.gone ? { ...reply, flash: saidBy(acted.answer, at.realm.t) } : reply
+  },
   // A form that asks is for people. A program gets an error, and nothing has been done.
   asked: ({ error }, at) => problem(error ?? invalid('_ask', at.realm.t('action.asksOnPages')), at),
   job: (shown, at) =>

@@ -38,6 +38,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   activeActions: true,
   maxMassDelete: true,
   version: true,
+  softDelete: true,
   history: true,
   import: true,
   table: true,

@@ -6,7 +6,7 @@ import type { Bound, Field } from '../field/field.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
-import { checkWritten } from './check-written.js'
+import { checkPolicies, checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
 import { uriOf } from './declared.js'
 import { checkFullText } from './full-text.js'
@@ -15,6 +15,7 @@ import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
 import type { Resource } from './resource.js'
+import { softDeleteFault } from './soft-delete.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -59,7 +60,8 @@ export function checkResources(
   const all = new Map(resources.map((resource) => [resource.uriKey, resource]))
   // Of resources with the same uriKey, only one can be the target of a relation. The duplicate is reported by itself, without follow-up
   // problems.
-  const managers = [...all.values()]
+  // Nor is a trash: related records are those that are not deleted.
+  const managers = [...all.values()].filter(({ trashOf }) => trashOf === null)
   const tables = asyncTables(all, pages)
   const sayOf =
     ({ uriKey }: Resource): Say =>
@@ -73,6 +75,10 @@ export function checkResources(
     if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(resource.uriKey)) {
       say('uri-form', 'uriKey', `"${resource.uriKey}" must be lower-case letters, digits and hyphens`)
     }
+    if (resource.trashOf) {
+      checkTrash(resource, resource.trashOf, all, say)
+      continue
+    }
     const fault = resource.icon === null ? null : iconFault(resource.icon)
     if (fault !== null) say('icon', 'icon', fault)
     checkWritten(resource, say)
@@ -82,6 +88,7 @@ export function checkResources(
     checkMorePages(resource, all, say)
     checkValues(resource, say)
     checkFullText(resource, say)
+    checkSoftDelete(resource, say)
     checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
     if (resource.canRecord.view && !resource.scope) {
@@ -166,6 +173,27 @@ function checkRelationNames({ fields, computed }: Resource, links: Links, say: S
         field.key,
         `the relation has no name to follow it by: "${name}" is ${name === field.key ? 'the field itself, whose key does not end in Id' : taken}; declare it as \`belongsTo().as('…')\``,
       )
+  }
+}
+
+/** What else is wrong with a trash is wrong with its resource, too. */
+function checkTrash({ uriKey, written, fields }: Resource, of: Resource, all: ReadonlyMap<string, Resource>, say: Say): void {
+  checkPolicies('can', written.can, say)
+  if (all.get(of.uriKey) !== of) say('trash', '', `it is the trash of "${of.uriKey}", which is not in the panel; add that resource, too`)
+  for (const field of fields.values()) sayFault(`fields.${field.key}`, field, say)
+  const others = [...all.values()].filter((one) => one.trashOf === of && one.uriKey !== uriKey)
+  if (others[0]) say('trash', '', `"${others[0].uriKey}" is the trash of the same resource; leave one of them out`)
+}
+
+function checkSoftDelete({ written, model }: Resource, say: Say): void {
+  const name = written.softDelete as string | undefined
+  if (name === undefined) return
+  const column = model.columns.get(name)
+  const valid = [...model.columns.values()].filter((one) => softDeleteFault(one) === null).map(({ key }) => key)
+  if (!column) say('soft-delete', 'softDelete', `"${name}" is not a column. Valid: ${list(valid) || 'none'}`)
+  else {
+    const fault = softDeleteFault(column)
+    if (fault !== null) say('soft-delete', 'softDelete', `the column "${name}" ${fault}. Valid: ${list(valid) || 'none'}`)
   }
 }
 

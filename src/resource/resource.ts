@@ -1,4 +1,4 @@
-import type { Table } from 'drizzle-orm'
+import type { InferSelectModel, Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
@@ -17,6 +17,7 @@ import { type Column, type Model, modelOf, type Over } from './model.js'
 import type { KindPage, Page } from './own-page.js'
 import { type PageReports, type PageType, pageReports, type Section } from './page.js'
 import type { Policies, RecordPolicies, RecordPolicy } from './policy.js'
+import { type DeletedKey, recordsOf, type SoftDelete, softDeleteOf } from './soft-delete.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 
 /** A store of your own with the Drizzle table that describes its records. */
@@ -172,6 +173,11 @@ export interface Spec<
   /** The column that identifies a version: it must change with every write. Default: a hash of the record. */
   readonly version?: ColumnKey<NoInfer<T>>
   /**
+   * Deletes records by setting this column, a nullable time or a boolean: they are then in no list, and 404s. `trashResource` lists them, to
+   * restore them or to delete them for good. Default: a delete removes the record from the database.
+   */
+  readonly softDelete?: DeletedKey<InferSelectModel<NoInfer<T>>>
+  /**
    * Keeps what every write changes, with its user and time. Who may view a record's history: `true`, everybody who may view the record; role
    * names, those of them with one of these. It needs the panel's `database`. Default: `false`, none is kept.
    */
@@ -295,6 +301,12 @@ export interface Resource extends PageReports {
   readonly maxMassDelete: number
   /** The column that identifies a version; null: a hash of the record. */
   readonly version: string | null
+  /** How a delete marks records; null: it removes them. */
+  readonly softDelete: SoftDelete | null
+  /** Which records of the table it is about, whoever asks. */
+  readonly records: Condition
+  /** The resource whose deleted records it lists; null: it is no trash. */
+  readonly trashOf: Resource | null
   /** Who may view the history of a record; `false`: none is kept. */
   readonly history: RoleRule
   /** Who may import records; `false`: nobody. */
@@ -400,6 +412,7 @@ export function defineResource<
   const short = [...fields.values()].filter((field) => !field.kind.long).map((field) => field.key)
   const index: readonly string[] = spec.pages?.index ?? short.slice(0, 8)
   const sections = sectionsOf(spec.pages?.form ?? writable)
+  const softDelete = softDeleteOf(model, spec.softDelete)
   const scope = spec.scope as ((who: { user: Identity }) => Where<AnyRow>) | undefined
   return Object.freeze({
     uriKey,
@@ -444,6 +457,9 @@ export function defineResource<
     activeActions: new Set(spec.activeActions ?? allActions),
     maxMassDelete: spec.maxMassDelete ?? 1000,
     version: spec.version ?? null,
+    softDelete,
+    records: recordsOf(softDelete),
+    trashOf: null,
     history: ruleOf(spec.history),
     import: ruleOf(spec.import),
     table: bindTable(spec.table, uriKey),

@@ -13,6 +13,7 @@ import {
   switcher,
   text,
   textarea,
+  trashResource,
 } from 'daymark'
 import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
@@ -348,3 +349,20 @@ defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.t
 belongsToMany('Tags', cityTags)
 // @ts-expect-error the keys of tags are texts
 defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.tag) }, scope: () => ({ tags: { has: 7 } }) })
+
+// `softDelete` is a time that may be null, or a boolean.
+const deletable = sqliteTable('deletable', {
+  id: integer('id').primaryKey(),
+  at: integer('at', { mode: 'timestamp' }),
+  made: integer('made', { mode: 'timestamp' }).notNull(),
+  gone: integer('gone', { mode: 'boolean' }).notNull(),
+  count: integer('count'),
+})
+defineResource({ model: deletable, softDelete: 'at' })
+trashResource(defineResource({ model: deletable, softDelete: 'gone' }), { can: ['admin'], uriKey: 'bin' })
+// @ts-expect-error a time that is never null
+defineResource({ model: deletable, softDelete: 'made' })
+// @ts-expect-error a number
+defineResource({ model: deletable, softDelete: 'count' })
+// @ts-expect-error no column
+defineResource({ model: deletable, softDelete: 'deletedAt' })

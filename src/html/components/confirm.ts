@@ -10,6 +10,8 @@ export interface ConfirmView {
   readonly more: string | null
   readonly hidden: readonly (readonly [name: string, value: string])[]
   readonly cancel: string
+  /** What happens to it. */
+  readonly what: string
   /** Where a script goes after the delete, as the redirect would. */
   readonly after: string
   /** The text that a script shows after the delete; null: the response's. */
@@ -17,6 +19,6 @@ export interface ConfirmView {
 }
 
 /** Asks for confirmation of a delete. */
-export function confirm({ action, title, labels, more, hidden, cancel, after, said }: ConfirmView, t: Translate): Html {
-  return html`<form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${t('confirm.final')}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: t('action.delete'), tone: 'danger' })}</div></form>`
+export function confirm({ action, title, labels, more, hidden, cancel, after, what, said }: ConfirmView, t: Translate): Html {
+  return html`<form class="confirm card" method="post" action="${action}" data-after="${after}"${said !== null && html` data-said="${said}"`}>${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<h1>${title}</h1><p class="muted">${what}</p>${labels.length > 1 && html`<ul tabindex="0">${labels.map((label) => html`<li>${label}</li>`)}${more !== null && html`<li class="muted">${more}</li>`}</ul>`}<div class="actions">${buttonLink({ label: t('action.cancel'), href: cancel, tone: 'plain' })}${button({ label: t('action.delete'), tone: 'danger' })}</div></form>`
 }

@@ -28,15 +28,20 @@ export interface OptionsView {
   readonly exportUrl: string
   /** The URL of the import; null: there is none. */
   readonly importUrl: string | null
+  /** The URL of the list of deleted records; null: there is none. */
+  readonly trashUrl: string | null
 }
 
 /** The view options of a list: row height, sort order and columns. */
-export function optionsMenu({ id, action, token, density, columns, sorting, exportUrl, importUrl }: OptionsView, t: Translate): Html {
+export function optionsMenu(
+  { id, action, token, density, columns, sorting, exportUrl, importUrl, trashUrl }: OptionsView,
+  t: Translate,
+): Html {
   const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}`
   return html`<div class="menu options" popover id="${id}"><form class="desk-only" method="post" action="${action}">${hidden}<div class="title" id="${id}-density">${t('density.title')}</div><div class="segments" role="group" aria-labelledby="${id}-density">${densities.map(
     (one) =>
       html`<button name="density" value="${one}" aria-pressed="${one === density ? 'true' : 'false'}">${t(`density.${one}`)}</button>`,
-  )}</div></form>${sorting && orders(sorting, t)}${columns && chooser(columns, id, action, hidden, t)}<a class="phone-only" href="${exportUrl}" download>${icon('download')}<span>${t('export.csv')}</span></a>${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${t('import.csv')}</span></a>`}</div>`
+  )}</div></form>${sorting && orders(sorting, t)}${columns && chooser(columns, id, action, hidden, t)}<a class="phone-only" href="${exportUrl}" download>${icon('download')}<span>${t('export.csv')}</span></a>${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${t('import.csv')}</span></a>`}${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}</div>`
 }
 
 function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Translate): Html {

@@ -1,6 +1,6 @@
 import { selects } from '../../../src/openapi/action-schema.js'
 import type { Operation } from '../../../src/openapi/operations.js'
-import { beginTwoFactor, newRecord, twoFactorUser, validAsk } from './valid.js'
+import { beginTwoFactor, newRecord, sampleOf, twoFactorUser, validAsk } from './valid.js'
 import type { Answer, Ask, World } from './world.js'
 
 /** Asks so that the operation answers with this status, and gives what it said. */
@@ -80,13 +80,21 @@ const provocations: { readonly [status: number]: Provocation } = {
       const { ids: _, ...input } = asked.json as { readonly ids: unknown }
       return world.ask({ ...asked, json: { ...input, _all: true, _total: 999_999_999 } })
     }
-    const sample = world.samples[resource?.uriKey ?? '']
+    const sample = sampleOf(world, resource)
     if (!sample) throw new Error(`${operation.id} conflicts with nothing`)
     const { table, column, field } = sample
     const taken = (await newRecord(world, { resource, sample })).record[field]
     if (named === 'destroy' || named === 'massDelete') {
-      // A table that the panel knows nothing of refers to it.
       const key = named === 'destroy' ? asked.path.split('/').at(-1) : (asked.json as { readonly ids: readonly string[] }).ids[0]
+      const soft = resource?.softDelete?.column.name
+      if (soft !== undefined) {
+        // A trigger keeps it as it is.
+        world.sql(
+          `create trigger keeps_${table}_${key} before update of ${soft} on ${table} when old.id = ${key} begin select raise(ignore); end`,
+        )
+        return world.ask(asked)
+      }
+      // A table that the panel knows nothing of refers to it.
       world.sql(
         `create table if not exists refers_to_${table} (id integer references ${table} (id)); insert into refers_to_${table} values (${key})`,
       )

@@ -7,7 +7,7 @@ import { type Ask, password, type World } from './world.js'
 /** A request that is answered with this status, of those that say that all went well. Each time about a record, a session or a job of its own. */
 export async function validAsk(world: World, operation: Operation, status: number): Promise<Ask> {
   const { method, named, route } = operation
-  const asked = { ...operation, sample: world.samples[operation.resource?.uriKey ?? ''] as NonNullable<World['samples'][string]> }
+  const asked = { ...operation, sample: sampleOf(world, operation.resource) as NonNullable<World['samples'][string]> }
   const leaves = ['signOut', 'revokeSessions'].includes(named)
   const usual = leaves ? (await world.signIn('leaver')).headers : route.ability === 'public' ? {} : world.admin
   const { path, query, json, file, headers = usual } = await partsOf(world, asked, status, usual)
@@ -127,8 +127,20 @@ async function actionParts(world: World, asked: Asked, status: number): Promise<
   return { path: at, query: which, json: { ...input, ...(about[0] && { ids: about }) } }
 }
 
-/** A record of the operation's resource. One of the list of changes is made by a write elsewhere. */
-export async function newRecord(world: World, { resource, sample }: Pick<Asked, 'resource' | 'sample'>) {
+/** What the sweep knows of a resource. A trash has the records of its resource. */
+export const sampleOf = (world: World, resource: Asked['resource']) => world.samples[(resource?.trashOf ?? resource)?.uriKey ?? '']
+
+/** A record of the operation's resource. One of the list of changes is made by a write elsewhere, one of a trash by a delete. */
+export async function newRecord(
+  world: World,
+  { resource, sample }: Pick<Asked, 'resource' | 'sample'>,
+): Promise<{ readonly key: string; readonly record: Record<string, unknown> }> {
+  if (resource?.trashOf) {
+    const made = await newRecord(world, { resource: resource.trashOf, sample })
+    const path = `/admin/resource/${resource.trashOf.uriKey}/crud/${made.key}`
+    await world.ask({ method: 'DELETE', path, headers: world.admin })
+    return made
+  }
   if (resource?.uriKey === 'history') {
     await world.ask({
       method: 'POST',

@@ -1,0 +1,146 @@
+import { jsEvent } from '../base/event.js'
+import { messagesOf } from '../base/language.js'
+import { type Messages, translator } from '../base/messages.js'
+import type { Bound } from '../field/field.js'
+import { dateTime } from '../field/kinds/date-time.js'
+import { switcher } from '../field/kinds/switcher.js'
+import { bindFields } from './bind.js'
+import { bindActions } from './bind-action.js'
+import { pageReports } from './page.js'
+import type { Policy } from './policy.js'
+import type { Resource } from './resource.js'
+import type { SoftDelete } from './soft-delete.js'
+import { bindTable } from './table.js'
+
+/** The options of `trashResource()`. */
+export interface TrashOptions {
+  /** Who may see, restore and finally delete what was deleted. Default: whoever may `delete`, as the resource says, else the panel. */
+  readonly can?: Policy
+  /** `{resourceUri}` in its paths. Default: that of the resource with `-trash`. */
+  readonly uriKey?: string
+  /** Its name. Default: that of the resource with `: trash`, in the language of `locale`. */
+  readonly title?: string
+  /** The language of its labels, as for the panel. Default: `en`. */
+  readonly locale?: string
+  /** Your own texts for its labels, as for the panel: those whose keys begin with `trash.`. Default: none. */
+  readonly messages?: Partial<Messages>
+}
+
+/**
+ * Lists the deleted records of a resource with `softDelete`, to restore them or to delete them for good. It shows the same fields to the
+ * same users, within the same `scope`. The list of the resource leads to it.
+ *
+ * @throws TypeError for a resource without `softDelete`
+ *
+ * @example
+ * ```ts
+ * import { definePanel, defineResource, trashResource } from 'daymark'
+ * import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+ *
+ * const contracts = sqliteTable('contracts', {
+ *   id: integer().primaryKey(),
+ *   customer: text().notNull(),
+ *   deletedAt: integer('deleted_at', { mode: 'timestamp' }),
+ * })
+ *
+ * const Contracts = defineResource({ model: contracts, softDelete: 'deletedAt' })
+ *
+ * export default definePanel({ database: 'sqlite:app.db', resources: [Contracts, trashResource(Contracts)] })
+ * ```
+ */
+export function trashResource(of: Resource, { can, uriKey, title, locale = 'en', messages }: TrashOptions = {}): Resource {
+  const soft = of.softDelete
+  if (!soft) throw new TypeError(`trashResource() of "${of.uriKey}": the resource has no \`softDelete\`, or a column that cannot be it`)
+  const t = translator(messagesOf(locale, messages))
+  const uri = uriKey ?? `${of.uriKey}-trash`
+  const fields = withField(of, soft, t('trash.deletedAt'))
+  const { key } = soft.column
+  const isTime = soft.column.type !== 'boolean'
+  // A resource that hides the column may have it in none of its pages. All of these records have the same boolean.
+  const shown = (names: readonly string[]) => Object.freeze([...names.filter((name) => name !== key), ...(isTime ? [key] : [])])
+  const restore = { label: t('trash.restore'), handler: 'restore', icon: 'undo' } as const
+  return Object.freeze({
+    ...of,
+    uriKey: uri,
+    title: title ?? t('trash.of', { title: of.title }),
+    icon: 'delete',
+    fields,
+    pages: Object.freeze({ ...of.pages, index: shown(of.pages.index), detail: shown(of.pages.detail) }),
+    morePages: new Map(),
+    related: Object.freeze([]),
+    queryTags: new Map(),
+    filters: isTime && !of.filters.includes(key) ? Object.freeze([...of.filters, key]) : of.filters,
+    sortColumn: isTime ? key : of.sortColumn,
+    sortDirection: isTime ? 'DESC' : of.sortDirection,
+    clickAction: of.clickAction === 'EDIT' ? 'DETAIL' : of.clickAction,
+    // There is room for menus in its rows then.
+    usePagination: true,
+    activeActions: new Set([...of.activeActions].filter((one) => one === 'view' || one === 'delete' || one === 'massDelete')),
+    import: false,
+    table: bindTable(undefined, uri),
+    handlers: bindActions({ restore: restoring(of, soft, uri, t) }),
+    methods: new Map(),
+    indexButtons: Object.freeze([restore, { ...restore, bulk: true }]),
+    buttons: Object.freeze([{ ...restore, on: 'detail', tone: 'primary' } as const]),
+    can: policies(of, can),
+    softDelete: null,
+    records: soft.deleted,
+    trashOf: of,
+    written: Object.freeze({ can: of.written.can === undefined && can === undefined ? undefined : policies(of, can) }),
+    ...pageReports(uri),
+  } satisfies Resource)
+}
+
+/** The fields of the resource, and the one that says when a record was deleted. */
+function withField(of: Resource, { column }: SoftDelete, label: string): ReadonlyMap<string, Bound> {
+  if (of.fields.has(column.key)) return of.fields
+  const field = (column.type === 'boolean' ? switcher(label) : dateTime(label).sortable()).readOnly()
+  return new Map([...of.fields, ...bindFields(of.model, new Map([[column.key, field]]))])
+}
+
+/** Whoever may delete may see what they deleted, and take it back. */
+function policies(of: Resource, can: Policy | undefined): Resource['can'] {
+  const all = {
+    viewAny: can ?? of.can.delete ?? of.can.viewAny,
+    view: can ?? of.can.delete ?? of.can.view,
+    delete: can ?? of.can.delete,
+    massDelete: can ?? of.can.massDelete,
+  }
+  return Object.freeze(Object.fromEntries(Object.entries(all).filter(([, policy]) => policy !== undefined)))
+}
+
+type Record_ = Record<string, unknown>
+
+/** The handler that restores the selected records: by a write like any other, with its hooks, its rules and its history. */
+function restoring(of: Resource, { restoring }: SoftDelete, uri: string, t: ReturnType<typeof translator>) {
+  return {
+    label: t('trash.restore'),
+    ability: 'delete',
+    selection: 'required',
+    async run({ selected, unrestricted }: RestoreContext) {
+      const names: string[] = []
+      for await (const some of selected())
+        for (const record of some) {
+          await unrestricted.update(record[of.model.key.key] as string, restoring)
+          names.push(String(record[of.column.key] ?? ''))
+        }
+      const [name = ''] = names
+      return {
+        message: names.length === 1 ? t('trash.restoredOne', { title: name }) : t('trash.restoredMany', { count: names.length }),
+        events: [jsEvent('TABLE_UPDATED', `index-table-${uri}`)],
+      }
+    },
+  }
+}
+
+interface RestoreContext {
+  selected(): AsyncIterable<readonly Record_[]>
+  readonly unrestricted: { update(id: string, values: Record_): Promise<unknown> }
+}
+
+/** The trash of a resource among those of a panel; null: it has none. */
+export function trashIn(resources: ReadonlyMap<string, Resource>, of: Resource): Resource | null {
+  if (!of.softDelete) return null
+  for (const one of resources.values()) if (one.trashOf === of) return one
+  return null
+}
