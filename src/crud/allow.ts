@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import { always, both, type Condition, isAlways, never } from '../resource/condition.js'
-import { type Ability, declaredPolicy, permits, safely, tellFault } from '../resource/policy.js'
+import { type Ability, permits, policiesFor, safely, tellFault } from '../resource/policy.js'
 import type { ActiveAction, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
@@ -45,8 +45,9 @@ export function may(realm: Realm, identity: Identity, resource: Resource, abilit
 }
 
 function isPermitted(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {
-  const policy = declaredPolicy(resource.can, ability) ?? declaredPolicy(realm.can, ability)
-  return policy === undefined ? identity.roles.length > 0 : permits(policy, identity)
+  return policiesFor(resource, realm.can, ability).every((policy) =>
+    policy === undefined ? identity.roles.length > 0 : permits(policy, identity),
+  )
 }
 
 /**

@@ -303,9 +303,8 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
 async function deletedBy({ resource: { model, softDelete } }: Call, tx: Tx, keys: readonly KeyValue[]): Promise<number> {
   if (!softDelete) return keys.length === 1 ? tx.delete(model, keys[0]) : tx.deleteMany(model, keys)
   const values = softDelete.deleting()
-  let count = 0
-  for (const key of keys) count += await tx.update(model, key, values)
-  return count
+  const counts = await Promise.all(keys.map((key) => tx.update(model, key, values)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The call as it is after a change of a record: what a trash changes is no longer in it, since it only restores. */

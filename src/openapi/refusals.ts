@@ -2,7 +2,7 @@ import { localIdentity } from '../auth/identity.js'
 import { type ErrorCode, errors } from '../base/errors.js'
 import { namedLists } from '../crud/named-list.js'
 import type { House } from '../plugin/plugin.js'
-import { type Ability, declaredPolicy, type Policy, permits } from '../resource/policy.js'
+import { type Ability, type Policy, permits, policiesFor } from '../resource/policy.js'
 import { selects } from './action-schema.js'
 import type { Operation } from './operations.js'
 
@@ -70,7 +70,7 @@ function isForbidden(operation: Operation, house: House): boolean {
   return refuses('forbidden', operation) || byRecord || (resource !== null && needs.length > 0 && needs.every(denied))
 
   function denied(ability: Ability): boolean {
-    return mayDeny(declaredPolicy(resource?.can, ability) ?? declaredPolicy(house.realm.can, ability), house)
+    return resource !== null && policiesFor(resource, house.realm.can, ability).some((policy) => mayDeny(policy, house))
   }
 }
 

@@ -3,7 +3,7 @@ import type { Verb } from '../crud/verbs.js'
 import type { House } from '../plugin/plugin.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Component } from '../resource/component.js'
-import { type Ability, declaredPolicy, type Policy } from '../resource/policy.js'
+import { type Ability, type Policy, policiesFor } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 
@@ -45,6 +45,6 @@ export function pathsOf(path: string): readonly string[] {
 export function somebodyMay({ realm }: House, resource: Resource, needs: readonly Ability[]): boolean {
   const may = (ability: Ability) =>
     (ability === 'viewAny' || resource.activeActions.has(ability)) &&
-    (declaredPolicy(resource.can, ability) ?? declaredPolicy(realm.can, ability)) !== false
+    policiesFor(resource, realm.can, ability).every((policy) => policy !== false)
   return needs.length === 0 || needs.some(may)
 }

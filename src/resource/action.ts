@@ -77,7 +77,8 @@ export interface ScopedStore<R, N> {
   delete(id: RecordId): Promise<void>
   /**
    * The same without `can`, `canRecord`, `scope` and `activeActions`. Use it for what the panel does by itself, whoever calls: to write a
-   * log, or to move a record out of the user's scope. Validation and hooks still run, and those hooks get the user's own permissions.
+   * log, or to move a record out of the user's scope. Validation and hooks still run, and those hooks get the user's own permissions. What
+   * `softDelete` has deleted is not there, either.
    */
   readonly unrestricted: ScopedStore<R, N>
 }

@@ -47,6 +47,22 @@ export function declaredPolicy(policies: Policies | undefined, ability: Ability)
   return own ?? (other === undefined ? undefined : policies?.[other])
 }
 
+/** What has policies, as a resource has. */
+interface Guarded {
+  readonly can: Policies
+  /** The resource whose deleted records it lists; null: it is no trash. */
+  readonly trashOf: object | null
+}
+
+/**
+ * The policies that have to let a user in: the declared ones, else those of the panel; undefined: none is declared. Whoever sees a trash
+ * may delete, too.
+ */
+export function policiesFor({ can, trashOf }: Guarded, panel: Policies, ability: Ability): readonly (Policy | undefined)[] {
+  const abilities: readonly Ability[] = trashOf && ability !== 'delete' ? [ability, 'delete'] : [ability]
+  return abilities.map((one) => declaredPolicy(can, one) ?? declaredPolicy(panel, one))
+}
+
 /** Whether a policy lets a user in. A policy that throws or returns anything but `true` denies. */
 export function permits(policy: Policy, user: Identity): boolean {
   if (typeof policy === 'boolean') return policy

@@ -14,7 +14,10 @@ import { bindTable } from './table.js'
 
 /** The options of `trashResource()`. */
 export interface TrashOptions {
-  /** Who may see, restore and finally delete what was deleted. Default: whoever may `delete`, as the resource says, else the panel. */
+  /**
+   * Who may see, restore and finally delete what was deleted. Default: whoever may see and `delete` records, as the resource says, else the
+   * panel.
+   */
   readonly can?: Policy
   /** `{resourceUri}` in its paths. Default: that of the resource with `-trash`. */
   readonly uriKey?: string
@@ -86,7 +89,7 @@ export function trashResource(of: Resource, { can, uriKey, title, locale = 'en',
     softDelete: null,
     records: soft.deleted,
     trashOf: of,
-    written: Object.freeze({ can: of.written.can === undefined && can === undefined ? undefined : policies(of, can) }),
+    written: Object.freeze({ can: policies(of, can) }),
     ...pageReports(uri),
   } satisfies Resource)
 }
@@ -98,15 +101,9 @@ function withField(of: Resource, { column }: SoftDelete, label: string): Readonl
   return new Map([...of.fields, ...bindFields(of.model, new Map([[column.key, field]]))])
 }
 
-/** Whoever may delete may see what they deleted, and take it back. */
+/** Those of the resource. Whoever may not delete is let in by none of them. */
 function policies(of: Resource, can: Policy | undefined): Resource['can'] {
-  const all = {
-    viewAny: can ?? of.can.delete ?? of.can.viewAny,
-    view: can ?? of.can.delete ?? of.can.view,
-    delete: can ?? of.can.delete,
-    massDelete: can ?? of.can.massDelete,
-  }
-  return Object.freeze(Object.fromEntries(Object.entries(all).filter(([, policy]) => policy !== undefined)))
+  return can === undefined ? of.can : Object.freeze({ viewAny: can, view: can, delete: can, massDelete: can })
 }
 
 type Record_ = Record<string, unknown>

@@ -428,6 +428,26 @@ describe('the declarations of a trash', () => {
   }
   const panelOf = (...resources: unknown[]) => definePanel({ auth: 'open', database: 'sqlite::memory:', resources } as never)
 
+  test('let in who may see and delete, by the policies of the resource or of the panel, unless `can` says who', async () => {
+    const seesTrash = async (of: object, panel: object, options: object, ...roles: string[]) => {
+      const store = memoryStore(table) as never
+      const Things = defineResource({ model: store, softDelete: 'deletedAt' as never, ...of } as never)
+      const own = definePanel({ database: 'sqlite::memory:', resources: [Things, trashResource(Things, options)], can: panel } as never)
+      const { status } = await testPanel(own).as({ roles }).get('/admin/resource/things-trash/crud')
+      await own.close()
+      return status
+    }
+    const all = ['admin', 'reader']
+    expect(await seesTrash({}, { view: all, delete: ['admin'] }, {}, 'reader')).toBe(403)
+    expect(await seesTrash({}, { view: all, delete: ['admin'] }, {}, 'admin')).toBe(200)
+    expect(await seesTrash({ can: { view: ['admin'], delete: all } }, {}, {}, 'reader')).toBe(403)
+    expect(await seesTrash({ can: { view: ['admin'], delete: all } }, {}, {}, 'admin')).toBe(200)
+    expect(await seesTrash({ can: { view: ['admin'], delete: ['admin'] } }, {}, { can: ['reader'] }, 'reader')).toBe(200)
+    expect(await seesTrash({ can: { view: ['admin'], delete: ['admin'] } }, {}, { can: ['reader'] }, 'admin')).toBe(403)
+    expect(await seesTrash({}, {}, {}, 'anybody')).toBe(200)
+    expect(await seesTrash({}, {}, {})).toBe(403)
+  })
+
   test('are checked at start-up', () => {
     const Things = defineResource({ model: table, softDelete: 'deletedAt' })
     expect(problems(() => panelOf(Things, trashResource(Things)))).toEqual([])
