@@ -1,6 +1,7 @@
 import { jsEvent } from '../base/event.js'
 import { messagesOf } from '../base/language.js'
-import { type Messages, translator } from '../base/messages.js'
+import { type Messages, type Translate, translator } from '../base/messages.js'
+import { numberText } from '../base/number.js'
 import type { Bound } from '../field/field.js'
 import { dateTime } from '../field/kinds/date-time.js'
 import { switcher } from '../field/kinds/switcher.js'
@@ -81,7 +82,7 @@ export function trashResource(of: Resource, { can, uriKey, title, locale = 'en',
     activeActions: new Set([...of.activeActions].filter((one) => one === 'view' || one === 'delete' || one === 'massDelete')),
     import: false,
     table: bindTable(undefined, uri),
-    handlers: bindActions({ restore: restoring(of, soft, uri, t) }),
+    handlers: bindActions({ restore: restoring(of, soft, uri, { t, locale }) }),
     methods: new Map(),
     indexButtons: Object.freeze([restore, { ...restore, bulk: true }]),
     buttons: Object.freeze([{ ...restore, on: 'detail', tone: 'primary' } as const]),
@@ -108,22 +109,28 @@ function policies(of: Resource, can: Policy | undefined): Resource['can'] {
 
 type Record_ = Record<string, unknown>
 
+interface Words {
+  readonly t: Translate
+  readonly locale: string
+}
+
 /** The handler that restores the selected records: by a write like any other, with its hooks, its rules and its history. */
-function restoring(of: Resource, { restoring }: SoftDelete, uri: string, t: ReturnType<typeof translator>) {
+function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, locale }: Words) {
   return {
     label: t('trash.restore'),
     ability: 'delete',
     selection: 'required',
     async run({ selected, unrestricted }: RestoreContext) {
-      const names: string[] = []
+      let count = 0
+      let title = ''
       for await (const some of selected())
         for (const record of some) {
           await unrestricted.update(record[of.model.key.key] as string, restoring)
-          names.push(String(record[of.column.key] ?? ''))
+          count += 1
+          title = String(record[of.column.key] ?? '')
         }
-      const [name = ''] = names
       return {
-        message: names.length === 1 ? t('trash.restoredOne', { title: name }) : t('trash.restoredMany', { count: names.length }),
+        message: count === 1 ? t('trash.restoredOne', { title }) : t('trash.restoredMany', { count: numberText(locale, count) }),
         events: [jsEvent('TABLE_UPDATED', `index-table-${uri}`)],
       }
     },

@@ -251,7 +251,8 @@ test('a whole create, edit and delete by the keyboard alone', async () => {
   expect(await page.locator('.facts').first().innerText()).toContain('Keyboard only')
 
   await page.getByRole('button', { name: 'More actions' }).focus()
-  for (const key of ['Enter', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+  // Past Duplicate and History.
+  for (const key of ['Enter', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
   await headed('Delete Keyboard only?')
   await page.getByRole('button', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
