@@ -113,7 +113,10 @@ export function seesAll(identity: Identity, resource: Resource): boolean {
   return isAlways(scopeOf(identity, { ...resource, records: always }))
 }
 
-/** The condition that limits all that this caller sees of a resource. Deleted records are nobody's, those in the trash its own. If the scope throws, the error is logged and nothing is visible. */
+/**
+ * The condition that limits all that this caller sees of a resource: the records that it is about, within the scope. If the scope throws,
+ * the error is logged and nothing is visible.
+ */
 export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
   const own = both(resource.records, where)
   if (!resource.scope || isUnrestricted(identity)) return own

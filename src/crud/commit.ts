@@ -148,7 +148,10 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
   )
 }
 
-/** Whether nothing follows the write of a record. `afterSave`, the scope and what the resource is about could refuse it, and its history is written after it. */
+/**
+ * Whether nothing follows the write of a record. `afterSave`, the scope and what the resource is about could refuse it, and its history is
+ * written after it.
+ */
 const isLast = (call: Call) =>
   !call.resource.hooks.afterSave && !call.resource.scope && isAlways(call.resource.records) && !keepsHistory(call)
 

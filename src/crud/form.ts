@@ -18,7 +18,7 @@ import { SentBeforeError } from './once.js'
 import type { Formed, FormField, Outcome, Restoring } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { type Choice, keysIn, labelOf, readTarget, relatedChoices } from './related.js'
-import { restoring as restores, restoringOf } from './restore.js'
+import { restoreParameter, restoringOf } from './restore.js'
 import { scalar } from './scalar.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
@@ -34,7 +34,7 @@ export async function form(call: Call): Promise<Outcome> {
   const creating = input.key === null
   allow(realm, identity, resource, creating ? 'create' : 'update')
   if (!creating) {
-    if (call.wants.strict) checkNames(input.query, resource.history === false ? [] : [restores], realm.t)
+    if (call.wants.strict) checkNames(input.query, resource.history === false ? [] : [restoreParameter], realm.t)
     const row = await readRow(call, keyOf(call), 'update')
     return draw(call, row, null, await restoringOf(call, recordLens(call), row))
   }

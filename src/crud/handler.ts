@@ -48,14 +48,11 @@ async function isGone(call: Call, { safe }: BoundAction): Promise<boolean> {
   if (safe || !isDetailPage || resourceUri !== resource.uriKey || resourceItem === null) return false
   const key = parseKey(resourceItem, resource.model.key)
   if (key === undefined) return false
-  return (
-    (await findByKey(
-      store,
-      resource.model,
-      key,
-      lensOf(identity, resource, { name: 'record', whole: true }),
-      scopeOf(identity, resource),
-    )) === null
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  // The action is done. If this cannot be found out, its answer is still what it says.
+  return findByKey(store, resource.model, key, lens, scopeOf(identity, resource)).then(
+    (row) => row === null,
+    () => false,
   )
 }
 

@@ -13,12 +13,12 @@ import { isWritable } from './sent.js'
 import { tablesReady } from './tables-ready.js'
 
 /** The query parameter of a form that names the change whose values from before it the form begins with. */
-export const restoring = 'restore'
+export const restoreParameter = 'restore'
 
 /** The change that the form's URL asks to take back; null: none. */
 export async function restoringOf(call: Call, lens: Lens, row: Row): Promise<Restoring | null> {
   const { identity, realm, resource, store, input } = call
-  const text = scalar(input.query, restoring, realm.t)
+  const text = scalar(input.query, restoreParameter, realm.t)
   if (text === '') return null
   const kept = allowHistory(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)

@@ -2,7 +2,7 @@ import { type Html, html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
 import type { FieldChange, History, HistoryEntry } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
-import { restoring } from '../crud/restore.js'
+import { restoreParameter } from '../crud/restore.js'
 import { valueThen } from '../crud/seen-history.js'
 import type { Around, Reply } from '../face/face.js'
 import type { Bound, Json } from '../field/field.js'
@@ -56,7 +56,7 @@ function entryHead({ action, at: instant, userName }: HistoryEntry, time: Intl.D
 /** Leads to the record's form with the values from before. Nothing is written before the user saves it. */
 function restoreLink({ id }: HistoryEntry, { resource, key }: History, at: Around): Html {
   const { t } = at.realm
-  const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoring]: String(id) } }
+  const params = { resourceUri: resource.uriKey, pageUri: 'form-page', resourceItem: key, query: { [restoreParameter]: String(id) } }
   return html`<div class="actions">${buttonLink({ label: t('history.putBack'), icon: 'undo', href: url(at.place, 'resource.page', params) })}</div>`
 }
 
