@@ -111,6 +111,13 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
   return account?.active && stampOf(account) === session.stamp ? account : null
 }
 
+/** Whether a session is still one: for answers that go on long after the request was let in. */
+export async function isLive(services: Services, id: string): Promise<boolean> {
+  const session = await services.sessions.find(id)
+  const account = session && (await holderOf(services, session))
+  return account !== null && !isOutdated(services, session as Session, account)
+}
+
 /**
  * Whether a session began with the password alone, while its user signs in with a code by now, or with a code of a factor that is off by
  * now. Such a session is worth nothing.

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { isLive } from '../auth/session.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Job } from '../store/panel/jobs.js'
 import { may, seesAll } from './allow.js'
@@ -46,6 +47,8 @@ function noJob({ realm }: PanelCall): DaymarkError {
 }
 
 const often = 300
+// A stream may go on for hours after its reader has signed out.
+const asks = 2000
 // Proxies close a connection that is silent for long.
 const quiet = 15_000
 
@@ -53,9 +56,16 @@ const quiet = 15_000
 async function* states(call: PanelCall, first: Job): AsyncGenerator<Job | null> {
   let job: Job | null = first
   yield job
+  const { session } = call.from
+  const { services } = call.realm.auth
   let said = performance.now()
+  let asked = said
   while (job?.state === 'running') {
     await setTimeout(often)
+    if (session !== null && performance.now() - asked > asks) {
+      if (!(await isLive(services, session))) return
+      asked = performance.now()
+    }
     const found = await call.realm.jobs.find(first.id)
     if (!found) return
     const now = seen(found, call)

@@ -53,9 +53,9 @@ function target(
   }
   const href = url(place, 'crud.index', { resourceUri: to.uriKey })
   // All pages of a resource share the path before the index's final segment.
-  const isWithin = ({ uriKey }: Resource) =>
-    of?.uriKey === uriKey || path.startsWith(url(place, 'crud.index', { resourceUri: uriKey }).replace(/crud$/, ''))
+  const isWithin = (one: Resource, list: string) => of === one || path.startsWith(list.replace(/crud$/, ''))
   const trash = trashIn(realm.resources, to)
-  const within = isWithin(to) || (trash !== null && !shown.has(trash) && isWithin(trash))
+  const inTrash = () => trash !== null && !shown.has(trash) && isWithin(trash, url(place, 'crud.index', { resourceUri: trash.uriKey }))
+  const within = isWithin(to, href) || inTrash()
   return { href, current: path === href ? 'page' : within ? 'true' : null }
 }

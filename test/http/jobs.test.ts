@@ -196,6 +196,57 @@ test('its progress is a stream of events', async () => {
   expect(events[0]).toMatch(/^event: progress\ndata: \{/)
 })
 
+test('the stream ends with the session of its reader, and the job goes on', async () => {
+  const own = definePanel({
+    // Of its own, since a batch that waits is the only one to write to its database.
+    database: `sqlite:${join(folder, 'users.db')}`,
+    resources: [
+      defineResource({
+        model: rows,
+        database: `sqlite:${path()}`,
+        handlers: { waits: { long: true, run: ({ done }) => (done === 500 ? gate.wait() : undefined) } },
+      }),
+    ],
+  })
+  try {
+    const password = 'correct horse battery'
+    for (const username of ['ada', 'bea']) await own.ensureUser({ username, roles: ['admin'], password })
+    const send = (method: string, url: string, headers: Record<string, string>, body?: object) =>
+      own.fetch(
+        new Request(`http://127.0.0.1${url}`, {
+          method,
+          headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      )
+    const signIn = async (username: string) => {
+      const answer = await send('POST', '/admin/authenticate', {}, { username, password })
+      return {
+        cookie: answer.headers
+          .getSetCookie()
+          .map((one) => one.split(';')[0])
+          .join('; '),
+      }
+    }
+    const [ada, bea] = [await signIn('ada'), await signIn('bea')]
+    const started = await send('POST', '/admin/resource/rows/handler/waits', ada, { _all: true, _total: count })
+    const { data } = (await started.json()) as { data: { id: string; url: string } }
+    const follow = async (headers: Record<string, string>) =>
+      (await send('GET', data.url, { ...headers, accept: 'text/event-stream' })).text()
+    const [ofAda, ofBea] = [follow(ada), follow(bea)]
+    await gate.reached
+    expect((await send('POST', '/admin/logout', ada)).status).toBe(200)
+    const text = await ofAda
+    expect(text).toContain('event: progress')
+    expect(text).not.toContain('event: end')
+    gate.open()
+    expect(await ofBea).toMatch(/event: end\ndata: \{.*"state":"done","done":1203/)
+  } finally {
+    gate.open()
+    await own.close()
+  }
+})
+
 test('the file that it gave is kept for whoever began it, and for nobody else', async () => {
   const { id } = (await start('file')).json.data
   const { answer } = await ended(id)
