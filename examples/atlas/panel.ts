@@ -15,8 +15,8 @@ const can = { view: viewers, create: writers, update: writers, delete: ['admin']
  * lets anybody on this machine do anything.
  */
 export function atlas(database: string, { open = false } = {}): Panel {
-  const resources = [Countries, Cities, Languages, LanguagesTrash]
   const lists = [Countries, Cities, Languages]
+  const resources = [...lists, LanguagesTrash]
   const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]
   const files = folder(uploadsOf(database))

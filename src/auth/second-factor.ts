@@ -2,7 +2,7 @@ import { isSecret } from './one-time-code.js'
 import type { TwoFactor } from './two-factor.js'
 
 /** How often, and when last. */
-export interface Times {
+export interface CodesCounted {
   readonly count: number
   /** RFC 3339. */
   readonly last: string
@@ -13,9 +13,9 @@ export interface WrongCodes {
   /** Identifies the password that they came with. With another one, whoever gave them cannot go on, and nothing of this counts. */
   readonly stamp: string
   /** Those since the last sign-in; null: none. */
-  readonly open: (Times & { readonly first: string }) | null
+  readonly open: (CodesCounted & { readonly first: string }) | null
   /** Those that the user was told about at a sign-in; null: none. */
-  readonly told: Times | null
+  readonly told: CodesCounted | null
 }
 
 /** What the panel keeps of a user's second factor. */
@@ -81,7 +81,7 @@ function factorIn(text: string): SecondFactor {
 
 function isWrongCodes(value: unknown): value is WrongCodes {
   const { stamp, open, told } = (value ?? {}) as Partial<WrongCodes>
-  const areTimes = (times: Times | null | undefined) =>
+  const areCounted = (times: CodesCounted | null | undefined) =>
     times === null || (Number.isSafeInteger(times?.count) && !Number.isNaN(Date.parse(String(times?.last))))
-  return typeof stamp === 'string' && areTimes(open) && areTimes(told) && (!open || !Number.isNaN(Date.parse(String(open.first))))
+  return typeof stamp === 'string' && areCounted(open) && areCounted(told) && (!open || !Number.isNaN(Date.parse(String(open.first))))
 }

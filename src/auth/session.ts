@@ -114,8 +114,9 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
 /** Whether a session is still one: for answers that go on long after the request was let in. */
 export async function isLive(services: Services, id: string): Promise<boolean> {
   const session = await services.sessions.find(id)
-  const account = session && (await holderOf(services, session))
-  return account !== null && !isOutdated(services, session as Session, account)
+  if (!session) return false
+  const account = await holderOf(services, session)
+  return account !== null && !isOutdated(services, session, account)
 }
 
 /**

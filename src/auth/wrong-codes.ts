@@ -1,5 +1,5 @@
 import type { Account } from './identity.js'
-import type { SecondFactor, Times, WrongCodes } from './second-factor.js'
+import type { CodesCounted, SecondFactor, WrongCodes } from './second-factor.js'
 import { stampOf } from './stamp.js'
 
 /**
@@ -33,11 +33,11 @@ export function withoutWrongCodes(factor: SecondFactor, account: Account, begun:
 }
 
 /** What the user is told of when they sign in; null: nothing. */
-export function wrongBefore(factor: SecondFactor, account: Account, begun: Date): Times | null {
+export function wrongBefore(factor: SecondFactor, account: Account, begun: Date): CodesCounted | null {
   const { open } = wrongCodes(factor, account)
   return open && toldAt(open, begun)
 }
 
-function toldAt({ count, first, last }: NonNullable<WrongCodes['open']>, begun: Date): Times | null {
+function toldAt({ count, first, last }: NonNullable<WrongCodes['open']>, begun: Date): CodesCounted | null {
   return new Date(first) < begun ? { count, last } : null
 }

@@ -108,20 +108,23 @@ export function maySee(realm: Realm, identity: Identity, resource: Resource, col
   return !asksRecord(resource, 'view') || mayRecord(identity, resource, 'view', rowObject(columns, row))
 }
 
-/** Whether the caller sees every record of a resource. */
-export function seesAll(identity: Identity, resource: Resource): boolean {
-  return isAlways(scopeOf(identity, { ...resource, records: always }))
-}
-
 /**
  * The condition that limits all that this caller sees of a resource: the records that it is about, within the scope. If the scope throws,
  * the error is logged and nothing is visible.
  */
 export function scopeOf(identity: Identity, resource: Resource, where: Condition = always): Condition {
-  const own = both(resource.records, where)
-  if (!resource.scope || isUnrestricted(identity)) return own
+  return both(declaredScope(identity, resource), both(resource.records, where))
+}
+
+/** Whether the caller sees every record that a resource is about. */
+export function seesAll(identity: Identity, resource: Resource): boolean {
+  return isAlways(declaredScope(identity, resource))
+}
+
+function declaredScope(identity: Identity, resource: Resource): Condition {
+  if (!resource.scope || isUnrestricted(identity)) return always
   try {
-    return both(resource.scope(identity), own)
+    return resource.scope(identity)
   } catch (thrown) {
     tellFault(identity, thrown)
     return never

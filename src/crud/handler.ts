@@ -1,17 +1,14 @@
 import { type DaymarkError, invalid } from '../base/errors.js'
-import { parseKey } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { act, actionOf, meantName } from './act.js'
 import { actionInput, namesOf } from './action-input.js'
-import { asksRecord, scopeOf } from './allow.js'
+import { asksRecord } from './allow.js'
 import { asked, asksFirst } from './ask.js'
 import { startBatches } from './batches.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
-import { currentPage } from './current-page.js'
-import { findByKey } from './key.js'
-import { lensOf } from './lens.js'
+import { goneFrom } from './gone.js'
 import { actedOnce, ofFiles } from './only-once.js'
 import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
@@ -38,22 +35,7 @@ export async function handler(call: Call): Promise<Outcome> {
     return { is: 'job', job: await actedOnce(call, of, action, start), started: true }
   }
   const answer = await actedOnce(call, of, action, () => act(call, action, select, value), ofFiles)
-  return { is: 'acted', answer, back: panelText(call.input, '_back'), gone: (await isGone(call, action)) ? call.resource : null }
-}
-
-/** Whether the page on which the action was started is that of a record that is no longer there for the caller. */
-async function isGone(call: Call, { safe }: BoundAction): Promise<boolean> {
-  const { identity, resource, store } = call
-  const { isDetailPage, resourceUri, resourceItem } = currentPage(call)
-  if (safe || !isDetailPage || resourceUri !== resource.uriKey || resourceItem === null) return false
-  const key = parseKey(resourceItem, resource.model.key)
-  if (key === undefined) return false
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  // The action is done. If this cannot be found out, its answer is still what it says.
-  return findByKey(store, resource.model, key, lens, scopeOf(identity, resource)).then(
-    (row) => row === null,
-    () => false,
-  )
+  return { is: 'acted', answer, back: panelText(call.input, '_back'), gone: await goneFrom(call, action) }
 }
 
 /** The form of a handler. After a refusal, it holds what the user typed. */

@@ -30,14 +30,14 @@ export async function history(call: Call): Promise<History> {
   // One more tells whether there are more.
   const found = await kept.of(store, resource.model, key, perPage + 1, before)
   const page = found.slice(0, perPage)
-  const canRestore = restorer(call, lens, row)
+  const canTakeBack = takingBack(call, lens, row)
   const entries = page
     .map(({ changes, ...entry }) => ({
       ...entry,
-      action: entry.action === 'update' && isRestore(resource, changes) ? ('restore' as const) : entry.action,
+      action: entry.action === 'update' && cameFromTrash(resource, changes) ? ('restore' as const) : entry.action,
       changes: seenOf(lens, changes),
     }))
-    .map((entry) => ({ ...entry, restores: canRestore(entry) }))
+    .map((entry) => ({ ...entry, restores: canTakeBack(entry) }))
     .filter(({ action, changes }) => action !== 'update' || changes.length > 0)
   return {
     is: 'history',
@@ -54,7 +54,7 @@ export async function history(call: Call): Promise<History> {
 }
 
 /** Whether a form can begin with the values from before a change. */
-function restorer(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry, 'action' | 'changes'>) => boolean {
+function takingBack(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry, 'action' | 'changes'>) => boolean {
   const { realm, identity, resource } = call
   if (!may(realm, identity, resource, 'update') || !mayRecord(identity, resource, 'update', rowObject(lens.columns, row)))
     return () => false
@@ -62,7 +62,7 @@ function restorer(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry, 
 }
 
 /** Whether an update has done nothing but to take a record out of the trash. */
-function isRestore({ softDelete, trashOf }: Resource, changes: Changes): boolean {
+function cameFromTrash({ softDelete, trashOf }: Resource, changes: Changes): boolean {
   const key = (softDelete ?? trashOf?.softDelete)?.column.key
   const [first, ...others] = Object.entries(changes)
   return first !== undefined && others.length === 0 && first[0] === key && (first[1][1] === null || first[1][1] === false)

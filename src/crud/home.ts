@@ -1,11 +1,11 @@
 import { may } from './allow.js'
 import type { PageCall } from './call.js'
 import { checkNames } from './check-names.js'
-import { listed } from './listed.js'
+import { inMenus } from './in-menus.js'
 import type { Home } from './outcome.js'
 
 /** The default first page: the resources that the caller may list. */
 export async function home({ identity, realm, input, wants }: PageCall): Promise<Home> {
   if (wants.strict) checkNames(input.query, [], realm.t)
-  return { is: 'home', resources: listed(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) }
+  return { is: 'home', resources: inMenus(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) }
 }

@@ -7,7 +7,7 @@ import { permits } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { may, scopeOf } from './allow.js'
 import type { Realm } from './call.js'
-import { listed } from './listed.js'
+import { inMenus } from './in-menus.js'
 import { mayPage } from './own-page.js'
 import { readFigure, resourceNamed } from './read-figure.js'
 
@@ -31,7 +31,7 @@ export function menuOf(realm: Realm, identity: Identity): Promise<readonly MenuE
 function defaultMenu(realm: Realm): readonly MenuLine[] {
   const { pages, home } = realm
   const others = [...pages.values()].filter((page) => page !== home && page.menu)
-  return [...(home?.menu ? [home] : []), ...listed(realm), ...others]
+  return [...(home?.menu ? [home] : []), ...inMenus(realm), ...others]
 }
 
 async function entriesOf(realm: Realm, identity: Identity, lines: readonly MenuLine[]): Promise<readonly MenuEntry[]> {

@@ -7,6 +7,7 @@ import { actionInput, namesOf } from './action-input.js'
 import { asked, askedOnPage, asksFirst } from './ask.js'
 import type { Call, PageCall } from './call.js'
 import { checkRelations } from './check-relations.js'
+import { goneFrom } from './gone.js'
 import { actedOnce, ofFiles } from './only-once.js'
 import type { Outcome } from './outcome.js'
 import { allowPage, panelPage } from './own-page.js'
@@ -33,7 +34,9 @@ export async function method(call: PageCall): Promise<Outcome> {
       ? act(meant.own, action, (reads) => selectionOf(meant.own, reads, namesOf(meant.action)), value)
       : actOnPage(call, action, value)
   const name = meant.of === 'resource' ? meant.own.resource.uriKey : meant.page.uri
-  return { is: 'acted', answer: await actedOnce(call, [meant.of, name], action, run, ofFiles), back: panelText(call.input, '_back') }
+  const answer = await actedOnce(call, [meant.of, name], action, run, ofFiles)
+  const gone = meant.of === 'resource' ? await goneFrom(meant.own, action) : null
+  return { is: 'acted', answer, back: panelText(call.input, '_back'), gone }
 }
 
 /** Renders the form of a method again, after a refusal. */

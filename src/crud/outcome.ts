@@ -1,6 +1,6 @@
 import type { Identity, Session } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
-import type { Times } from '../auth/second-factor.js'
+import type { CodesCounted } from '../auth/second-factor.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
 import type { Answer, PageButton } from '../resource/action.js'
@@ -711,7 +711,7 @@ export interface SignedIn {
   /** How many recovery codes are left, if one was used; else null. */
   readonly codesLeft?: number | null
   /** Wrong codes that came with the user's password before this sign-in; null: none. */
-  readonly wrongCodes?: Times | null
+  readonly wrongCodes?: CodesCounted | null
 }
 /** The password was right, and the user has to give a code, too. After a refusal, with what was wrong. */
 export interface CodeAsked {
@@ -748,7 +748,7 @@ export interface TwoFactorShown {
     /** How many recovery codes are left. */
     readonly codesLeft: number
     /** Wrong codes that came with the user's password, since the last sign-in or before it; null: none. */
-    readonly wrongCodes: Times | null
+    readonly wrongCodes: CodesCounted | null
   } | null
   /** Whether the user must have it on. */
   readonly required: boolean

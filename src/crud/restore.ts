@@ -18,7 +18,8 @@ export const restoreParameter = 'restore'
 /** The change that the form's URL asks to take back; null: none. */
 export async function restoringOf(call: Call, lens: Lens, row: Row): Promise<Restoring | null> {
   const { identity, realm, resource, store, input } = call
-  const text = scalar(input.query, restoreParameter, realm.t)
+  // Without a history, it is a name like any other.
+  const text = resource.history === false ? '' : scalar(input.query, restoreParameter, realm.t)
   if (text === '') return null
   const kept = allowHistory(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)

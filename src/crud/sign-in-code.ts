@@ -69,9 +69,10 @@ async function useCode(call: GuestCall, { account, settings, begun }: Step, code
   const { id } = account.identity
   // First, since nobody has guessed wrong where nothing can be checked.
   const factor = await factorOf(call, account, settings)
+  // Before the throttle, which would say that waiting helps.
+  if ((wrongCodes(factor, account).open?.count ?? 0) >= mostWrongCodes) throw refusal(call.realm, t('signIn.tooManyCodes'), 'code')
   const wait = await codeAttempt(auth.services.attempts, id)
   if (wait > 0) throw throttled(wait, call.realm, 'signIn.throttledCodes')
-  if ((wrongCodes(factor, account).open?.count ?? 0) >= mostWrongCodes) throw refusal(call.realm, t('signIn.tooManyCodes'), 'code')
   if (!(await isCode(code, factor.secret, id, settings))) {
     if (digitsOf(code) !== null) await changeFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))
     throw refusal(call.realm, t('signIn.wrongCode'), 'code')

@@ -1,7 +1,7 @@
 import type { Account } from '../auth/identity.js'
 import { isCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
 import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
-import { type SecondFactor, storedFactor, type Times } from '../auth/second-factor.js'
+import { type CodesCounted, type SecondFactor, storedFactor } from '../auth/second-factor.js'
 import { mustUseTwoFactor, type TwoFactor, usesTwoFactor, type WithFactor } from '../auth/two-factor.js'
 import { wrongCodes } from '../auth/wrong-codes.js'
 import { DaymarkError, invalid } from '../base/errors.js'
@@ -135,7 +135,7 @@ async function shown(call: PanelCall, own: Own, secret: string | null = null): P
 }
 
 /** The wrong codes that the user should know of. */
-function lastWrong(factor: SecondFactor, account: Account): Times | null {
+function lastWrong(factor: SecondFactor, account: Account): CodesCounted | null {
   const { open, told } = wrongCodes(factor, account)
   return open ?? told
 }

@@ -1,4 +1,4 @@
-import type { Times } from '../auth/second-factor.js'
+import type { CodesCounted } from '../auth/second-factor.js'
 import type { DaymarkError } from '../base/errors.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
@@ -104,7 +104,7 @@ function manage({ on, required, limited, error }: TwoFactorShown, at: Around): H
   const state = html`<div class="card">${facts([
     { label: t('twoFactor.title'), value: html`<span class="badge good">${t('twoFactor.since', { since })}</span>` },
     { label: t('twoFactor.codes'), value: html`${on.codesLeft}` },
-    ...(wrongCodes ? [{ label: t('twoFactor.wrong'), value: html`${t('twoFactor.wrongTimes', timesFill(wrongCodes, at))}` }] : []),
+    ...(wrongCodes ? [{ label: t('twoFactor.wrong'), value: html`${t('twoFactor.wrongTimes', countedFill(wrongCodes, at))}` }] : []),
   ])}</div>`
   const codes = form(
     {
@@ -136,11 +136,11 @@ function manage({ on, required, limited, error }: TwoFactorShown, at: Around): H
 
 /** What a user should know who has just signed in: of two things the worse. */
 export function signedInFlash({ codesLeft = null, wrongCodes = null }: SignedIn, at: Around): Flash | null {
-  if (wrongCodes) return { message: 'twoFactor.wrongBefore', fill: timesFill(wrongCodes, at), tone: 'error' }
+  if (wrongCodes) return { message: 'twoFactor.wrongBefore', fill: countedFill(wrongCodes, at), tone: 'error' }
   return codesLeft === null ? null : { message: 'twoFactor.codeUsed', fill: { count: codesLeft }, tone: 'warning' }
 }
 
-const timesFill = ({ count, last }: Times, at: Around) => ({
+const countedFill = ({ count, last }: CodesCounted, at: Around) => ({
   count: numberText(at.realm.locale, count),
   last: instantText(new Date(last), at),
 })

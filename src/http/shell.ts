@@ -1,6 +1,6 @@
 import type { RequestHead } from '../auth/pipeline.js'
 import { may } from '../crud/allow.js'
-import { listed } from '../crud/listed.js'
+import { inMenus } from '../crud/in-menus.js'
 import { type Theme, themes } from '../crud/theme.js'
 import type { Shell } from '../face/face.js'
 import { url } from '../route/url.js'
@@ -13,7 +13,7 @@ export function shellOf(visit: Visit): Shell {
   const { request, around } = visit
   const { identity, realm, place } = around
   return {
-    menu: identity ? listed(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) : [],
+    menu: identity ? inMenus(realm).filter((resource) => may(realm, identity, resource, 'viewAny')) : [],
     lines: visit.lines,
     theme: themeOf(visit),
     rail: visit.options.cookies ? { on: readCookie(request, railCookie(visit)) === '1', cookie: railCookie(visit) } : null,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { Identity } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
-import type { Times } from '../auth/second-factor.js'
+import type { CodesCounted } from '../auth/second-factor.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Realm } from '../crud/call.js'
 import { densities } from '../crud/chosen.js'
@@ -266,7 +266,7 @@ const wrongCodes = z
   .strictObject({ count: z.int(), last: time })
   .describe('Wrong codes of two-factor sign-in that came with the right password: how many, and when the last one')
 
-const timesBody = ({ count, last }: Times) => ({ count, last })
+const countedBody = ({ count, last }: CodesCounted) => ({ count, last })
 
 /** What a sign-in with a code tells besides. */
 const secondStep = {
@@ -275,7 +275,7 @@ const secondStep = {
 }
 
 function secondStepBody({ codesLeft = null, wrongCodes = null }: SignedIn) {
-  return { ...(codesLeft !== null && { codesLeft }), ...(wrongCodes && { wrongCodes: timesBody(wrongCodes) }) }
+  return { ...(codesLeft !== null && { codesLeft }), ...(wrongCodes && { wrongCodes: countedBody(wrongCodes) }) }
 }
 
 export const signedInSchema = z.strictObject({ message, user: z.strictObject(user), ...secondStep })
@@ -342,7 +342,7 @@ export function twoFactorBody(shown: TwoFactorShown, { realm: { t } }: Around): 
       required,
       since: on?.since.toISOString() ?? null,
       codesLeft: on?.codesLeft ?? 0,
-      wrongCodes: on?.wrongCodes ? timesBody(on.wrongCodes) : null,
+      wrongCodes: on?.wrongCodes ? countedBody(on.wrongCodes) : null,
       setUp: setUp && { secret: setUp.secret, uri: setUp.uri },
     },
     ...(codes.length > 0 && { codes: [...codes] }),

@@ -100,14 +100,16 @@ export function checkPanel(spec: PanelSpec): Problem[] {
       'a replica needs a PostgreSQL `database`, and is given as a URL or a Drizzle database over node-postgres',
     )
   if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is not a whole number of seconds, of at least 2`)
-  for (const { uriKey, history: who, ownStore, database } of spec.resources)
+  // What is wrong with a trash there is wrong with its resource, too.
+  const managers = spec.resources.filter(({ trashOf }) => trashOf === null)
+  for (const { uriKey, history: who, ownStore, database } of managers)
     if (who !== false && (ownStore || spec.database === undefined || (database !== null && database !== spec.database)))
       say(
         'history-database',
         `${uriKey}.history`,
         "a history is kept in the transaction of the write, so it needs a table in the panel's `database`; remove `history`",
       )
-  for (const { uriKey, fields, ownStore, database } of spec.resources)
+  for (const { uriKey, fields, ownStore, database } of managers)
     for (const field of fields.values()) {
       const where = `${uriKey}.fields.${field.key}`
       if (!field.kind.file) continue

@@ -177,10 +177,9 @@ function checkRelationNames({ fields, computed }: Resource, links: Links, say: S
 }
 
 /** What else is wrong with a trash is wrong with its resource, too. */
-function checkTrash({ uriKey, written, fields }: Resource, of: Resource, all: ReadonlyMap<string, Resource>, say: Say): void {
+function checkTrash({ uriKey, written }: Resource, of: Resource, all: ReadonlyMap<string, Resource>, say: Say): void {
   checkPolicies('can', written.can, say)
   if (all.get(of.uriKey) !== of) say('trash', '', `it is the trash of "${of.uriKey}", which is not in the panel; add that resource, too`)
-  for (const field of fields.values()) sayFault(`fields.${field.key}`, field, say)
   const others = [...all.values()].filter((one) => one.trashOf === of && one.uriKey !== uriKey)
   if (others[0]) say('trash', '', `"${others[0].uriKey}" is the trash of the same resource; leave one of them out`)
 }

@@ -6,7 +6,7 @@ import type { Bound, Field, Json, MarksOf, RoleRule, ValueOf } from '../field/fi
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, humanise, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
-import { type Condition, condition, type Where } from './condition.js'
+import { always, type Condition, condition, type Where } from './condition.js'
 import type { ColumnKey, declared, Key, Named, Names, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
@@ -17,7 +17,7 @@ import { type Column, type Model, modelOf, type Over } from './model.js'
 import type { KindPage, Page } from './own-page.js'
 import { type PageReports, type PageType, pageReports, type Section } from './page.js'
 import type { Policies, RecordPolicies, RecordPolicy } from './policy.js'
-import { type DeletedKey, recordsOf, type SoftDelete, softDeleteOf } from './soft-delete.js'
+import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 
 /** A store of your own with the Drizzle table that describes its records. */
@@ -458,7 +458,7 @@ export function defineResource<
     maxMassDelete: spec.maxMassDelete ?? 1000,
     version: spec.version ?? null,
     softDelete,
-    records: recordsOf(softDelete),
+    records: softDelete?.live ?? always,
     trashOf: null,
     history: ruleOf(spec.history),
     import: ruleOf(spec.import),

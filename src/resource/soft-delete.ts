@@ -1,4 +1,4 @@
-import { always, type Condition } from './condition.js'
+import type { Condition } from './condition.js'
 import type { Column, Model } from './model.js'
 
 /** How a resource marks its records as deleted, instead of deleting them. */
@@ -50,6 +50,3 @@ export function softDeleteFault({ type, notNull, generated, link }: Column): str
   if (type !== 'dateTime') return `is of type ${type}; it takes a date and time, or a boolean`
   return notNull ? 'is NOT NULL, so no record could be without a time of deletion' : null
 }
-
-/** The records of the table that a resource is about, whoever asks. */
-export const recordsOf = (soft: SoftDelete | null): Condition => soft?.live ?? always

@@ -1,3 +1,4 @@
+import type { Identity } from '../auth/identity.js'
 import { jsEvent } from '../base/event.js'
 import { messagesOf } from '../base/language.js'
 import { type Messages, type Translate, translator } from '../base/messages.js'
@@ -8,7 +9,7 @@ import { switcher } from '../field/kinds/switcher.js'
 import { bindFields } from './bind.js'
 import { bindActions } from './bind-action.js'
 import { pageReports } from './page.js'
-import type { Policy } from './policy.js'
+import { type Policy, permits } from './policy.js'
 import type { Resource } from './resource.js'
 import type { SoftDelete } from './soft-delete.js'
 import { bindTable } from './table.js'
@@ -90,14 +91,15 @@ export function trashResource(of: Resource, { can, uriKey, title, locale = 'en',
     softDelete: null,
     records: soft.deleted,
     trashOf: of,
-    written: Object.freeze({ can: policies(of, can) }),
+    written: Object.freeze(can === undefined ? {} : { can: policies(of, can) }),
     ...pageReports(uri),
   } satisfies Resource)
 }
 
 /** The fields of the resource, and the one that says when a record was deleted. */
 function withField(of: Resource, { column }: SoftDelete, label: string): ReadonlyMap<string, Bound> {
-  if (of.fields.has(column.key)) return of.fields
+  const own = of.fields.get(column.key)
+  if (own && own.visible !== false) return of.fields
   const field = (column.type === 'boolean' ? switcher(label) : dateTime(label).sortable()).readOnly()
   return new Map([...of.fields, ...bindFields(of.model, new Map([[column.key, field]]))])
 }
@@ -120,14 +122,17 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
     label: t('trash.restore'),
     ability: 'delete',
     selection: 'required',
-    async run({ selected, unrestricted }: RestoreContext) {
+    async run({ selected, unrestricted, user }: RestoreContext) {
       let count = 0
       let title = ''
+      const label = of.fields.get(of.column.key)
+      // Code gets every column of a record; what it says is for the user.
+      const named = label && !label.kind.secret && permits(label.visible, user) ? label.key : of.model.key.key
       for await (const some of selected())
         for (const record of some) {
           await unrestricted.update(record[of.model.key.key] as string, restoring)
           count += 1
-          title = String(record[of.column.key] ?? '')
+          title = String(record[named] ?? record[of.model.key.key])
         }
       return {
         message: count === 1 ? t('trash.restoredOne', { title }) : t('trash.restoredMany', { count: numberText(locale, count) }),
@@ -138,6 +143,7 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
 }
 
 interface RestoreContext {
+  readonly user: Identity
   selected(): AsyncIterable<readonly Record_[]>
   readonly unrestricted: { update(id: string, values: Record_): Promise<unknown> }
 }

@@ -245,6 +245,9 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
       status: 401,
       errors: { code: [expect.stringMatching(/^Too many wrong codes came with your/)] },
     })
+    // Nor does it ever say that waiting helps.
+    for (let n = 0; n < 6; n++)
+      expect((await refused()).errors).toEqual({ code: [expect.stringMatching(/^Too many wrong codes came with/)] })
     vi.setSystemTime(Date.now() + 400 * 86_400_000)
     expect((await refused()).errors).toHaveProperty('code')
     const { ticket } = (await begin(world, 'reader')).json

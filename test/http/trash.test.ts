@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   belongsTo,
+  dateTime,
   definePanel,
   defineResource,
   file,
@@ -72,6 +73,7 @@ const schema = (key: string, boolean: string, time: string) => [
   `create table customers (id ${key}, name text not null, hidden ${boolean})`,
   `create table contracts (id ${key}, title text not null, number text unique, customer_id integer references customers (id), price integer,
     team text not null default 'a', deleted_at ${time})`,
+  'create unique index contracts_price on contracts (price) where deleted_at is null',
   `create table notes (id ${key}, body text not null, contract_id integer references contracts (id))`,
 ]
 
@@ -86,7 +88,7 @@ function panelOver(database: string | null, { customers, contracts, notes }: typ
   const history = database !== null
   const Customers = defineResource({
     model: over(customers),
-    fields: { id: id(), name: text('Name').searchable(), hidden: switcher('Hidden') },
+    fields: { id: id(), name: text('Name').searchable().visible(['keeper']), hidden: switcher('Hidden') },
     softDelete: 'hidden',
     filters: ['name'],
   })
@@ -243,12 +245,33 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     for (const said of ['Restored by Grace', 'Deleted by Grace', 'Created by Grace']) expect(page).toContain(said)
   })
 
-  test('a value that was taken meanwhile refuses to restore, and names the field', async () => {
-    const a = await make({ title: 'one', number: 'n-1' })
+  test('a unique value stays taken, unless its index leaves out the trash: then a second one refuses to restore', async () => {
+    const a = await make({ title: 'one', number: 'n-1', price: 7 })
     await grace().delete(crud(a))
-    // The database knows of no trash, so the value is still taken.
     const taken = await grace().post(crud(), { title: 'two', number: 'n-1' })
     expect([taken.status, Object.keys((taken.json() as { errors: object }).errors)]).toEqual([409, ['number']])
+    if (name === 'memory') return
+    const b = await make({ title: 'two', price: 7 })
+    const c = await make({ title: 'three' })
+    await grace().delete(crud(c))
+    const refused = await restore([c, a])
+    expect([refused.status, Object.keys((refused.json() as { errors: object }).errors)]).toEqual([409, ['price']])
+    // Whoever may not see the field does not learn of it, and of both none is restored.
+    const other = await restore([a], as('clerk'))
+    expect([other.status, other.text]).toEqual([409, expect.not.stringMatching(/price/i)])
+    expect(await listed(crud())).toEqual([b])
+  })
+
+  test('says the label of what it restores to those who may read it', async () => {
+    const a = await make({ title: 'one' }, 'contracts')
+    const customer = await make({ name: 'Secret Ltd' }, 'customers')
+    await grace().delete(crud(a))
+    await grace().delete(crud(customer, 'customers'))
+    const said = async (uri: string, ids: number[], app = grace()) =>
+      ((await app.post(`/admin/resource/${uri}/handler/restore`, { ids })).json() as { message: string }).message
+    expect(await said('customers-trash', [customer], as('clerk'))).toBe(`${customer} restored`)
+    await grace().delete(crud(customer, 'customers'))
+    expect(await said('customers-trash', [customer])).toBe('Secret Ltd restored')
   })
 
   test('deletes for good what is in the trash, and nothing else', async () => {
@@ -358,6 +381,30 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     expect((await grace().put(crud(customer, 'customers'), { hidden: true })).status).toBe(403)
     expect(await listed(crud('', 'customers'))).toEqual([customer])
   })
+})
+
+test('a time that Drizzle returns as text marks as well, and so does a field that nobody sees', async () => {
+  const database = await openDatabase()
+  await database.query('create table plans (id serial primary key, name text not null, gone_at timestamptz(3))')
+  const plans = pg.pgTable('plans', {
+    id: pg.serial().primaryKey(),
+    name: pg.text().notNull(),
+    goneAt: pg.timestamp('gone_at', { withTimezone: true, precision: 3, mode: 'string' }),
+  })
+  const fields = { id: id(), name: text('Name'), goneAt: dateTime('Gone').visible(false) }
+  const Plans = defineResource({ model: plans, fields, softDelete: 'goneAt', history: true })
+  const panel = definePanel({ auth: 'open', database: database.url, resources: [Plans, trashResource(Plans)] })
+  const app = testPanel(panel)
+  const made = (await app.post('/admin/resource/plans/crud', { name: 'one' })).json() as { data: Data }
+  expect(made.data).not.toHaveProperty('goneAt')
+  expect((await app.delete(`/admin/resource/plans/crud/${made.data.id}`)).status).toBe(200)
+  const trash = (await app.get('/admin/resource/plans-trash/crud')).json() as { data: Data[] }
+  expect(trash.data).toEqual([{ id: made.data.id, name: 'one', goneAt: expect.stringMatching(/^\d{4}-.*Z$/) }])
+  expect((await app.post('/admin/resource/plans-trash/handler/restore', { ids: [made.data.id] })).status).toBe(200)
+  const history = (await app.get(`/admin/resource/plans/crud/${made.data.id}/history`)).json() as { data: { action: string }[] }
+  expect(history.data.map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])
+  await panel.close()
+  await database.drop()
 })
 
 test('a record keeps its files in the trash, and gives them up when it is deleted for good', async () => {
