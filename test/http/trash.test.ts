@@ -109,6 +109,7 @@ function panelOver(database: string | null, { customers, contracts, notes }: typ
     can: { view: true, viewAny: true, create: true, update: true, delete: ['keeper', 'clerk'], massDelete: ['keeper', 'clerk'] },
     canRecord: { delete: ({ record }: Given) => record.title !== 'kept' },
     scope: ({ user }: Given) => (user.roles.includes('clerk') ? { team: 'a' } : {}),
+    methods: { drop: { ability: 'delete', run: ({ ids, delete: remove }: Given) => remove(ids[0]).then(() => 'Dropped') } },
     handlers: {
       sum: {
         async run({ list, count, unrestricted }: Given) {
@@ -337,6 +338,17 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     const restored = await grace().html.post('/admin/resource/contracts-trash/handler/restore', new URLSearchParams(from))
     expect([restored.status, restored.headers.get('location')]).toEqual([303, trash()])
     expect(await listed(crud())).toEqual([a])
+    // So does a method of the page, in JSON, too; from a page of another record it stays there.
+    const b = await make({ title: 'two' })
+    const drop = (id: number, item: number, app: Pick<ReturnType<typeof grace>, 'post'>) =>
+      app.post(
+        '/admin/method/detail-page/contracts?method=drop',
+        new URLSearchParams({ ids: String(id), _item: String(item), _back: crud(item) }),
+      )
+    const other = await drop(b, a, grace().html)
+    expect([other.status, other.headers.get('location')]).toEqual([303, crud(a)])
+    const own = await drop(a, a, grace())
+    expect(own.json()).toMatchObject({ message: 'Dropped', redirect: crud() })
   })
 
   test('of many who delete or restore the same record at once, one does', async () => {
