@@ -39,6 +39,8 @@ export async function buildStale() {
   const work = join(root, `build/next-${process.pid}`)
   try {
     for (const [product, make] of Object.entries(products)) await replace(join(root, product), make, work)
+    // What Node compiled of the previous build: its files had other names.
+    rmSync(join(root, 'node_modules/.cache/daymark'), { recursive: true, force: true })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

@@ -2,10 +2,15 @@
 // It takes effect from Node 22.15 on (of 23 from 23.5 on); elsewhere it does nothing. It exports nothing.
 import { statSync } from 'node:fs'
 import module from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 type Resolve = (specifier: string, context: { readonly parentURL?: string }, next: (specifier: string, context: object) => object) => object
 
-const { registerHooks } = module as { registerHooks?: (hooks: { resolve: Resolve }) => unknown }
+const { registerHooks, enableCompileCache } = module as {
+  registerHooks?: (hooks: { resolve: Resolve }) => unknown
+  enableCompileCache?: (folder: string) => unknown
+}
 
 // No `?` in the URL: whoever put one there, to load a module again, also decides where its neighbours are.
 const ofDrizzle = /^file:[^?#]*\/node_modules\/drizzle-orm\/(?!(?:[^?#]*\/)?node_modules\/)[^?#]*\.js$/
@@ -35,3 +40,12 @@ registerHooks?.({
     return { url: url.href, format: 'module', shortCircuit: true }
   },
 })
+
+// The next start finds this one's code compiled. Beside the installed packages, as other tools do: whoever may write there can change the
+// code anyway, which a folder that all users of the machine share, Node's own choice, does not have. What cannot be kept is compiled again.
+enableCompileCache?.(process.env.NODE_COMPILE_CACHE || join(installedIn(dirname(fileURLToPath(import.meta.url))), '.cache/daymark'))
+
+/** The outermost `node_modules` that a folder of this package is in; the package's own, if it is not installed. */
+function installedIn(folder: string): string {
+  return /^.*?[\\/]node_modules(?=[\\/])/.exec(folder)?.[0] ?? join(folder, '../node_modules')
+}

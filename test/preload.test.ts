@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -36,6 +36,32 @@ test('Drizzle is the same with it', async () => {
   expect(before).toMatch(/\ntrue true$/)
   expect(await node('--import', dist('preload.js'), ...script)).toBe(before)
 })
+
+if ('enableCompileCache' in module) {
+  test('the next start finds the code compiled, beside the installed packages', async () => {
+    const modules = join(folder, 'installed/node_modules')
+    mkdirSync(join(modules, 'daymark/dist'), { recursive: true })
+    copyFileSync(join(root, 'dist/preload.js'), join(modules, 'daymark/dist/preload.mjs'))
+    const start = (env: NodeJS.ProcessEnv) =>
+      promisify(execFile)(
+        process.execPath,
+        [
+          '--import',
+          pathToFileURL(join(modules, 'daymark/dist/preload.mjs')).href,
+          '-e',
+          "console.log(require('node:module').getCompileCacheDir())",
+        ],
+        { env: { ...process.env, ...env } },
+      )
+    expect((await start({ NODE_COMPILE_CACHE: '' })).stdout).toContain(join(modules, '.cache/daymark'))
+    expect((await start({ NODE_COMPILE_CACHE: join(folder, 'elsewhere') })).stdout).toContain(join(folder, 'elsewhere'))
+    expect((await start({ NODE_DISABLE_COMPILE_CACHE: '1' })).stdout.trim()).toBe('undefined')
+    // A folder that cannot be: a file is in its way.
+    rmSync(join(modules, '.cache'), { recursive: true })
+    writeFileSync(join(modules, '.cache'), '')
+    expect((await start({ NODE_COMPILE_CACHE: '' })).stdout.trim()).toBe('undefined')
+  })
+}
 
 // Node 20 has no such hooks, and no need of them: `npm run newer` runs these by a Node that has both.
 if ('registerHooks' in module) {
