@@ -437,6 +437,7 @@ export const german: Messages = {
   'script.gone': 'Dieser Eintrag ist nicht mehr in der Liste',
   'script.stale': 'Es wurde inzwischen geändert: Das hier ist jetzt gespeichert',
   'script.unsaved': 'Nicht gespeichert',
+  'script.discard': 'Das ist noch nicht gespeichert. Drücke noch einmal Escape, um es zu verwerfen',
   'script.show': 'Zeigen, was getippt ist',
   'script.copy': 'Kopieren',
   'script.copyKey': 'Schlüssel kopieren',

@@ -422,6 +422,7 @@ export const english = {
   'script.gone': 'This record is no longer in the list',
   'script.stale': 'It was changed in the meantime: this is the stored value',
   'script.unsaved': 'Unsaved changes',
+  'script.discard': 'This is not saved yet. Press Escape again to discard it',
   'script.show': 'Show what is typed',
   'script.copy': 'Copy',
   'script.copyKey': 'Copy the key',

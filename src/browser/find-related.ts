@@ -6,6 +6,9 @@ export interface Choice extends Option {
   readonly key: string
 }
 
+/** The event at a relation that a record was created for it, with the Choice as its detail. */
+export const created = 'daymark:created'
+
 /** Finds related records at the URL that a relation's markup names. */
 export async function findRelated(place: HTMLElement, query: string, signal?: AbortSignal): Promise<Choice[]> {
   const found = await search<{ key: string; label: string }>(place.dataset.search as string, query, signal)

@@ -1,3 +1,8 @@
+/** The fields as a browser sends them, with CRLF line ends. */
+export function sentOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
+  return new URLSearchParams(textsOf(form, submitter).map(([name, value]) => [name, value.replace(/\r\n?|\n/g, '\r\n')]))
+}
+
 /** What a form sends as texts. Files are sent when they are chosen, and a form then holds their paths. */
 export function textsOf(form: HTMLFormElement, submitter: HTMLElement | null = null): [name: string, text: string][] {
   return [...new FormData(form, submitter)].filter((one): one is [string, string] => typeof one[1] === 'string')

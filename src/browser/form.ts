@@ -12,6 +12,25 @@ export function recordForm(): void {
   document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
   const form = document.querySelector<HTMLFormElement>('form.form-page')
   if (!form) return
+  const dirty = markUnsaved(form)
+  addEventListener('submit', (event) => {
+    if (event.target === form) leaving = !event.defaultPrevented
+  })
+  addEventListener('pageshow', () => (leaving = false))
+  addEventListener('beforeunload', (event) => {
+    if (!leaving && dirty()) event.preventDefault()
+  })
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    // What a dialog asks comes first.
+    const asked = [...document.querySelectorAll<HTMLFormElement>('dialog:modal form')].at(-1) ?? form
+    asked.requestSubmit(asked.querySelector<HTMLButtonElement>('.actions button.primary'))
+  })
+}
+
+/** Marks unsaved changes of a form. Returns whether it has any. */
+export function markUnsaved(form: HTMLFormElement): () => boolean {
   const saved = stateOf(form)
   // A refused form is redrawn with the typed values, which are not saved anywhere.
   const refused = form.querySelector('[aria-invalid=true], .notices') !== null
@@ -25,19 +44,8 @@ export function recordForm(): void {
   form.addEventListener('input', update)
   form.addEventListener('change', update)
   form.addEventListener('reset', () => setTimeout(update))
-  addEventListener('submit', (event) => {
-    if (event.target === form) leaving = !event.defaultPrevented
-  })
-  addEventListener('pageshow', () => (leaving = false))
-  addEventListener('beforeunload', (event) => {
-    if (!leaving && dirty()) event.preventDefault()
-  })
-  addEventListener('keydown', (event) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    form.requestSubmit(form.querySelector<HTMLButtonElement>('.actions button.primary'))
-  })
   update()
+  return dirty
 }
 
 /** The state that saving would send. `_` fields, such as the search of a relation, are not saved, but for the files to remove. */

@@ -4,6 +4,7 @@ import { choices } from './choices.js'
 import { calmColumns } from './column-widths.js'
 import { confirmations } from './confirm.js'
 import { copying } from './copy.js'
+import { createRelated } from './create-related.js'
 import { namedTargets } from './events.js'
 import { filterCount } from './filter-count.js'
 import { recordForm } from './form.js'
@@ -69,6 +70,7 @@ const features = [
   copying,
   relations,
   severalRelations,
+  createRelated,
   steps,
   markdownFields,
   // Before the features that look at what a form would send.

@@ -1,6 +1,6 @@
 import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
-import { type Choice, findNamed, findRelated, holdUntilChosen } from './find-related.js'
+import { type Choice, created, findNamed, findRelated, holdUntilChosen } from './find-related.js'
 import { part, text } from './parts.js'
 import { whenShown } from './swapped.js'
 
@@ -88,7 +88,11 @@ function enhance(place: HTMLElement): void {
   })
   input.addEventListener('blur', () => void named())
   box.prepend(hidden)
-  place.replaceChildren(box)
+  place.replaceChildren(box, ...place.querySelectorAll(':scope > .create'))
+  place.addEventListener(created, (event) => {
+    put((event as CustomEvent<Choice>).detail)
+    input.focus()
+  })
   input.form?.addEventListener('reset', () => {
     hidden.value = key.value
     input.value = chosen = input.defaultValue

@@ -2,6 +2,8 @@
 export interface Answer {
   readonly status: number
   readonly ok: boolean
+  /** The URL of what a request has created, if it says one. */
+  readonly location: string | null
   // biome-ignore lint/suspicious/noExplicitAny: the documented shape of whatever was asked for
   readonly body: any
 }
@@ -23,7 +25,8 @@ export async function send(method: string, url: string, fields?: object | URLSea
     ...(signal && { signal }),
   })
   const json = /json/.test(response.headers.get('content-type') ?? '')
-  return { status: response.status, ok: response.ok, body: json ? await response.json() : null }
+  const location = response.headers.get('location')
+  return { status: response.status, ok: response.ok, location, body: json ? await response.json() : null }
 }
 
 /** The CSRF token, as in the forms of this page. */

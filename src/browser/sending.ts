@@ -1,7 +1,7 @@
 import { busy } from './busy.js'
 import { parse, saidIn } from './fetch-page.js'
 import { leave } from './form.js'
-import { textsOf } from './form-fields.js'
+import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
 import { signInPart } from './signed-out.js'
 import { uploaded } from './uploads.js'
@@ -44,7 +44,7 @@ async function send(
     const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
       headers: { accept: 'text/html', 'x-daymark-redirect': 'tell' },
-      body: fieldsOf(form, submitter),
+      body: sentOf(form, submitter),
     })
     const to = response.headers.get('location')
     if (to === null) {
@@ -75,11 +75,6 @@ function pass(form: HTMLFormElement, submitter: HTMLElement | null): null {
   return null
 }
 
-/** The fields as a browser sends them, with CRLF line ends. */
-function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
-  return new URLSearchParams(textsOf(form, submitter).map(([name, value]) => [name, value.replace(/\r\n?|\n/g, '\r\n')]))
-}
-
 /** Why a form cannot be saved. The sign-in page redirects signed-in users, and shows itself to everyone else. */
 async function obstacle(login: string, again: () => void): Promise<HTMLElement | null> {
   try {
@@ -97,7 +92,8 @@ async function obstacle(login: string, again: () => void): Promise<HTMLElement |
   return signInPart(login)
 }
 
-function noticesOf(form: HTMLFormElement): Element {
+/** The place for what concerns a whole form. */
+export function noticesOf(form: HTMLFormElement): Element {
   const there = form.querySelector(':scope > .notices')
   if (there) return there
   const made = document.createElement('div')

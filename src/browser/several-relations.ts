@@ -1,6 +1,6 @@
 import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
-import { type Choice, findNamed, findRelated, holdUntilChosen } from './find-related.js'
+import { type Choice, created, findNamed, findRelated, holdUntilChosen } from './find-related.js'
 import { part, text } from './parts.js'
 import { say } from './say.js'
 import { whenShown } from './swapped.js'
@@ -39,10 +39,10 @@ function enhance(place: HTMLElement): void {
   }
   const add = (one: Choice) => {
     const known = boxes().find(({ value }) => value === one.key)
-    const added = known ?? boxOf(name, one)
-    if (added !== known) chosen.append(labelled(added, one))
+    if (!known) chosen.append(chosenBox(name, one))
+    const added = known ?? (boxes().at(-1) as HTMLInputElement)
     // The focus stays in the search, so that a screen reader would not notice.
-    if (!added.checked) say(text('added', one.label))
+    if (!known?.checked) say(text('added', one.label))
     added.checked = true
     added.closest('label')?.scrollIntoView({ block: 'nearest' })
     input.value = ''
@@ -79,6 +79,10 @@ function enhance(place: HTMLElement): void {
     tell(false)
   })
   finder.replaceWith(box)
+  place.addEventListener(created, (event) => {
+    add((event as CustomEvent<Choice>).detail)
+    input.focus()
+  })
   const began = [...chosen.children]
   input.form?.addEventListener('reset', () => {
     chosen.replaceChildren(...began)
@@ -87,16 +91,13 @@ function enhance(place: HTMLElement): void {
   holdUntilChosen(input, () => input.value.trim() === '', named, open)
 }
 
-/** The box of a chosen record, as the server draws it. */
-function boxOf(name: string, { key }: Choice): HTMLInputElement {
+/** The ticked box of a chosen record, as the server draws it. */
+export function chosenBox(name: string, { key, label }: Choice): HTMLElement {
   const box = document.createElement('input')
   box.type = 'checkbox'
   box.name = name
   box.value = key
-  return box
-}
-
-function labelled(box: HTMLInputElement, { label }: Choice): HTMLElement {
+  box.checked = true
   const line = document.createElement('label')
   const words = document.createElement('span')
   words.textContent = label

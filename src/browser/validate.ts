@@ -1,11 +1,20 @@
 import { fieldOf, setError } from './field-errors.js'
 import { textsOf } from './form-fields.js'
 import { send } from './send.js'
+import { whenShown } from './swapped.js'
+
+const validated = new WeakSet<HTMLFormElement>()
 
 /** Validates a field of a record's form on change, not only on save. */
 export function validation(): void {
-  const form = document.querySelector<HTMLFormElement>('form.form-page[data-validate]')
-  if (!form) return
+  whenShown((root) => {
+    const inside = root.querySelectorAll<HTMLFormElement>('form.form-page[data-validate]')
+    for (const form of inside) if (!validated.has(form)) enhance(form)
+  })
+}
+
+function enhance(form: HTMLFormElement): void {
+  validated.add(form)
   const asked = new Map<string, number>()
   form.addEventListener('change', async (event) => {
     const { name, type } = event.target as HTMLInputElement

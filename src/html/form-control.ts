@@ -1,7 +1,10 @@
 import { type Html, html } from '../base/html.js'
+import { may } from '../crud/allow.js'
+import { beginning, isSayable } from '../crud/begun-with.js'
 import type { Realm } from '../crud/call.js'
 import type { Formed, FormField } from '../crud/outcome.js'
 import { type Choice, keysIn } from '../crud/related.js'
+import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, ShowWhen } from '../field/field.js'
@@ -10,8 +13,8 @@ import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { field } from './components/field.js'
-import { relation } from './components/relation.js'
-import { fileUrl, recordUrls } from './record-urls.js'
+import { type CreateRelated, relation } from './components/relation.js'
+import { createUrl, fileUrl, recordUrls } from './record-urls.js'
 import { cellContext, controlContext } from './view-context.js'
 
 /** The id of a field's control, which its label, errors and the summary refer to. */
@@ -64,6 +67,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               several,
               now: several ? null : (chosen[0]?.label ?? null),
               searched: one.searched,
+              create: createRelated(bound, at),
               url: owner ? url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key }) : null,
               choices: one.choices,
               chosen: several ? chosen.map(({ key }) => key) : [],
@@ -80,6 +84,17 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
     },
     realm.t,
   )
+}
+
+/** Where a record to choose is created. Whoever may not list what is there could not choose it. */
+function createRelated(bound: Bound, at: Around): CreateRelated | null {
+  const { realm, identity } = at
+  const target = realm.links.get(bound)
+  if (!target || !identity || bound.own.createInForm === false || !may(realm, identity, target, 'viewAny')) return null
+  const href = createUrl(at, target)
+  const name = target.fields.get(target.column.key)
+  const isTyped = name?.column.type === 'text' && isSayable(name) && isWritable({ identity, resource: target }, name, true)
+  return href === null ? null : { label: realm.t('list.createOne', target), href, named: isTyped ? beginning(name.key) : null }
 }
 
 /** Where a field is shown as it will look. */

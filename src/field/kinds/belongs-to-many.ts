@@ -24,6 +24,8 @@ type Own = {
   as(name: string): { as: string }
   /** The `uriKey` of the related resource, if several manage the table. Default: the only one that does. */
   resource(uriKey: string): { resource: string }
+  /** `false`: forms don't offer to create a related record. Default: they do to users who may create and list them. */
+  createInForm(on: boolean): { createInForm: boolean }
   /** The most records. Default: 1000. */
   max(most: number): { max: number }
 }
@@ -44,6 +46,7 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
     from: (from) => ({ from }),
     as: (as) => ({ as }),
     resource: (resource) => ({ resource }),
+    createInForm: (createInForm) => ({ createInForm }),
     max: (max) => ({ max }),
     through: (through) => ({ through }),
   },

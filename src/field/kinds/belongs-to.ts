@@ -10,6 +10,8 @@ interface Own extends OwnMethods {
   as(name: string): { as: string }
   /** The `uriKey` of the related resource, if several manage the table. Default: the only one that does. */
   resource(uriKey: string): { resource: string }
+  /** `false`: forms don't offer to create a related record. Default: they do to users who may create and list them. */
+  createInForm(on: boolean): { createInForm: boolean }
 }
 
 const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
@@ -18,7 +20,12 @@ const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
   operators: ['eq', 'ne', 'null'],
   relation: true,
   open: true,
-  own: { to: (table) => ({ table }), as: (as) => ({ as }), resource: (resource) => ({ resource }) },
+  own: {
+    to: (table) => ({ table }),
+    as: (as) => ({ as }),
+    resource: (resource) => ({ resource }),
+    createInForm: (createInForm) => ({ createInForm }),
+  },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),

@@ -1,6 +1,14 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button } from './button.js'
+import { icon } from './icon.js'
+
+export interface CreateRelated {
+  readonly label: string
+  readonly href: string
+  /** The query parameter that prefills what labels the record, so that it need not be typed twice; null: none does. */
+  readonly named: string | null
+}
 
 export interface RelationView {
   readonly id: string
@@ -13,6 +21,8 @@ export interface RelationView {
   /** The label of the record with that key; null: none, or several. */
   readonly now: string | null
   readonly searched: string
+  /** Where to create a related record; null if the user may not. */
+  readonly create: CreateRelated | null
   /** The URL that scripts search at; null if only the form itself can search. */
   readonly url: string | null
   /** The results of a search; null without one. */
@@ -23,8 +33,13 @@ export interface RelationView {
 
 /** Chooses related records by searching, however many there are. Without script, the form itself searches. */
 export function relation(view: RelationView, t: Translate): Html {
-  const { name, label, control, several, now, searched, url, choices } = view
-  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details></div>`
+  const { name, label, control, several, now, searched, create, url, choices } = view
+  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
+}
+
+/** Opens another page, so that nothing typed is lost. A script opens its form in a dialog. */
+function creates({ label, href, named }: CreateRelated): Html {
+  return html`<a class="button create" href="${href}" target="_blank" rel="noopener" aria-label="${label}" title="${label}"${named !== null && html` data-named="${named}"`}>${icon('plus')}</a>`
 }
 
 function found({ id, name, several, chosen }: RelationView, choices: NonNullable<RelationView['choices']>, t: Translate): Html {

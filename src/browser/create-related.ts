@@ -1,0 +1,159 @@
+import { busy } from './busy.js'
+import { openDialog, settle } from './dialog.js'
+import { fetchPage, parse, Refused } from './fetch-page.js'
+import { clearErrors, fieldErrors, setError } from './field-errors.js'
+import { type Choice, created, findRelated } from './find-related.js'
+import { markUnsaved } from './form.js'
+import { sentOf } from './form-fields.js'
+import { problem, text } from './parts.js'
+import { send } from './send.js'
+import { noticesOf } from './sending.js'
+import { chosenBox } from './several-relations.js'
+import { signInPart } from './signed-out.js'
+import { swapped } from './swapped.js'
+import { toast } from './toast.js'
+import { uploaded } from './uploads.js'
+
+/** Creates a related record without leaving the form that will refer to it. Without script, its form opens in another tab. */
+export function createRelated(): void {
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('.relation > a.create')
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const form = link.closest('form')
+    if (form && form.ariaBusy !== 'true') void busy(form, link, () => ask(link, link.parentElement as HTMLElement))
+  })
+}
+
+/** Opens the form of a new record in a dialog. */
+async function ask(link: HTMLAnchorElement, place: HTMLElement): Promise<void> {
+  const field = place.closest<HTMLElement>('.field')
+  let form: HTMLFormElement | null
+  try {
+    const page = await fetchPage(addressOf(link, place), new AbortController().signal)
+    form = parse(page).querySelector<HTMLFormElement>('form.form-page')
+    if (!form) throw new Refused(text('failed'), 0)
+  } catch (thrown) {
+    if (field) setError(field, [thrown instanceof Refused ? thrown.message : text('failed')])
+    return
+  }
+  if (field) setError(field, [])
+  inDialog(form)
+  const dialog = openDialog(form, form.querySelector('h1')?.id as string)
+  dialog.classList.add('wide')
+  swapped(dialog)
+  const isUnsaved = markUnsaved(form)
+  settle(form)
+  keepInput(dialog, form, isUnsaved)
+  dialog.addEventListener('submit', (event) => {
+    // A relation may hold its form back, until it knows which record is meant.
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    if (form.ariaBusy !== 'true') void busy(form, event.submitter, () => create(form, event.submitter, dialog, place))
+  })
+}
+
+/** Where the form is. What is typed and names no record begins the name of the new one. */
+function addressOf({ href, dataset: { named } }: HTMLAnchorElement, place: HTMLElement): string {
+  const input = place.querySelector<HTMLInputElement>('[role=combobox]')
+  const [typed, key] = [input?.value.trim() ?? '', place.querySelector<HTMLInputElement>('.combobox > [type=hidden]')?.value ?? '']
+  const isNew = typed !== '' && (key === '' || input?.ariaInvalid === 'true')
+  return isNew && named !== undefined ? `${href}?${new URLSearchParams({ [named]: typed })}` : href
+}
+
+let count = 0
+
+/** Makes a page's form one of a dialog: without what leads elsewhere, and with ids that the page below does not have. */
+function inDialog(form: HTMLFormElement): void {
+  for (const one of form.querySelectorAll('.crumbs, .heading > :not(.titles), .actions [name=_then]')) one.remove()
+  const heading = form.querySelector('h1')
+  if (heading) heading.id = 'title'
+  const own = `new${++count}`
+  for (const one of [form, ...form.querySelectorAll('[id], [for], [href^="#"], [aria-describedby], [aria-labelledby]')]) {
+    for (const name of ['id', 'for', 'aria-describedby', 'aria-labelledby']) {
+      const value = one.getAttribute(name)
+      if (value)
+        one.setAttribute(
+          name,
+          value.replace(/\S+/g, (id) => `${own}-${id}`),
+        )
+    }
+    const href = one.getAttribute('href')
+    if (href?.startsWith('#')) one.setAttribute('href', `#${own}-${href.slice(1)}`)
+  }
+}
+
+/** Escape asks before it discards what is typed, and so does leaving the page. */
+function keepInput(dialog: HTMLDialogElement, form: HTMLFormElement, isUnsaved: () => boolean): void {
+  let told: HTMLElement | null = null
+  dialog.addEventListener('cancel', (event) => {
+    if (event.target !== dialog || told?.isConnected || !isUnsaved()) return
+    event.preventDefault()
+    told = problem(text('discard'))
+    noticesOf(form).prepend(told)
+    told.scrollIntoView({ block: 'center' })
+  })
+  form.addEventListener('input', () => told?.remove())
+  const leaves = (event: BeforeUnloadEvent) => {
+    if (isUnsaved()) event.preventDefault()
+  }
+  addEventListener('beforeunload', leaves)
+  dialog.addEventListener('close', () => removeEventListener('beforeunload', leaves))
+}
+
+/** Creates the record and chooses it. After a refusal the form says why, with what is typed. */
+async function create(form: HTMLFormElement, submitter: HTMLElement | null, dialog: HTMLDialogElement, place: HTMLElement): Promise<void> {
+  form.querySelector(':scope > .notices')?.remove()
+  // The errors are of the previous attempt, and this one may get no answer.
+  clearErrors(form)
+  if (!(await uploaded(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  try {
+    const { status, ok, location, body } = await send('POST', form.getAttribute('action') ?? '', sentOf(form, submitter))
+    if (!ok) {
+      const { login } = document.body.dataset
+      const said = status === 401 && login !== undefined ? [signInPart(login)] : fieldErrors(form, body)
+      if (said.length > 0) noticesOf(form).prepend(...said)
+      return
+    }
+    const key = decodeURIComponent(location?.split('/').at(-1) ?? '')
+    const made = place.dataset.search === undefined ? { key, label: nameIn(form, place) ?? key } : await found(key, place)
+    dialog.close()
+    toast(body.message)
+    if (!made) return
+    if (place.dataset.search === undefined) choosePlainly(made, place)
+    else place.dispatchEvent(new CustomEvent<Choice>(created, { detail: made }))
+  } catch {
+    // The request may have arrived and only its answer been lost: the same form then creates no second record.
+    noticesOf(form).prepend(problem(`${text('lost')}. ${text('maybeSaved')}`))
+  }
+}
+
+/** The created record as the relation offers it; null: it may not be chosen here. */
+async function found(key: string, place: HTMLElement): Promise<Choice | null> {
+  const all = await findRelated(place, key).catch(() => [])
+  return all.find((one) => one.key === key) ?? null
+}
+
+/** What labels the created record, as it was typed. */
+function nameIn(form: HTMLFormElement, place: HTMLElement): string | undefined {
+  const name = /^value\[(.+)\]$/.exec(place.querySelector<HTMLElement>(':scope > .create')?.dataset.named ?? '')?.[1]
+  const said = name === undefined ? null : new FormData(form).get(name)
+  return typeof said === 'string' && said !== '' ? said : undefined
+}
+
+/** Chooses a record where only the form itself can search. */
+function choosePlainly(made: Choice, place: HTMLElement): void {
+  const chosen = place.querySelector<HTMLElement>('.chosen')
+  if (chosen) {
+    chosen.append(chosenBox(chosen.querySelector('input')?.name ?? '', made))
+    return
+  }
+  const now = place.querySelector('.now')
+  const input = now?.querySelector('input')
+  if (!now || !input) return
+  input.value = made.key
+  const label = now.querySelector('.related') ?? now.appendChild(document.createElement('span'))
+  label.className = 'related'
+  label.textContent = made.label
+  input.focus()
+}
