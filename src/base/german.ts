@@ -53,6 +53,8 @@ export const german: Messages = {
   'field.notKey': '{label} ist nicht der Schlüssel eines Eintrags',
   'field.noRelated': '{label}: Diesen Eintrag gibt es nicht',
   'field.taken': '{label} ist schon vergeben',
+  'field.takenInTrash': '{label} ist schon an einen gelöschten Eintrag vergeben: er ist in „{title}“',
+  'field.takenTogetherInTrash': '{labels} sind in dieser Verbindung schon an einen gelöschten Eintrag vergeben: er ist in „{title}“',
   'field.takenTogether': '{labels} sind in dieser Verbindung schon vergeben',
   'field.others': '{count} weitere',
   'field.stillUsed': 'Noch {count}-mal gebraucht in {title}',

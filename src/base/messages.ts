@@ -42,6 +42,8 @@ export const english = {
   'field.notKey': '{label} is not a record key',
   'field.noRelated': '{label}: no such record',
   'field.taken': '{label} is already taken',
+  'field.takenInTrash': '{label} is already taken by a deleted record: it is in “{title}”',
+  'field.takenTogetherInTrash': 'This combination of {labels} is already taken by a deleted record: it is in “{title}”',
   'field.takenTogether': 'This combination of {labels} is already taken',
   'field.others': '{count} more',
   'field.stillUsed': 'Still used in {title}: {count}',

@@ -7,9 +7,9 @@ import { may } from './allow.js'
 import { answerOf } from './answer.js'
 import type { Call, PageCall, Realm } from './call.js'
 import { commit } from './commit.js'
-import { stillUsed } from './conflict.js'
 import { currentPage } from './current-page.js'
 import { DeniedError } from './denied.js'
+import { explained } from './explained.js'
 import { checkFate, type Fate, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
@@ -68,7 +68,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   try {
     return await own.store.transaction((tx) => work(joined(own, tx)), { until: call.until })
   } catch (thrown) {
-    throw await stillUsed(thrown, call.realm)
+    throw await explained(thrown, call.realm)
   }
 }
 

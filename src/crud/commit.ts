@@ -13,11 +13,13 @@ import type { Call } from './call.js'
 import { checkColumns } from './check-columns.js'
 import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
-import { conflictOf, refusedDelete, stillUsed } from './conflict.js'
+import { conflictOf, refusedDelete } from './conflict.js'
+import { explained } from './explained.js'
 import { fileFields, releaseFiles, takeFiles } from './files-kept.js'
 import { givenValues } from './given-values.js'
 import { keepHistory, keepsHistory } from './history-kept.js'
 import { hooked } from './hooked.js'
+import { refusedWrite } from './in-trash.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { labelOf } from './related.js'
@@ -58,8 +60,11 @@ type Work<T> = (within: In) => Promise<T>
  */
 export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, deletes?: () => readonly KeyValue[]): Promise<T> {
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
-  const said = (thrown: unknown) => {
-    throw conflictOf(thrown, lens, call.realm)
+  // For values that are taken, remember which they were.
+  const said: Saying = (thrown, values) => {
+    const refused = conflictOf(thrown, lens, call.realm)
+    refusedWrite(refused, call, values)
+    throw refused
   }
   // For deletes, remember which records the store refused to delete. A hook that refuses one has its own words.
   const kept = (thrown: unknown) => {
@@ -88,7 +93,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
     // If the work succeeded, the commit itself was refused: a deferred constraint.
     const refused = worked ? conflictOf(thrown, lens, call.realm) : thrown
     if (worked && deletes) refusedDelete(refused, call, deletes())
-    throw call.inside ? refused : await stillUsed(refused, call.realm)
+    throw call.inside ? refused : await explained(refused, call.realm)
   }
 }
 
@@ -96,26 +101,29 @@ const holdsFiles = ({ resource }: Call) => fileFields(resource).length > 0
 
 const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
+/** Rewords the refusal of a write of values. */
+type Saying = (thrown: unknown, values: Stored) => never
+
 /** Wraps a transaction to reword its refusals for the caller: those of deletes by `kept`. */
-function worded(tx: Tx, said: (thrown: unknown) => never, kept: (thrown: unknown) => never): Tx {
+function worded(tx: Tx, said: Saying, kept: (thrown: unknown) => never): Tx {
   return {
     list: (...asked) => tx.list(...asked),
     count: (...asked) => tx.count(...asked),
     aggregate: (...asked) => tx.aggregate(...asked),
     find: (...asked) => tx.find(...asked),
     findMany: (...asked) => tx.findMany(...asked),
-    create: (...asked) => tx.create(...asked).catch(said),
-    update: (...asked) => tx.update(...asked).catch(said),
+    create: (model, values) => tx.create(model, values).catch((thrown) => said(thrown, values)),
+    update: (model, key, values) => tx.update(model, key, values).catch((thrown) => said(thrown, values)),
     delete: (...asked) => tx.delete(...asked).catch(kept),
     deleteMany: (...asked) => tx.deleteMany(...asked).catch(kept),
   }
 }
 
-function wordedLast(last: Last, said: (thrown: unknown) => never, kept: (thrown: unknown) => never): Last {
+function wordedLast(last: Last, said: Saying, kept: (thrown: unknown) => never): Last {
   return {
     can: (...asked) => last.can(...asked),
-    create: (...asked) => last.create(...asked).catch(said),
-    update: (...asked) => last.update(...asked).catch(said),
+    create: (model, values, columns) => last.create(model, values, columns).catch((thrown) => said(thrown, values)),
+    update: (model, key, values, columns) => last.update(model, key, values, columns).catch((thrown) => said(thrown, values)),
     delete: (...asked) => last.delete(...asked).catch(kept),
   }
 }
