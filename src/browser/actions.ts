@@ -1,7 +1,6 @@
 import { applyAnswer, refused } from './answer.js'
 import { busy } from './busy.js'
 import { openDialog, settle } from './dialog.js'
-import { searchedIn, searchIn } from './dialog-search.js'
 import { dispatch } from './events.js'
 import { fetchForm } from './fetch-form.js'
 import { clearErrors, fieldErrors } from './field-errors.js'
@@ -54,10 +53,11 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
   settle(question)
   dialog.addEventListener('submit', (event) => {
     const own = event.target as HTMLFormElement
-    event.preventDefault()
     const sent = fieldsOf(own, event.submitter)
-    const search = searchedIn(own, sent)
-    busy(own, event.submitter, () => (search === null ? run(own.action, sent, button, own) : searchIn(own, sent, search, asking)))
+    // A relation that only its form can search is searched on the action's own page, as without script.
+    if (event.defaultPrevented || sent.has('_search')) return
+    event.preventDefault()
+    busy(own, event.submitter, () => run(own.action, sent, button, own))
   })
 }
 

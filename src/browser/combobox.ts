@@ -1,4 +1,5 @@
 import { Refused } from './fetch-page.js'
+import { overDialog } from './over-dialog.js'
 import { text } from './parts.js'
 
 /** An option to choose. */
@@ -37,6 +38,7 @@ export function combobox<O extends Option>({ input, list, search, choose, none, 
   let typed = false
   let behind = false
   let entered: KeyboardEvent | null = null
+  const over = overDialog(list, input)
   list.id = id
   list.role = 'listbox'
   input.role = 'combobox'
@@ -116,7 +118,7 @@ export function combobox<O extends Option>({ input, list, search, choose, none, 
     list.replaceChildren(...(found.length === 0 ? [empty] : lines))
     show(true)
     // The list may open below the viewport.
-    if (closes) list.scrollIntoView({ block: 'nearest' })
+    if (closes && !over.show()) list.scrollIntoView({ block: 'nearest' })
     if (found.length === 0) return
     if (waiting) enter(waiting)
     else if (!closes) move(0)
@@ -133,6 +135,7 @@ export function combobox<O extends Option>({ input, list, search, choose, none, 
     list.hidden = !open
     input.ariaExpanded = String(open)
     if (open) return
+    if (closes) over.hide()
     // A pending answer would open the list again.
     clearTimeout(timer)
     asking?.abort()

@@ -8,7 +8,6 @@ import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
 import { send } from './send.js'
 import { noticesOf } from './sending.js'
-import { chosenBox } from './several-relations.js'
 import { signInPart } from './signed-out.js'
 import { swapped } from './swapped.js'
 import { toast } from './toast.js'
@@ -115,13 +114,10 @@ async function create(form: HTMLFormElement, submitter: HTMLElement | null, dial
       if (said.length > 0) noticesOf(form).prepend(...said)
       return
     }
-    const key = decodeURIComponent(location?.split('/').at(-1) ?? '')
-    const made = place.dataset.search === undefined ? { key, label: nameIn(form, place) ?? key } : await found(key, place)
+    const made = await choiceAt(location, place)
     dialog.close()
     toast(body.message)
-    if (!made) return
-    if (place.dataset.search === undefined) choosePlainly(made, place)
-    else place.dispatchEvent(new CustomEvent<Choice>(created, { detail: made }))
+    if (made) place.dispatchEvent(new CustomEvent<Choice>(created, { detail: made }))
   } catch {
     // The request may have arrived and only its answer been lost: the same form then creates no second record.
     noticesOf(form).prepend(problem(`${text('lost')}. ${text('maybeSaved')}`))
@@ -129,31 +125,8 @@ async function create(form: HTMLFormElement, submitter: HTMLElement | null, dial
 }
 
 /** The created record as the relation offers it; null: it may not be chosen here. */
-async function found(key: string, place: HTMLElement): Promise<Choice | null> {
-  const all = await findRelated(place, key).catch(() => [])
-  return all.find((one) => one.key === key) ?? null
-}
-
-/** What labels the created record, as it was typed. */
-function nameIn(form: HTMLFormElement, place: HTMLElement): string | undefined {
-  const name = /^value\[(.+)\]$/.exec(place.querySelector<HTMLElement>(':scope > .create')?.dataset.named ?? '')?.[1]
-  const said = name === undefined ? null : new FormData(form).get(name)
-  return typeof said === 'string' && said !== '' ? said : undefined
-}
-
-/** Chooses a record where only the form itself can search. */
-function choosePlainly(made: Choice, place: HTMLElement): void {
-  const chosen = place.querySelector<HTMLElement>('.chosen')
-  if (chosen) {
-    chosen.append(chosenBox(chosen.querySelector('input')?.name ?? '', made))
-    return
-  }
-  const now = place.querySelector('.now')
-  const input = now?.querySelector('input')
-  if (!now || !input) return
-  input.value = made.key
-  const label = now.querySelector('.related') ?? now.appendChild(document.createElement('span'))
-  label.className = 'related'
-  label.textContent = made.label
-  input.focus()
+async function choiceAt(location: string | null, place: HTMLElement): Promise<Choice | null> {
+  const key = decodeURIComponent(location?.split('/').at(-1) ?? '')
+  const found = await findRelated(place, key).catch(() => [])
+  return found.find((one) => one.key === key) ?? null
 }

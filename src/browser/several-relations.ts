@@ -92,7 +92,7 @@ function enhance(place: HTMLElement): void {
 }
 
 /** The ticked box of a chosen record, as the server draws it. */
-export function chosenBox(name: string, { key, label }: Choice): HTMLElement {
+function chosenBox(name: string, { key, label }: Choice): HTMLElement {
   const box = document.createElement('input')
   box.type = 'checkbox'
   box.name = name

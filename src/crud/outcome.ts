@@ -612,8 +612,8 @@ export interface Found {
   readonly is: 'found'
   /** The resource that was searched from. */
   readonly resource: Resource
-  /** The relation. */
-  readonly field: Bound
+  /** The relation, or the key if the records are those of the resource itself; null: a key that is no field that the caller may see. */
+  readonly field: Bound | null
   /** What was searched for. */
   readonly query: string
   /** The records that were found. */

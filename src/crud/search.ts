@@ -19,23 +19,24 @@ import { searchCondition, searchFault } from './search-text.js'
 // More results than this nobody reads before typing another letter.
 const most = 20
 
-/** The records that a relation field may refer to. `?query=` is searched for in their labels. */
+/**
+ * The records that a relation field may refer to, or by the name of the key, those of the resource itself. `?query=` is searched for in
+ * their labels.
+ */
 export async function search(call: Call): Promise<Outcome> {
   const { identity, realm, resource, input } = call
   // The choices are for those who may write or list.
   if (!may(realm, identity, resource, 'create') && !may(realm, identity, resource, 'update')) allow(realm, identity, resource, 'viewAny')
   const { readable } = lensOf(identity, resource, { name: 'record', whole: true })
-  const field = readable.get(input.params?.get('field') ?? '')
-  const target = field && realm.links.get(field)
-  if (!field || !target) {
+  const name = input.params?.get('field') ?? ''
+  const field = readable.get(name) ?? null
+  const target = field ? realm.links.get(field) : undefined
+  if (!target && name !== resource.model.key.key) {
     const names = [...readable.values()].filter((one) => realm.links.has(one)).map((one) => one.key)
-    throw new DaymarkError(
-      'notFound',
-      realm.t('query.unknownInclude', { name: input.params?.get('field') ?? '', names: names.join(', ') || '–' }),
-    )
+    throw new DaymarkError('notFound', realm.t('query.unknownInclude', { name, names: names.join(', ') || '–' }))
   }
   const query = askedFor(input, realm)
-  return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target, query) }
+  return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target ?? resource, query) }
 }
 
 /**

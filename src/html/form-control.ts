@@ -31,12 +31,13 @@ type InForm = Pick<Formed, 'fields' | 'key'> & { readonly may: Pick<Formed['may'
  * @param prefix its id begins with it, since a page may have two forms
  */
 export function control(one: FormField, at: Around, among: InForm, prefix?: string): Html {
-  const { realm, place } = at
+  const { realm } = at
   const owner = ownerOf(one.field, at)
   const { field: bound, text, errors } = one
   const id = controlId(one, prefix)
   const several = bound.kind.many(bound)
   const chosen = chosenIn(one, text, realm)
+  const search = searchUrl(bound, at, owner)
   const input = bound.kind.input(
     text,
     bound,
@@ -67,8 +68,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               several,
               now: several ? null : (chosen[0]?.label ?? null),
               searched: one.searched,
-              create: createRelated(bound, at),
-              url: owner ? url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key }) : null,
+              create: search === null ? null : createRelated(bound, at),
+              url: search,
               choices: one.choices,
               chosen: several ? chosen.map(({ key }) => key) : [],
             },
@@ -84,6 +85,20 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
     },
     realm.t,
   )
+}
+
+/**
+ * Where scripts search for a relation; null: only the form itself can. That of an action is no field of a resource, so they search the
+ * related resource itself.
+ */
+function searchUrl(bound: Bound, { realm, place, identity }: Around, owner: Resource | undefined): string | null {
+  const target = realm.links.get(bound)
+  if (target && owner) return url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key })
+  if (!target || !identity || !may(realm, identity, target, 'viewAny')) return null
+  const { key } = target.model.key
+  const field = target.fields.get(key)
+  // A key that refers to another record leads to those.
+  return field && realm.links.has(field) ? null : url(place, 'async-search', { resourceUri: target.uriKey, field: key })
 }
 
 /** Where a record to choose is created. Whoever may not list what is there could not choose it. */

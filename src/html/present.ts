@@ -62,11 +62,11 @@ const presenter: Presenter = {
   previewed: previewReply,
   form: formPage,
   confirm: confirmPage,
-  found: ({ field, choices }, at) =>
+  found: ({ resource, field, choices }, at) =>
     page(
       at,
-      { title: field.label },
-      html`${heading({ title: field.label })}<ul>${choices.map(({ label }) => html`<li>${label}</li>`)}</ul>`,
+      { title: field?.label ?? resource.title },
+      html`${heading({ title: field?.label ?? resource.title })}<ul>${choices.map(({ label }) => html`<li>${label}</li>`)}</ul>`,
     ),
   palette: palettePage,
   saved: (saved, at) => {

@@ -1,5 +1,4 @@
 import { fileFields } from '../crud/files-kept.js'
-import { relationsIn } from '../json/records.js'
 import type { House } from '../plugin/plugin.js'
 import type { Ability } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -80,7 +79,6 @@ function foundIn(route: Route, verb: Running, path: string, house: House): reado
       if (route.verb === 'history' && resource.history === false) return []
       if (route.verb.startsWith('import') && resource.import === false) return []
       if ((route.verb === 'file' || route.verb === 'upload') && fileFields(resource).length === 0) return []
-      if (route.verb === 'search' && relationsIn(resource, realm).length === 0) return []
       return [{ id: `${name}${i === 0 ? '' : 'One'}`, path, resource, needs }]
     })
   })

@@ -222,7 +222,10 @@ function pathParameter(name: string, named: string, resource: Resource | null, k
 function fieldNames(named: string, resource: Resource | null, known: Known): readonly [description: string, schema: Schema] {
   if (!resource) return ['The field.', { type: 'string' }]
   if (named === 'search')
-    return ['The relation field.', { type: 'string', enum: relationsIn(resource, known).map(({ field }) => field.key) }]
+    return [
+      'A relation; or the key, for the records of this resource itself.',
+      { type: 'string', enum: [...new Set([...relationsIn(resource, known).map(({ field }) => field.key), resource.model.key.key])] },
+    ]
   const names = visibleIn(resource).flatMap(({ key, kind }) => (kind.file ? [key] : []))
   return ['The field that holds the file.', { type: 'string', enum: names, 'x-more-rules': true }]
 }

@@ -65,6 +65,16 @@ test('a form leads to the form of a new related record, for those who may create
   expect(await links(['unlisting'])).toEqual([toPlaces])
 })
 
+test('the records of a resource are searched by its key, by those who may list them', async () => {
+  const ada = await app.create(authors, { name: 'Ada' })
+  const search = (roles: readonly string[], field = 'id') =>
+    app.as({ roles: [...roles] }).get(`/admin/async-search/authors/${field}?query=ad`)
+  expect((await search(['reader'])).json()).toEqual({ data: [{ key: String(ada.id), label: 'Ada' }] })
+  expect((await search(['unlisting'])).json()).toEqual({ data: [] })
+  expect((await search(['admin'], 'name')).status).toBe(404)
+  expect((await app.html.get('/admin/async-search/authors/id?query=ad')).text).toContain('<li>Ada</li>')
+})
+
 test('filters and records have no such link', async () => {
   const one = await app.create(books, {})
   for (const path of ['crud', `crud/${one.id}`]) {
