@@ -61,24 +61,20 @@ function addressOf({ href, dataset: { named } }: HTMLAnchorElement, place: HTMLE
 }
 
 let count = 0
+// What holds ids, in the form of a record.
+const naming = ['id', 'for', 'list', 'aria-describedby', 'aria-labelledby', 'aria-controls']
 
 /** Makes a page's form one of a dialog: without what leads elsewhere, and with ids that the page below does not have. */
 function inDialog(form: HTMLFormElement): void {
   for (const one of form.querySelectorAll('.crumbs, .heading > :not(.titles), .actions [name=_then]')) one.remove()
   const heading = form.querySelector('h1')
   if (heading) heading.id = 'title'
-  const own = `new${++count}`
-  for (const one of [form, ...form.querySelectorAll('[id], [for], [href^="#"], [aria-describedby], [aria-labelledby]')]) {
-    for (const name of ['id', 'for', 'aria-describedby', 'aria-labelledby']) {
+  const own = `new${++count}-`
+  for (const one of [form, ...form.querySelectorAll('*')]) {
+    for (const name of naming) {
       const value = one.getAttribute(name)
-      if (value)
-        one.setAttribute(
-          name,
-          value.replace(/\S+/g, (id) => `${own}-${id}`),
-        )
+      if (value) one.setAttribute(name, value.replace(/\S+/g, `${own}$&`))
     }
-    const href = one.getAttribute('href')
-    if (href?.startsWith('#')) one.setAttribute('href', `#${own}-${href.slice(1)}`)
   }
 }
 

@@ -24,7 +24,7 @@ const Authors = defineResource({
   title: 'Authors',
   fields: {
     id: id(),
-    name: text('Name').required().searchable(),
+    name: text('Name').required().searchable().suggestions(['Woolf']),
     about: textarea('About').hint('In a line or two'),
     mentorId: belongsTo('Mentor', authors),
   },
@@ -201,6 +201,14 @@ test('a record for the new record opens above it, and no two elements have the s
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(2)
   const ids = (await page.evaluate("[...document.querySelectorAll('[id]')].map(({ id }) => id)")) as string[]
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  // What is named by an id is still found by it: the suggestions, the heading and the hint.
+  expect(await page.evaluate("document.querySelector('dialog [name=name]').list?.options[0]?.value")).toBe('Woolf')
+  await page.getByRole('dialog', { name: 'New in Authors' }).last().waitFor()
+  expect(
+    await page.evaluate(
+      "document.getElementById(document.querySelector('dialog [name=about]').getAttribute('aria-describedby'))?.textContent",
+    ),
+  ).toBe('In a line or two')
   await dialog().getByLabel('Name').fill('Teacher')
   await create()
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(1)
