@@ -31,9 +31,10 @@ export async function search(call: Call): Promise<Outcome> {
   const name = input.params?.get('field') ?? ''
   const field = readable.get(name) ?? null
   const target = field ? realm.links.get(field) : undefined
-  if (!target && name !== resource.model.key.key) {
-    const names = [...readable.values()].filter((one) => realm.links.has(one)).map((one) => one.key)
-    throw new DaymarkError('notFound', realm.t('query.unknownInclude', { name, names: names.join(', ') || '–' }))
+  const { key } = resource.model.key
+  if (!target && name !== key) {
+    const relations = [...readable.values()].filter((one) => realm.links.has(one)).map((one) => one.key)
+    throw new DaymarkError('notFound', realm.t('query.unknownInclude', { name, names: [...new Set([...relations, key])].join(', ') }))
   }
   const query = askedFor(input, realm)
   return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target ?? resource, query) }

@@ -202,5 +202,5 @@ async function keptFile(world: World, uriKey: string, field: string): Promise<st
 }
 
 function relationOf({ resource }: Operation): string {
-  return [...(resource?.fields.values() ?? [])].find(({ kind }) => kind.relation)?.key ?? ''
+  return [...(resource?.fields.values() ?? [])].find(({ kind }) => kind.relation)?.key ?? resource?.model.key.key ?? ''
 }
