@@ -1,5 +1,5 @@
 // `daymark/preload` makes a program that loads Drizzle start sooner: `node --import daymark/preload server.js`.
-// It takes effect from Node 22.15 on (of 23 from 23.5 on); elsewhere it does nothing. It exports nothing.
+// Finding modules takes effect from Node 22.15 on (of 23 from 23.5 on), keeping what is compiled from 22.1 on. It exports nothing.
 import { statSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'

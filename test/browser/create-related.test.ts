@@ -18,6 +18,13 @@ const authors = sqliteTable('authors', {
   mentorId: integer(),
 })
 const books = sqliteTable('books', { id: integer().primaryKey(), title: varchar().notNull(), authorId: integer().notNull() })
+// Its key is itself a relation, whose search finds authors.
+const profiles = sqliteTable('profiles', {
+  authorId: integer()
+    .primaryKey()
+    .references(() => authors.id),
+  bio: varchar().notNull(),
+})
 const readers = sqliteTable('readers', { bookId: integer().notNull(), authorId: integer().notNull() })
 const Authors = defineResource({
   model: authors,
@@ -28,6 +35,12 @@ const Authors = defineResource({
     about: textarea('About').hint('In a line or two'),
     mentorId: belongsTo('Mentor', authors),
   },
+})
+const Profiles = defineResource({
+  model: profiles,
+  title: 'Profiles',
+  column: 'bio',
+  fields: { authorId: belongsTo('Author', authors), bio: text('Bio') },
 })
 const Books = defineResource({
   model: books,
@@ -48,8 +61,19 @@ const Books = defineResource({
         return 'Handed over'
       },
     },
+    pin: {
+      label: 'Pin',
+      selection: 'required',
+      fields: { profile: belongsTo('Profile', profiles).required(), note: text('Note') },
+      run: async ({ ids, update, input }) => {
+        for (const one of ids) await update(one, { title: `${input.note} ${input.profile}` })
+      },
+    },
   },
-  indexButtons: [{ label: 'Hand over…', handler: 'hand' }],
+  indexButtons: [
+    { label: 'Hand over…', handler: 'hand' },
+    { label: 'Pin…', handler: 'pin' },
+  ],
 })
 
 let place: string
@@ -65,8 +89,9 @@ beforeAll(async () => {
   client = new Sqlite(join(place, 'books.db'))
   client.exec(`create table authors (id integer primary key, name text not null unique, about text, "mentorId" integer);
     create table books (id integer primary key, title text not null, "authorId" integer not null);
+    create table profiles ("authorId" integer primary key references authors, bio text not null);
     create table readers ("bookId" integer not null, "authorId" integer not null)`)
-  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'books.db')}`, resources: [Books, Authors], log: () => {} })
+  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'books.db')}`, resources: [Books, Authors, Profiles], log: () => {} })
   ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
 })
 afterAll(async () => {
@@ -77,8 +102,8 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  client.exec(`delete from readers; delete from books; delete from authors;
-    insert into authors values (1, 'Austen', null, null), (2, 'Gaiman', null, null); insert into books values (1, 'Emma', 1)`)
+  client.exec(`delete from readers; delete from books; delete from profiles; delete from authors;
+    insert into authors values (1, 'Austen', null, null), (2, 'Gaiman', null, null); insert into profiles values (2, 'Writes novels'); insert into books values (1, 'Emma', 1)`)
   await open()
 })
 afterEach(() => context.close())
@@ -233,6 +258,21 @@ test("an action's form can do so, too", async () => {
   await expect.poll(() => dialog().getByRole('combobox', { name: 'To' }).inputValue()).toBe('Heir')
   await dialog().getByRole('button', { name: 'Hand over' }).click()
   await expect.poll(() => client.prepare('select "authorId" as author from books').all()).toEqual([{ author: 3 }])
+})
+
+test('what only the form of an action can search is searched on its own page, which keeps what is typed', async () => {
+  await go('/admin/resource/books/crud')
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await page.getByText('Pin…').first().click()
+  await dialog().getByLabel('Note').fill('typed')
+  expect(await plus('Profile', dialog()).count()).toBe(0)
+  await dialog().getByText('Find', { exact: true }).click()
+  await dialog().getByRole('searchbox').fill('novels')
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'Writes novels' }).check()
+  expect(await page.getByLabel('Note').inputValue()).toBe('typed')
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect.poll(() => client.prepare('select title from books').all()).toEqual([{ title: 'typed 2' }])
 })
 
 test('where the form cannot be had, the field says why, and a later attempt clears that', async () => {
