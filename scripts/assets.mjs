@@ -37,6 +37,8 @@ async function bodies() {
   return [
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
+    // Only pages with lists that users put in order load it.
+    ['moves.js', await bundle('src/browser/moves.ts')],
     // Only the documentation page loads these.
     ['docs.css', await bundle('src/html/css/docs.css')],
     ['docs.js', await bundle('src/browser/docs.ts')],

@@ -2,7 +2,7 @@ import { definePanel, folder, historyResource, type Panel, usersResource } from 
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { Dashboard } from './dashboard.js'
-import { Cities, Countries, Languages, LanguagesTrash } from './resources.js'
+import { Cities, Countries, Languages, LanguagesTrash, Stops } from './resources.js'
 
 export { Cities, Countries, Languages }
 
@@ -15,7 +15,7 @@ const can = { view: viewers, create: writers, update: writers, delete: ['admin']
  * lets anybody on this machine do anything.
  */
 export function atlas(database: string, { open = false } = {}): Panel {
-  const lists = [Countries, Cities, Languages]
+  const lists = [Countries, Cities, Languages, Stops]
   const resources = [...lists, LanguagesTrash]
   const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]

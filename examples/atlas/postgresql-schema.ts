@@ -78,3 +78,19 @@ export const cities = pgTable(
     index('cities_capital_population').on(city.isCapital, city.population, city.id),
   ],
 )
+
+/** The stops of a journey, in the order that their travellers put them in. */
+export const stops = pgTable(
+  'stops',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    cityId: integer('city_id')
+      .notNull()
+      .references(() => cities.id),
+    nights: integer('nights').notNull().default(1),
+    notes: text('notes'),
+    position: doublePrecision('position').notNull(),
+  },
+  (stop) => [index('stops_position').on(stop.position, stop.id), index('stops_city').on(stop.cityId, stop.id)],
+)

@@ -15,7 +15,7 @@ import {
   trashResource,
 } from 'daymark'
 import { markdown } from 'daymark/markdown'
-import { cities, countries, countryLanguages, languages } from './schema.js'
+import { cities, countries, countryLanguages, languages, stops } from './schema.js'
 
 export const Cities = defineResource({
   model: cities,
@@ -177,3 +177,22 @@ export const Languages = defineResource({
 
 /** Deleted languages. The list of languages leads to it. */
 export const LanguagesTrash = trashResource(Languages)
+
+/** The stops of a journey. Users put them in order, by dragging their rows. */
+export const Stops = defineResource({
+  model: stops,
+  title: 'Journey',
+  icon: 'map-pin',
+  fields: {
+    id: id(),
+    name: text('Stop').required().max(200).searchable().example('Trams and tiles'),
+    cityId: belongsTo('City', cities).example(1),
+    nights: number('Nights').min(1).max(60).default(2).example(2),
+    notes: textarea('Notes'),
+    position: number('Position').readOnly(),
+  },
+  pages: { index: ['name', 'cityId', 'nights'], detail: ['name', 'cityId', 'nights', 'notes'] },
+  filters: ['cityId', 'nights'],
+  reorderable: 'position',
+  clickAction: 'EDIT',
+})

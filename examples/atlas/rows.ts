@@ -4,6 +4,7 @@ export const steps = [
   { name: 'languages', rows: async () => (await import('./sources.js')).languageRows() },
   { name: 'country_languages', rows: async () => (await import('./sources.js')).countryLanguageRows() },
   { name: 'cities', rows: async () => (await import('./sources.js')).cityRows() },
+  { name: 'stops', rows: async () => (await import('./sources.js')).stopRows() },
 ] as const satisfies { name: string; rows: () => Promise<Row[]> }[]
 
 /** Columns that a database which was seeded before has not. */

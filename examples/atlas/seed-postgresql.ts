@@ -1,11 +1,11 @@
 import { getTableColumns } from 'drizzle-orm'
 import pg from 'pg'
 import { createTable } from './create-table.js'
-import { cities, countries, countryLanguages, languages } from './postgresql-schema.js'
+import { cities, countries, countryLanguages, languages, stops } from './postgresql-schema.js'
 import { progress } from './progress.js'
 import { addedLater, chunk, type Row, steps, stored } from './rows.js'
 
-const tables = { countries, languages, country_languages: countryLanguages, cities }
+const tables = { countries, languages, country_languages: countryLanguages, cities, stops }
 
 export async function seedPostgresql(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

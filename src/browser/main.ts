@@ -24,6 +24,7 @@ import { passwords } from './password.js'
 import { relations } from './relation.js'
 import { rowKeys } from './row-keys.js'
 import { rowUpdates } from './row-update.js'
+import { scripts } from './scripts.js'
 import { selection } from './selection.js'
 import { sending } from './sending.js'
 import { severalRelations } from './several-relations.js'
@@ -57,6 +58,7 @@ const features = [
   // Before the keys that move between rows.
   menuKeys,
   rowKeys,
+  scripts,
   selection,
   liveCells,
   // Before confirmations: an action may be a delete.

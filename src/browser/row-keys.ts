@@ -1,4 +1,4 @@
-import { rowsOf } from './row-update.js'
+import { rowsOf } from './rows-of.js'
 import { pick, pickNone } from './selection.js'
 import { whenShown } from './swapped.js'
 

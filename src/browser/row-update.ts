@@ -4,6 +4,7 @@ import { reload } from './list.js'
 import { morph } from './morph.js'
 import { text } from './parts.js'
 import { clearNote, rowNote } from './row-note.js'
+import { rowsOf } from './rows-of.js'
 import { swapped, whenShown } from './swapped.js'
 
 /** Reloads lists by events that name them, and rows by events that name list and key. */
@@ -35,11 +36,6 @@ function listen(id: string, key: string): void {
 // One listener function for all names, since a page may have ten thousand rows.
 function updated({ type }: Event): void {
   for (const [id, key] of rowOf.get(type) ?? []) void refreshRow(id, key)
-}
-
-/** The rows of a list that are records, in order. */
-export function rowsOf(list: Element): NodeListOf<HTMLTableRowElement> {
-  return list.querySelectorAll<HTMLTableRowElement>('tbody > tr[data-key]')
 }
 
 const asking = new WeakMap<Element, AbortController>()

@@ -176,6 +176,8 @@ export interface Wants {
   readonly version: boolean
   /** Whether it depends on the user's preferences. */
   readonly chosen: boolean
+  /** Whether rows can be moved where they are listed. */
+  readonly moves: boolean
   /** Whether it has the lists of related records. */
   readonly belonging: boolean
   /** Whether to leave out what can be loaded later. */

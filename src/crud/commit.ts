@@ -22,6 +22,7 @@ import { hooked } from './hooked.js'
 import { refusedWrite } from './in-trash.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
+import { placeAtEnd } from './places.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { foundAll } from './selection.js'
@@ -146,7 +147,8 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
     async (within) => {
       await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
-      const values = hooks.beforeSave ? await asked(call, within, null, given) : given
+      const chosen = hooks.beforeSave ? await asked(call, within, null, given) : given
+      const values = await withPlace(call, within.tx, chosen)
       if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
       if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'create', null, row)
@@ -154,6 +156,13 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
     },
     isTrusted(call),
   )
+}
+
+/** The values of a new record, with its place at the end of the order that users give to records, unless they name another one. */
+async function withPlace({ resource }: Call, tx: Reads, values: Stored): Promise<Stored> {
+  const { reorderable } = resource
+  if (!reorderable || (values[reorderable.key] ?? null) !== null) return values
+  return { ...values, [reorderable.key]: await placeAtEnd(tx, resource, reorderable) }
 }
 
 /**

@@ -7,6 +7,7 @@ import { noFilterRelations, readFilterRelations } from './filter-relations.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { handsOutRecords, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
+import { movesBeside, movesIn } from './moves.js'
 import type { Listed, ListedRow, Streamed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
@@ -21,8 +22,10 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const { where, order, perPage, position } = listing
   const asked = call.wants.labels ? await readFilterRelations(call, lens, listing) : noFilterRelations
   // A table within a page is never streamed.
-  if (!resource.usePagination && (preset?.name ?? null) === null)
-    return { is: 'streamed', resource, lens, listing, asked, preset, chunks: await readChunks(call, lens, listing, relations) }
+  if (!resource.usePagination && (preset?.name ?? null) === null) {
+    const chunks = await readChunks(call, lens, listing, relations)
+    return { is: 'streamed', resource, lens, listing, asked, preset, chunks, moves: movesIn(call, listing) }
+  }
   const { page } = listing
   const limited = typeof preset?.limit === 'number'
   const skipped = ((page ?? 1) - 1) * perPage
@@ -56,6 +59,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: related instanceof Promise ? await related : related,
+    moves: resource.reorderable ? await movesBeside(call, listing, lens, shown) : null,
   }
 
   /** The first page does not depend on the count, so both are read at once. */
@@ -88,10 +92,11 @@ export async function list(call: Call): Promise<Listed | Streamed> {
 /** One row as the list shows it, wherever it is in the list: to refresh a row on the screen. */
 export async function listRow(call: Call, number: number): Promise<ListedRow> {
   const { identity, realm, resource, store, preset = null } = call
-  const { lens, relations } = viewOf(call)
+  const { lens, listing, relations } = viewOf(call)
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  return { is: 'row', resource, lens, preset, row, number, related: await readRelated(realm, identity, lens, [row], relations) }
+  const related = await readRelated(realm, identity, lens, [row], relations)
+  return { is: 'row', resource, lens, preset, row, number, related, moves: await movesBeside(call, listing, lens, [row]) }
 }
 
 /** What a list was asked for, and the lens of the caller. */

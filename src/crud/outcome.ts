@@ -95,6 +95,17 @@ export interface Listed {
   readonly prevCursor: string | null
   /** The related records of the rows. */
   readonly related: Related
+  /** How its rows can be moved; null: they cannot, or nobody asked. */
+  readonly moves: Moves | null
+}
+/** How rows can be moved where they are listed. */
+export interface Moves {
+  /** The direction of the list. */
+  readonly direction: 'ASC' | 'DESC'
+  /** The key of the record before the first row, as text; null: none that is known. */
+  readonly before: string | null
+  /** The key of the record after the last row, as text; null: none that is known. */
+  readonly after: string | null
 }
 /** Some rows of a list without pages. */
 export interface Chunk {
@@ -119,6 +130,8 @@ export interface Streamed {
   readonly preset: Preset | null
   /** The rows, read in chunks. */
   readonly chunks: AsyncIterable<Chunk>
+  /** How its rows can be moved; null: they cannot, or nobody asked. */
+  readonly moves: Moves | null
 }
 /** All rows of a list as a file, read while they are sent. */
 export interface Exported {
@@ -193,6 +206,8 @@ export interface ListedRow {
   readonly related: Related
   /** The row's number on its page. */
   readonly number: number
+  /** How the row can be moved; null: it cannot, or nobody asked. */
+  readonly moves: Moves | null
 }
 /** What was read for the value of a component. */
 export interface Read {

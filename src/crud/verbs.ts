@@ -11,6 +11,7 @@ import { importPage, importRecords } from './import.js'
 import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
+import { move } from './move.js'
 import type { Outcome } from './outcome.js'
 import { ownPage } from './own-page.js'
 import { page } from './page.js'
@@ -218,6 +219,7 @@ export const verbs = {
   jobShow: { on: 'panel', run: jobShow, ends: ['job', 'progress'], storeless: true },
   jobCancel: { on: 'panel', run: jobCancel, ends: ['job'], storeless: true },
   updateField: { on: 'resource', run: updateField, ends: ['saved', 'invalid', 'stale'], refuses: ['conflict'] },
+  move: { on: 'resource', run: move, ends: ['saved', 'invalid', 'stale'], refuses: ['conflict'] },
   destroy: { on: 'resource', run: destroy, ends: ['deleted', 'confirm', 'stale'], refuses: ['conflict', 'preconditionRequired'] },
   massDelete: { on: 'resource', run: massDelete, ends: ['deleted', 'confirm', 'invalid'], refuses: ['notFound', 'conflict'] },
 } as const satisfies Readonly<Record<string, Verb>>

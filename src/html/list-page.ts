@@ -28,6 +28,7 @@ import { tokenInput, zoneInput } from './form-token.js'
 import { listCrumbs } from './list-crumbs.js'
 import { listName, namingOf } from './list-name.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
+import { moveAttributes, movesForm, ownOrderUrl } from './moves.js'
 import { page } from './page.js'
 import { createUrl, importUrl, trashUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
@@ -57,11 +58,11 @@ export function listCard(list: AnyList, at: Around, { rows, body, below, every }
   const columns = columnsOf(list, at)
   const found = chipsOf(list, at)
   const address = addressRead(at)
-  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}>${tagTabs(list, at)}${tools(list, at, columns)}${
+  return html`<div class="listing card" id="${resource.table.name}"${resource.isAsync && html` data-async data-row="${rowAddress(list, at)}"`}${resource.clickAction !== null && html` data-click="${resource.clickAction}"`}${address !== null && html` data-address="${address}"`}${moveAttributes(list, at)}>${tagTabs(list, at)}${tools(list, at, columns)}${
     found.length > 0 && chips(found, clearUrl(at), t)
   }${tableOf(list, at, columns, rows, body)}${below}${
     menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
-  }${picks !== null && picked(list, at, picks, every)}</div>`
+  }${movesForm(list, at)}${picks !== null && picked(list, at, picks, every)}</div>`
 }
 
 /** The URL of a row alone; in a custom page's list, that page's URL. */
@@ -205,6 +206,7 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
         ? null
         : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
     sorting: sortingOf(list, at),
+    ownOrderUrl: ownOrderUrl(list, at),
     exportUrl: exportUrl(list, at),
     importUrl: list.preset === null ? importUrl(at, resource) : null,
     trashUrl: list.preset === null ? trashUrl(at, resource) : null,

@@ -8,6 +8,7 @@ import { type BesideRows, isKnowable, withRows } from './around-rows.js'
 import { pager } from './components/pager.js'
 import { groupEnd, groupSize } from './components/table.js'
 import { everyOf, type ListParts, listPage } from './list-page.js'
+import { neighboursOf } from './moves.js'
 import { nothing } from './nothing.js'
 import { pagerOf, totalText } from './paging.js'
 import { drawRows, rowWriter } from './row-writer.js'
@@ -61,7 +62,8 @@ async function* stream(outcome: Streamed, at: Around, [head = '', middle = '', t
     const from = count
     count += rows.length
     const list = { ...outcome, total: null, related }
-    const drawn = () => rows.map((row, i) => inGroup(from + i, write(row, from + i, related)))
+    const drawn = () =>
+      rows.map((row, i) => inGroup(from + i, write(row, from + i, related, neighboursOf(outcome.moves, outcome.lens, rows, i))))
     yield String(bodyOf(list, at, rows, drawn, from === 0))
   }
   yield middle

@@ -19,7 +19,7 @@ export function partReply({ content, at: page }: Part, around: Around): Reply {
       return streamedPage(content, at, (...given) => markup(listCard(...given)))
     case 'row': {
       const own = isComponent(content) ? within(at, listName(content)) : at
-      return markup(rowWriter(content, own)(content.row, content.number, content.related))
+      return markup(rowWriter(content, own)(content.row, content.number, content.related, content.moves))
     }
     default:
       return markup(drawFilled(content, at))

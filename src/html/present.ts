@@ -124,6 +124,7 @@ export const htmlFace: Face = {
     view,
     wholeRows: true,
     labels: true,
+    moves: true,
     strict: false,
     stream: false,
     version: true,

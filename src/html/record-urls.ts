@@ -12,6 +12,8 @@ import { type Place, url } from '../route/url.js'
 interface RecordUrls {
   show(key: string): string
   form(key: string): string
+  /** Where its place among the others is set. */
+  place(key: string): string
 }
 
 /** The URLs of a resource's records, built from a shared prefix. */
@@ -21,6 +23,7 @@ export function recordUrls(place: Place, resourceUri: string): RecordUrls {
   return {
     show: (key) => show + encodeURIComponent(key),
     form: (key) => form + encodeURIComponent(key),
+    place: (key) => `${show}${encodeURIComponent(key)}/place`,
   }
 }
 

@@ -14,14 +14,15 @@ import { row } from './components/row.js'
 import { tokenInput } from './form-token.js'
 import { inPlaceForms, isInPlace } from './in-place.js'
 import { isComponent, listName } from './list-name.js'
+import { moveForm, moveInputs, moveItems, type Neighbours, neighboursOf } from './moves.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
 import { recordOf, rowMaker } from './rows.js'
 
-type Of = Pick<Listed, 'resource' | 'lens' | 'preset'>
+type Of = Pick<Listed, 'resource' | 'lens' | 'preset' | 'moves'>
 type RowAbility = 'view' | 'update' | 'delete'
 
 /** The ids of the forms for selected rows and for row menus; null if there are none. */
-export function rowForms(list: Of, at: Around): { readonly picks: string | null; readonly menus: string | null } {
+export function rowForms(list: Omit<Of, 'moves'>, at: Around): { readonly picks: string | null; readonly menus: string | null } {
   const { resource } = list
   const { realm, identity } = at
   const name = listName(list)
@@ -38,7 +39,11 @@ export function rowForms(list: Of, at: Around): { readonly picks: string | null;
  *
  * @param many whether there may be too many rows for menus and in-place forms: those become links, and a script fetches full rows
  */
-export function rowWriter(list: Of, at: Around, many = false): (values: Row, rowNumber: number, related: Related) => Html {
+export function rowWriter(
+  list: Of,
+  at: Around,
+  many = false,
+): (values: Row, rowNumber: number, related: Related, beside?: Neighbours | null) => Html {
   const { resource, lens } = list
   const { realm } = at
   const identity = at.identity as Identity
@@ -51,15 +56,19 @@ export function rowWriter(list: Of, at: Around, many = false): (values: Row, row
   const relatedUrl = relatedUrls(at, lens)
   const menuOf = rowMenu(list, at, menus ?? '')
   const buttonsOf = rowButtons(resource, at, menus ?? '')
+  const movesOf = moveItems(list, at)
+  const how = `${moveForm(list)}-how`
   const inPlace = inPlaceForms(resource, at, many)
   // Browsers scan all buttons of a form whenever one is added. With all rows on one page, each button gets a form of its own.
   const token = resource.usePagination ? null : tokenInput(at)
-  const alone = (item: MenuItem): MenuItem => (token === null || !('form' in item) ? item : { ...item, token })
-  return (values, rowNumber, related) => {
+  const alone = (item: MenuItem): MenuItem =>
+    token === null || !('form' in item) ? item : { ...item, token: item.sends ? moveInputs(at) : token }
+  return (values, rowNumber, related, beside = null) => {
     const key = lens.key(values)
     const record = asks ? recordOf(lens, values) : {}
     const label = labelOf(lens, values)
     const { items, href, edit } = menuOf(key, (ability) => mayRecord(identity, resource, ability, record))
+    const moves = beside && edit !== null ? (movesOf?.(key, beside) ?? []) : []
     return row(
       {
         id: `${name}-row-${rowNumber}`,
@@ -75,8 +84,10 @@ export function rowWriter(list: Of, at: Around, many = false): (values: Row, row
           inWords: false,
           save: edit === null ? null : (inPlace?.(key, label, edit) ?? null),
         }),
+        grip: movesOf === null ? null : edit === null ? '' : how,
         picks,
-        menu: menus === null ? null : ((many ? (href ?? edit) : null) ?? withButtons(items, buttonsOf(key, record)).map(alone)),
+        menu:
+          menus === null ? null : ((many ? (href ?? edit) : null) ?? withButtons(items, [...buttonsOf(key, record), ...moves]).map(alone)),
         href: clickAction === 'DETAIL' ? href : clickAction === 'EDIT' ? edit : null,
         attributes: trAttributes && ((own) => trAttributes(record, rowNumber, own)),
       },
@@ -110,15 +121,15 @@ const drawn = perLens<Row, Drawn>()
  * at the same position are reused.
  */
 export function drawRows(list: Listed, at: Around): readonly Html[] {
-  const { resource, lens, rows, related } = list
+  const { resource, lens, rows, related, moves } = list
   const { tbodyBefore, tbodyAfter } = resource.table
-  const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at)
+  const own = handsOutRecords(resource) || lens.computed.size > 0 || tbodyBefore || tbodyAfter || hasRowButtons(resource, at) || moves
   // A form in a row holds its page's CSRF token: those of in-place fields, and without pagination those of buttons.
   const forms = !resource.usePagination || lens.shown.some((one) => 'field' in one && isInPlace(one.field))
   const page = Object.isFrozen(rows)
   if (own || forms || related.size > 0 || !(page || rows.every(Object.isFrozen))) {
     const write = rowWriter(list, at)
-    return rows.map((row, i) => write(row, i, related))
+    return rows.map((row, i) => write(row, i, related, neighboursOf(moves, lens, rows, i)))
   }
   let writer: ReturnType<typeof rowWriter> | undefined
   const write = (row: Row, i: number) => {

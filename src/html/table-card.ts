@@ -11,6 +11,7 @@ import { tokenInput } from './form-token.js'
 import { begunOf, listName } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
 import { drawListed } from './listing.js'
+import { moveAttributes, movesForm } from './moves.js'
 import { createUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { tableOf } from './table-parts.js'
@@ -26,11 +27,11 @@ export function tableCard(list: Listed, page: Around): Html {
     const all = allUrl(list, at)
     const create = preset?.of ? createUrl(at, resource, begunOf(list)) : null
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
-    return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
+    return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
       create !== null && buttonLink({ label: t('list.create'), href: create, icon: 'plus' })
     }</header>${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
-    }</section>`
+    }${movesForm(one, at)}</section>`
   })
 }
 

@@ -13,9 +13,11 @@ export function tableOf(list: AnyList, at: Around, columns: readonly Column[], r
   const { resource } = list
   const { thead, tfoot } = resource.table
   const { picks, menus } = rowForms(list, at)
-  const own = () => headRow({ columns, picks: picks !== null, menus: menus !== null }, at.realm.t)
+  const moves = list.moves !== null
+  const own = () => headRow({ columns, moves, picks: picks !== null, menus: menus !== null }, at.realm.t)
   return table({
     label: list.preset?.title ?? resource.title,
+    moves,
     picks: picks !== null,
     sticky: resource.stickyTable,
     long: !resource.usePagination,
@@ -55,7 +57,7 @@ function drawn(part: TablePart<Record<string, unknown>>, list: AnyList, at: Arou
       locale: realm.locale,
       timeZone: realm.timeZone,
       columns,
-      cells: columns.length + (picks === null ? 0 : 1) + (menus === null ? 0 : 1),
+      cells: columns.length + [list.moves, picks, menus].filter((one) => one !== null).length,
       total: total?.exact ? total.count : null,
       own,
     },

@@ -123,6 +123,7 @@ export const jsonFace: Face = {
     view,
     wholeRows: false,
     labels: false,
+    moves: false,
     strict: true,
     stream: false,
     version: true,

@@ -31,7 +31,9 @@ export function parametersOf(operation: Operation, known: Known, conditional: bo
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, named, resource, known)),
     ...queryParameters(operation, known),
-    ...(verb.on === 'resource' && ends.includes('stale') ? [ifMatch(named !== 'updateField' && (resource?.requireIfMatch ?? false))] : []),
+    ...(verb.on === 'resource' && ends.includes('stale')
+      ? [ifMatch(named !== 'updateField' && named !== 'move' && (resource?.requireIfMatch ?? false))]
+      : []),
     ...(conditional ? [ifNoneMatch] : []),
     ...(ends.includes('file') ? [range, ifRange] : []),
   ]

@@ -21,6 +21,7 @@ export function requestOf({ named, method, route, resource, actions }: Operation
   if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'The values of the form.' }, false)
   if (resource && named === 'importRecords') return importBody()
   if (resource && named === 'updateField') return body(oneField(resource), true)
+  if (named === 'move') return body(placeSchema, true)
   const own = inputs[named]
   if (own) return body(own, true)
   return named === 'signOut' ? null : body({ type: 'object', additionalProperties: true }, false)
@@ -131,6 +132,21 @@ function oneField(resource: Resource): Schema {
     value: { description: 'The new value.', 'x-more-rules': true },
     was: { description: 'The value that was shown: if another one is stored now, the response is 412.' },
   })
+}
+
+const beside = (side: string): Schema => ({
+  type: ['string', 'integer'],
+  description: `The key of a record that it comes right ${side}, in ascending order.`,
+  'x-more-rules': true,
+})
+
+/** Where a record is to be. */
+const placeSchema: Schema = {
+  anyOf: [
+    closed({ before: beside('before') }),
+    closed({ after: beside('after') }),
+    closed({ to: { ...text, enum: ['first', 'last'], description: 'The end that it comes to.' } }),
+  ],
 }
 
 /** Form bodies send text, which the field kinds convert to the JSON values. */

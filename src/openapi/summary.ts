@@ -35,6 +35,7 @@ const summaries: { readonly [verb: string]: string } = {
   destroy: 'Delete a record',
   massDelete: 'Delete several records',
   updateField: 'Update one field',
+  move: 'Move a record in the order of its list',
   validate: 'Validate without saving',
   palette: 'Search the panel',
   jobShow: 'Get a job',

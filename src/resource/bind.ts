@@ -1,6 +1,6 @@
 import { beginning } from '../field/begin.js'
 import type { Bound, Field } from '../field/field.js'
-import type { Model } from './model.js'
+import type { Column, Model } from './model.js'
 
 /** `countryId` → `Country id`, `world-cities` → `World cities`. */
 export function humanise(key: string): string {
@@ -28,15 +28,19 @@ export function relationName(field: Bound): string | null {
   return (own.as as string | undefined) ?? (kind.many(field) ? null : withoutId(key, false))
 }
 
-/** Binds the fields to their columns. Fields without a column are left out; the start-up checks report them. */
-export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Bound> {
+/**
+ * Binds the fields to their columns. Fields without a column are left out; the start-up checks report them.
+ *
+ * @param filled a column that a new record gets a value in by itself; null: none
+ */
+export function bindFields(model: Model, fields: ReadonlyMap<string, Field>, filled: Column | null = null): ReadonlyMap<string, Bound> {
   const bound = new Map<string, Bound>()
   for (const [key, field] of fields) {
     const column = model.columns.get(key)
     if (!column) continue
     const { kind, facts } = field
     const isKey = column === model.key
-    const hasDefault = facts.default !== undefined || column.hasDefault
+    const hasDefault = facts.default !== undefined || column.hasDefault || column === filled
     const leads = column.references !== null || column.link !== null
     bound.set(
       key,
@@ -49,6 +53,7 @@ export function bindFields(model: Model, fields: ReadonlyMap<string, Field>): Re
         column,
         // Generated columns, and keys that the database generates, are never written.
         readOnly: facts.readOnly || column.generated || ((isKey || column.primary) && column.hasDefault),
+        sortable: facts.sortable || column === filled,
         required: facts.required || (column.notNull && !hasDefault),
         nullable: !column.notNull && !facts.required && !isKey,
         hasDefault,

@@ -25,6 +25,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   fullText: true,
   sortColumn: true,
   sortDirection: true,
+  reorderable: true,
   itemsPerPage: true,
   maxItemsPerPage: true,
   clickAction: true,

@@ -14,6 +14,7 @@ import { linkOf } from './link.js'
 import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
+import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { unsortedText } from './unsorted.js'
@@ -89,6 +90,7 @@ export function checkResources(
     checkValues(resource, say)
     checkFullText(resource, say)
     checkSoftDelete(resource, say)
+    checkReorderable(resource, say)
     checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
     if (resource.canRecord.view && !resource.scope) {
@@ -196,6 +198,19 @@ function checkSoftDelete({ written, model }: Resource, say: Say): void {
   }
 }
 
+function checkReorderable({ written, model, fields, activeActions }: Resource, say: Say): void {
+  const name = written.reorderable as string | undefined
+  if (name === undefined) return
+  const tell = (text: string) => say('reorderable', 'reorderable', text)
+  const column = model.columns.get(name)
+  const valid = [...model.columns.values()].filter((one) => placeFault(model, one) === null).map(({ key }) => key)
+  const fault = column && placeFault(model, column)
+  if (!column) tell(`"${name}" is not a column. Valid: ${list(valid) || 'none'}`)
+  else if (fault) tell(`the column "${name}" ${fault}. Valid: ${list(valid) || 'none'}`)
+  else if (!fields.has(name)) tell(`"${name}" is not declared as a field, and lists can only be sorted by declared fields`)
+  else if (!activeActions.has('update')) tell('`activeActions` has no `update`, so nobody could put the records in another order')
+}
+
 /** The pages of components of the panel and its resources, each with its place in the declarations. */
 function allPages(resources: readonly Resource[], pages: readonly Page[]): readonly (readonly [where: string, page: Page])[] {
   const own = resources.flatMap(({ uriKey, morePages }) =>
@@ -205,11 +220,11 @@ function allPages(resources: readonly Resource[], pages: readonly Page[]): reado
 }
 
 /** NOT NULL columns without a default that a new record would leave empty. */
-function neverSet({ activeActions, hooks, model, pages }: Resource): readonly string[] {
+function neverSet({ activeActions, hooks, model, pages, reorderable }: Resource): readonly string[] {
   if (!activeActions.has('create') || hooks.beforeSave) return []
   // SQLite numbers an integer primary key by itself.
   const counted = ({ primary, type }: Column) => primary && model.dialect === 'sqlite' && type === 'integer'
-  const given = (column: Column) => pages.form.includes(column.key) || counted(column)
+  const given = (column: Column) => pages.form.includes(column.key) || counted(column) || column === reorderable
   return [...model.columns.values()].filter((column) => column.notNull && !column.hasDefault && !given(column)).map(({ key }) => key)
 }
 

@@ -17,6 +17,7 @@ import { type Column, type Model, modelOf, type Over } from './model.js'
 import type { KindPage, Page } from './own-page.js'
 import { type PageReports, type PageType, pageReports, type Section } from './page.js'
 import type { Policies, RecordPolicies, RecordPolicy } from './policy.js'
+import { type PlaceKey, placeColumn } from './reorderable.js'
 import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 
@@ -142,10 +143,15 @@ export interface Spec<
    * Default: `false`, which looks for parts of words without an index.
    */
   readonly fullText?: boolean | FullTextSettings
-  /** The default sort. Default: `''`, the key. */
+  /** The default sort. Default: `''`, the column of `reorderable`, else the key. */
   readonly sortColumn?: ColumnKey<NoInfer<T>> | ''
-  /** The direction of the default sort. Default: `DESC`. */
+  /** The direction of the default sort. Default: `DESC`; `ASC` by the column of `reorderable`. */
   readonly sortDirection?: 'ASC' | 'DESC'
+  /**
+   * Lets users who may update records put them in an order of their own, which this column keeps: an integer or a double that is NOT NULL,
+   * with a field. A new record comes last. Default: no such order.
+   */
+  readonly reorderable?: PlaceKey<InferSelectModel<NoInfer<T>>>
   /** Records per page. Default: 25. */
   readonly itemsPerPage?: number
   /** The most that `?perPage=` may ask for; more returns 422. Default: 100. */
@@ -275,6 +281,8 @@ export interface Resource extends PageReports {
   readonly sortColumn: string
   /** The direction of the default sort. */
   readonly sortDirection: 'ASC' | 'DESC'
+  /** The column of the order that users put records in; null: there is none. */
+  readonly reorderable: Column | null
   /** Records per page. */
   readonly itemsPerPage: number
   /** The most that `?perPage=` may ask for. */
@@ -404,7 +412,8 @@ export function defineResource<
   const derived = spec.fields === undefined ? deriveFields(plain) : null
   const declaredFields = derived?.fields ?? new Map(Object.entries(spec.fields as Record<string, Field>))
   const model = withLinks(plain, declaredFields)
-  const fields = bindFields(model, declaredFields)
+  const reorderable = placeColumn(model, spec.reorderable)
+  const fields = bindFields(model, declaredFields, reorderable)
   const computed = new Map<string, BoundComputed>(
     Object.entries<object>(spec.computed ?? {}).map(([key, one]) => [key, Object.freeze({ ...one, key }) as unknown as BoundComputed]),
   )
@@ -442,8 +451,9 @@ export function defineResource<
       ]),
     ),
     fullText: bindFullText(spec.fullText, model, fields),
-    sortColumn: spec.sortColumn || model.key.key,
-    sortDirection: spec.sortDirection ?? 'DESC',
+    sortColumn: spec.sortColumn || (reorderable ?? model.key).key,
+    sortDirection: spec.sortDirection ?? (reorderable && !spec.sortColumn ? 'ASC' : 'DESC'),
+    reorderable,
     itemsPerPage: spec.itemsPerPage ?? 25,
     maxItemsPerPage: spec.maxItemsPerPage ?? 100,
     clickAction: spec.clickAction ?? null,

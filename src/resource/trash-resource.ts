@@ -77,6 +77,7 @@ export function trashResource(of: Resource, { can, uriKey, title, locale = 'en',
     filters: isTime && !of.filters.includes(key) ? Object.freeze([...of.filters, key]) : of.filters,
     sortColumn: isTime ? key : of.sortColumn,
     sortDirection: isTime ? 'DESC' : of.sortDirection,
+    reorderable: null,
     clickAction: of.clickAction === 'EDIT' ? 'DETAIL' : of.clickAction,
     // There is room for menus in its rows then.
     usePagination: true,

@@ -86,6 +86,12 @@ const rows: { readonly [N in RouteName]: Row } = {
   'crud.massDelete': { ask: (cell) => ({ path: at(cell, 'crud?ids[]=999') }), status: () => 404, may: one('delete') },
   'crud.show': { ask: (cell) => ({ path: at(cell, 'crud/1') }), status: () => 200, may: one('view') },
   'crud.history': { ask: (cell) => ({ path: at(cell, 'crud/1/history') }), status: () => 404, may: one('view') },
+  'crud.move': { ask: (cell) => ({ path: at(cell, 'crud/999/place'), json: { to: 'first' } }), status: () => 404, may: one('update') },
+  'crud.move.form': {
+    ask: (cell) => ({ path: at(cell, 'crud/999/place'), form: { _method: 'PUT', to: 'first' } }),
+    status: () => 404,
+    may: one('update'),
+  },
   'crud.file': { ask: (cell) => ({ path: at(cell, 'crud/1/file/name') }), status: () => 404, may: one('view') },
   upload: {
     ask: ({ resource }) => ({

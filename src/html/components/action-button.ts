@@ -9,6 +9,8 @@ export type ActionTarget =
       readonly form: string
       readonly action: string
       readonly method: string
+      /** What the button sends, if its form has the method in a field of its own. */
+      readonly sends?: readonly [name: string, value: string]
       /** The token, if the button gets a form of its own, as in a menu. */
       readonly token?: Html
       /** What a script does instead: open the action's form, or run it and show the result. */
@@ -25,5 +27,6 @@ export function actionButton(look: Look, target: ActionTarget): Html {
 export function targetAttributes(target: Exclude<ActionTarget, { readonly href: string }>): Html {
   // Events need a script; without one, the stylesheet hides the button.
   if ('event' in target) return html`${attributes({ type: 'button', 'data-event': target.event })}`
-  return html`${attributes({ form: target.token ? null : target.form, formaction: target.action, name: '_method', value: target.method, 'data-action': target.script ?? null })}`
+  const [name, value] = target.sends ?? ['_method', target.method]
+  return html`${attributes({ form: target.token ? null : target.form, formaction: target.action, name, value, 'data-action': target.script ?? null })}`
 }

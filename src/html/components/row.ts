@@ -9,6 +9,8 @@ export interface RowView {
   readonly key: string
   readonly label: string
   readonly cells: readonly Html[]
+  /** The id of the explanation how rows are moved; '': this one is not; null if no row of the table is. */
+  readonly grip: string | null
   /** The id of the form that the selection belongs to; null if rows cannot be selected. */
   readonly picks: string | null
   /** The menu's items, or the URL to find them at; null if no row of the table has a menu. */
@@ -21,8 +23,12 @@ export interface RowView {
 /** Returns an element's attributes, given those it would have. */
 export type ChangeAttributes = (own: Attributes) => Attributes
 
-export function row({ id, key, label, cells, picks, menu: found, href, attributes: change }: RowView, t: Translate): Html {
+export function row({ id, key, label, cells, grip, picks, menu: found, href, attributes: change }: RowView, t: Translate): Html {
+  const title = t('move.handle', { label })
   return html`<tr${change ? changed({ 'data-key': key, ...(href !== null && { 'data-href': href }) }, change) : html` data-key="${key}"${href !== null && html` data-href="${href}"`}`}>${
+    grip !== null &&
+    html`<td class="move">${grip !== '' && html`<button type="button" class="grip" aria-label="${title}" title="${title}" aria-describedby="${grip}"></button>`}</td>`
+  }${
     picks !== null &&
     html`<td class="pick"><label><input type="checkbox" name="ids[]" value="${key}" form="${picks}" aria-label="${t('list.select', { label })}"></label></td>`
   }${cells}${found !== null && html`<td class="act">${found.length > 0 && dots(id, found, t('list.actions', { label }))}</td>`}</tr>`

@@ -30,6 +30,8 @@ export interface SortView {
 
 export interface HeadView {
   readonly columns: readonly Column[]
+  /** Whether rows can be moved. */
+  readonly moves: boolean
   /** Whether rows can be selected. */
   readonly picks: boolean
   /** Whether rows have menus. */
@@ -38,6 +40,7 @@ export interface HeadView {
 
 export interface TableView {
   readonly label: string
+  readonly moves: boolean
   readonly picks: boolean
   /** Whether the head stays while the rows scroll. */
   readonly sticky: boolean
@@ -50,8 +53,8 @@ export interface TableView {
 }
 
 /** The table of every list, on whole pages and in reloaded parts. */
-export function table({ label, picks, sticky, long, head, body, foot }: TableView): Html {
-  return html`<div class="scroller${sticky && ' sticky'}" role="region" aria-label="${label}" tabindex="0"><table class="rows${picks && ' picks'}${long && ' long'}"><thead>${head}</thead><tbody>${body}</tbody>${foot && html`<tfoot>${foot}</tfoot>`}</table></div>`
+export function table({ label, moves, picks, sticky, long, head, body, foot }: TableView): Html {
+  return html`<div class="scroller${sticky && ' sticky'}" role="region" aria-label="${label}" tabindex="0"><table class="rows${moves && ' moves'}${picks && ' picks'}${long && ' long'}"><thead>${head}</thead><tbody>${body}</tbody>${foot && html`<tfoot>${foot}</tfoot>`}</table></div>`
 }
 
 /** The rows in a group of a long table. The stylesheet repeats this number for the height of groups not rendered. */
@@ -60,8 +63,8 @@ export const groupSize = 50
 /** Separates groups of rows. */
 export const groupEnd = html`</tbody><tbody>`
 
-export function headRow({ columns, picks, menus }: HeadView, t: Translate): Html {
-  return html`<tr>${picks && html`<td class="pick"><label class="scripted"><input type="checkbox" class="pick-all" aria-label="${t('list.selectAll')}"></label></td>`}${columns.map((column) => head(column, t))}${menus && html`<td class="act"><span class="unseen">${t('list.actionsTitle')}</span></td>`}</tr>`
+export function headRow({ columns, moves, picks, menus }: HeadView, t: Translate): Html {
+  return html`<tr>${moves && html`<td class="move"><span class="unseen">${t('move.column')}</span></td>`}${picks && html`<td class="pick"><label class="scripted"><input type="checkbox" class="pick-all" aria-label="${t('list.selectAll')}"></label></td>`}${columns.map((column) => head(column, t))}${menus && html`<td class="act"><span class="unseen">${t('list.actionsTitle')}</span></td>`}</tr>`
 }
 
 function head({ label, align, first, sort }: Column, t: Translate): Html {
