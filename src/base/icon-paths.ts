@@ -1,6 +1,6 @@
 /**
  * The outlines of the icons, from Heroicons 2.2.0 (MIT License, Copyright (c) Tailwind Labs, Inc.; https://heroicons.com). The icons of the
- * panel's own pages come first, named by what they mean there.
+ * panel's own pages come first, named by what they mean there; `first` and `last` are drawn in their style.
  */
 export const iconPaths = {
   'arrow-down': 'M19.5 13.5 12 21m0 0-7.5-7.5M12 21V3',

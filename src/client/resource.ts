@@ -68,6 +68,11 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       remember(String(key), etag)
       return body.data
     },
+    async move(key: string | number, place: object) {
+      const { body, etag } = await send('PUT', `${at(key)}/place`, place)
+      remember(String(key), etag)
+      return body.data
+    },
     async delete(key: string | number, options?: Write) {
       await send('DELETE', at(key), undefined, match(key, options))
       versions.delete(String(key))

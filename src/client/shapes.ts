@@ -316,6 +316,14 @@ export interface ResourceClient<D extends Types> {
   create(values: Body<D>): Promise<RecordOf<D>>
   /** Changes a record and returns it. */
   update(key: KeyOf<D>, patch: Patch<D>, options?: Match): Promise<RecordOf<D>>
+  /**
+   * Puts a record right before or after another one, or at an end, in the order that `reorderable` names, and returns it; without
+   * `reorderable` in the resource, it is a 404.
+   */
+  move(
+    key: KeyOf<D>,
+    place: { readonly before: KeyOf<D> } | { readonly after: KeyOf<D> } | { readonly to: 'first' | 'last' },
+  ): Promise<RecordOf<D>>
   /** Deletes a record. */
   delete(key: KeyOf<D>, options?: Match): Promise<void>
   /** Deletes all of these records or none, and returns how many there were. */

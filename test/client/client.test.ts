@@ -244,6 +244,22 @@ test('the history of a record, page by page', async () => {
   rmSync(place, { recursive: true })
 })
 
+test('records are moved in the order of their list', async () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar().notNull(), place: integer().notNull().default(0) })
+  const kept = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(notes), reorderable: 'place' })] })
+  const client = createClient<typeof kept>({ baseUrl, fetch: (request) => kept.fetch(request) })
+  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(async (name) => (await client.notes.create({ name })).id))
+  const names = async () => (await client.notes.list()).data.map(({ name }) => name)
+  expect(await client.notes.move(c as number, { before: a as number })).toEqual({ id: c, name: 'c', place: 0 })
+  expect(await names()).toEqual(['c', 'a', 'b'])
+  await client.notes.move(a as number, { to: 'last' })
+  expect(await names()).toEqual(['c', 'b', 'a'])
+  // The version is that of the record as it was returned.
+  await client.notes.update(a as number, { name: 'A' })
+  await expect(client.notes.move(b as number, { after: 9 })).rejects.toThrow('There is no such record')
+  expect((await problem(open().cities.move(1, { to: 'first' }))).status).toBe(404)
+})
+
 test('records are imported from a list and from a CSV file, all or none', async () => {
   const notes = sqliteTable('notes', { id: integer('id').primaryKey(), name: varchar('name').notNull() })
   const kept = definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(notes), import: true })] })

@@ -366,3 +366,18 @@ defineResource({ model: deletable, softDelete: 'made' })
 defineResource({ model: deletable, softDelete: 'count' })
 // @ts-expect-error no column
 defineResource({ model: deletable, softDelete: 'deletedAt' })
+
+// `reorderable` is a number that is never null.
+const ordered = sqliteTable('ordered', {
+  id: integer('id').primaryKey(),
+  name: t('name').notNull(),
+  place: real('place').notNull().default(0),
+  maybe: integer('maybe'),
+})
+defineResource({ model: ordered, reorderable: 'place' })
+// @ts-expect-error a number that may be null
+defineResource({ model: ordered, reorderable: 'maybe' })
+// @ts-expect-error a text
+defineResource({ model: ordered, reorderable: 'name' })
+// @ts-expect-error no column
+defineResource({ model: ordered, reorderable: 'position' })

@@ -67,6 +67,7 @@ const atlasSamples = {
   },
   cities: { body: (n: number) => ({ name: `Sweep ${n}`, countryId: 1 }), field: 'name', table: 'cities', column: 'name' },
   languages: { body: (n: number) => ({ code: `sweep-${n}`, name: `Sweep ${n}` }), field: 'name', table: 'languages', column: 'name' },
+  stops: { body: (n: number) => ({ name: `Sweep ${n}`, cityId: 1 }), field: 'name', table: 'stops', column: 'name' },
   users,
 }
 const atlasInputs = { grow: { growth: 1 } }

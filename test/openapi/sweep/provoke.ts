@@ -100,6 +100,14 @@ const provocations: { readonly [status: number]: Provocation } = {
       )
       return world.ask(asked)
     }
+    if (named === 'move') {
+      // The last comes first, but for a trigger that keeps it where it is.
+      const { key } = await newRecord(world, { resource, sample })
+      world.sql(
+        `create trigger keeps_${table}_${key} before update of position on ${table} when old.id = ${key} begin select raise(ignore); end`,
+      )
+      return world.ask({ ...asked, path: operation.path.replace('{resourceItem}', key) })
+    }
     world.sql(`create unique index if not exists one_${column}_of_${table} on ${table} (${column}) where ${column} like 'Sweep%'`)
     const json = asked.json as Readonly<Record<string, unknown>>
     return world.ask({ ...asked, json: named === 'updateField' ? { ...json, value: taken } : { ...json, [field]: taken } })

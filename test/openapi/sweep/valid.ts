@@ -101,6 +101,8 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
         json: { field: sample.field, value: `Sweep ${world.next()}`, was: record[sample.field] },
       }
     }
+    case 'move':
+      return { path: await at(), json: { to: 'first' } }
     case 'massDelete':
       return { path, json: { ids: [(await newRecord(world, asked)).key] } }
     case 'handler':
