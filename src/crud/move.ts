@@ -10,7 +10,7 @@ import { joined } from './joined.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import type { Outcome } from './outcome.js'
-import { type Beside, keyAtEnd, placeBeside } from './places.js'
+import { type Beside, keyAtEnd, placeBeside, takeTurn } from './places.js'
 import { saved } from './save.js'
 
 /** Puts a record into another place of the order that users give to records: `{before}` or `{after}` another one, or `{to}` an end. */
@@ -39,6 +39,7 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
   const { realm, identity, resource, store } = call
   const { model, reorderable } = resource
   const found = (one: KeyValue) => findByKey(store, model, one, lens, scopeOf(identity, resource))
+  await takeTurn(store, resource)
   const row = await found(key)
   if (!row) throw notThere(call)
   allowRow(realm, identity, resource, 'update', lens.columns, row)

@@ -25,6 +25,18 @@ const widths = [0, 4, 16, 64, 256, 1024, 4096]
 const spare = 4
 
 /**
+ * Waits until no other move of these records is under way. Two that number the same records anew would undo each other, or wait for each
+ * other's records. What is found in a transaction is kept for it, so whoever finds the first record has the turn.
+ */
+export async function takeTurn(reads: Reads, { model, reorderable }: Resource): Promise<void> {
+  const key = model.key.key
+  const first = { columns: [key], where: always, order: [{ column: key, direction: 'ASC' as const }], limit: 1 }
+  const [row] = await reads.list(model, first)
+  // Together with another column: a key alone is read without a claim to it.
+  if (row) await reads.find(model, row[0], [key, (reorderable as Column).key])
+}
+
+/**
  * Finds the numbers that put a record beside another one. What is read is what the resource is about, whoever may see it.
  *
  * @returns null if too many records have no numbers of their own

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { dateTime, definePanel, defineResource, id, memoryStore, number, type Panel, text, trashResource } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
-import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { blob, integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../support/postgresql-shared.js'
@@ -292,19 +292,60 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
     expect(await positions()).toEqual({ a: 1, b: 2 })
   })
 
-  test('many moves at once lose no record', async () => {
-    const keys = await store(...'abcdefgh'.split('').map((name, i) => [name, i] as const))
-    const ids = Object.values(keys)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        move(
-          ids[i % 8] as number,
-          i % 3 === 0 ? { to: 'first' } : { after: ids[(i * 5 + 3) % 8 === i % 8 ? (i + 1) % 8 : (i * 5 + 3) % 8] },
-        ),
-      ),
-    )
+  test('a page has grips and items for what its user may move, and only in that order', async () => {
+    const { a, fixed } = await store(['a', 1], ['fixed', 2], ['b', 3])
+    const page = async (path = crud(), app = grace()) => {
+      const { status, text } = await app.html.get(path)
+      expect(status).toBe(200)
+      const grips = [...text.matchAll(/class="grip" aria-label="Move (\w+)"/g)].map(([, name]) => name)
+      const items = [...text.matchAll(/crud\/(\d+)\/place" name="(\w+)" value="(\w+)"/g)].map(
+        ([, key, name, value]) => `${key} ${name} ${value}`,
+      )
+      return { grips, items, text }
+    }
+    const { grips, items } = await page()
+    expect(grips).toEqual(['a', 'b'])
+    expect(items).toEqual([`${a} after ${fixed}`, `${a} to last`, `3 before ${fixed}`, '3 to first'])
+    for (const role of ['reader', 'blind', 'guest']) {
+      const none = await page(crud(), as(role))
+      expect([none.grips, none.items, none.text.includes('Order of the records')], role).toEqual([[], [], false])
+    }
+    const sorted = await page(`${crud()}?sort=name`)
+    expect([sorted.grips, sorted.items, sorted.text.includes('Order of the records')]).toEqual([[], [], true])
+    expect((await page(`${crud()}?sort=position,name`)).grips).toEqual([])
+    // Read from its end, what is up is after.
+    const back = await page(`${crud()}?sort=-position`)
+    expect([back.grips, back.items]).toEqual([
+      ['b', 'a'],
+      [`3 before ${fixed}`, '3 to first', `${a} after ${fixed}`, `${a} to last`],
+    ])
+    // The neighbours of a page's ends are on the pages beside it.
+    expect((await page(`${crud()}?perPage=1&page=3`)).items).toEqual([`3 before ${fixed}`, '3 to first'])
+    const alone = await grace().html.get(`/admin/component/index-page/stages?_component_name=index-table-stages&_key=${a}&_row=0`)
+    expect(alone.text).toContain(`name="after" value="${fixed}"`)
+    expect((await page('/admin/resource/stages-trash/crud')).grips).toEqual([])
+    expect((await page('/admin/resource/plain/crud')).grips).toEqual([])
+    // By a form as by JSON.
+    const form = new URLSearchParams({ _method: 'PUT', after: String(fixed) })
+    expect((await grace().html.post(`${crud(a)}/place`, form)).status).toBe(303)
+    expect(await names()).toEqual(['fixed', 'a', 'b'])
+  })
+
+  test('many moves at once each come out as if they were alone', async () => {
+    const all = 'abcdefgh'.split('')
+    const keys = await store(...all.map((name, i) => [name, i] as const))
+    // Whoever comes last is first; each is asked for three times.
+    const some = ['h', 'g', 'f', 'e', 'd']
+    const answers = await Promise.all([...some, ...some, ...some].map((name) => move(keys[name] as number, { to: 'first' })))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect((await names()).sort()).toEqual('abcdefgh'.split(''))
+    const now = await names()
+    expect([now.slice(0, 5).sort(), now.slice(5)]).toEqual([some.toSorted(), ['a', 'b', 'c']])
+    // Each next to the one before it: in whatever order, the list is whole again.
+    const pairs = await Promise.all(all.slice(1).map((name, i) => move(keys[name] as number, { after: keys[all[i] as string] })))
+    expect(pairs.map(({ status }) => status)).toEqual(pairs.map(() => 200))
+    for (const [i, name] of all.slice(1).entries()) await move(keys[name] as number, { after: keys[all[i] as string] })
+    expect(await names()).toEqual(all)
+    expect(new Set(Object.values(await positions())).size).toBe(8)
   })
 })
 
@@ -349,4 +390,49 @@ test('any moves make the list that they would make of an array', async () => {
     ),
     { numRuns: 40 },
   )
+})
+
+test('what cannot keep an order is told at start-up', () => {
+  const table = sqliteTable('things', {
+    id: integer().primaryKey(),
+    name: varchar().notNull(),
+    maybe: integer(),
+    unique: integer().notNull().unique(),
+    plain: integer().notNull(),
+    unnamed: integer().notNull(),
+    other: integer()
+      .notNull()
+      .references(() => stages.id),
+    rounded: numeric({ mode: 'number' }).notNull(),
+    big: blob({ mode: 'bigint' }).notNull(),
+  })
+  const fields = { id: id(), name: text('Name'), maybe: number(), unique: number(), plain: number(), rounded: number() }
+  const problems = (spec: object) => {
+    try {
+      definePanel({ auth: 'open', resources: [defineResource({ model: memoryStore(table), fields, ...spec } as never)] } as never)
+      return []
+    } catch (thrown) {
+      return (thrown as { problems: { id: string; where: string; text: string }[] }).problems.map(({ id, text }) => `${id}: ${text}`)
+    }
+  }
+  expect(problems({ reorderable: 'plain' })).toEqual([])
+  const valid = '. Valid: plain, unnamed'
+  for (const [name, said] of [
+    ['id', `the column "id" is the key, which never changes${valid}`],
+    ['name', /is of type SQLiteText; it takes an integer, or a double/],
+    ['maybe', `the column "maybe" may be null, and a record without a number has no place${valid}`],
+    ['unique', `the column "unique" is unique, so records could not be numbered anew one after the other${valid}`],
+    ['other', `the column "other" refers to another table${valid}`],
+    ['rounded', /is of type SQLiteNumericNumber/],
+    ['big', /is of type/],
+    ['nothing', `"nothing" is not a column${valid}`],
+    ['unnamed', '"unnamed" is not declared as a field, and lists can only be sorted by declared fields'],
+  ] as const)
+    expect(
+      problems({ reorderable: name }).find((one) => one.startsWith('reorderable')),
+      name,
+    ).toEqual(typeof said === 'string' ? `reorderable: ${said}` : expect.stringMatching(said))
+  expect(problems({ reorderable: 'plain', activeActions: ['view', 'create'] })).toEqual([
+    expect.stringContaining('nobody could put the records'),
+  ])
 })
