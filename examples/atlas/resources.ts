@@ -193,6 +193,7 @@ export const Stops = defineResource({
   },
   pages: { index: ['name', 'cityId', 'nights'], detail: ['name', 'cityId', 'nights', 'notes'] },
   filters: ['cityId', 'nights'],
+  summary: { nights: 'sum' },
   reorderable: 'position',
   clickAction: 'EDIT',
 })

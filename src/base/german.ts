@@ -101,6 +101,12 @@ export const german: Messages = {
   'move.itself': 'Das ist der Datensatz selbst',
   'move.crowded':
     'Hier ist kein Platz zwischen zwei Datensätzen, und zu viele ringsum müssten neu nummeriert werden. Siehe „Records that have no numbers yet“ in der Dokumentation',
+  'summary.sum': 'Summe',
+  'summary.average': 'Durchschnitt',
+  'summary.smallest': 'Kleinster Wert',
+  'summary.largest': 'Größter Wert',
+  'summary.of': '{what} aller {count}',
+  'summary.ofAll': '{what} aller',
   'history.title': 'Verlauf',
   'history.create': 'Angelegt von {name}',
   'history.update': 'Geändert von {name}',

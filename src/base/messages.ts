@@ -88,6 +88,12 @@ export const english = {
   'move.itself': 'This is the record itself',
   'move.crowded':
     'There is no room between two records here, and too many around have to be numbered anew. See “Records that have no numbers yet” in the documentation',
+  'summary.sum': 'Sum',
+  'summary.average': 'Average',
+  'summary.smallest': 'Smallest',
+  'summary.largest': 'Largest',
+  'summary.of': '{what} of all {count}',
+  'summary.ofAll': '{what} of all',
   'history.title': 'History',
   'history.create': 'Created by {name}',
   'history.update': 'Changed by {name}',

@@ -8,6 +8,7 @@ export interface AnyQuery {
   readonly perPage?: number
   readonly cursor?: string
   readonly total?: 'exact'
+  readonly summary?: boolean
   readonly fields?: readonly string[]
   readonly include?: readonly string[]
 }

@@ -121,6 +121,8 @@ export interface Query<D extends Types, N extends string, R extends string> exte
   readonly cursor?: string
   /** `exact` counts to the end if the resource sets `count: 'capped'`. Default: up to 10,000. */
   readonly total?: 'exact'
+  /** Whether to return the numbers below the columns, if the resource sets `summary`. Default: `false`. */
+  readonly summary?: boolean
 }
 
 type Found<D extends Types, N extends string, R extends string, Whole> = ([N] extends [never] ? Whole : Show<Chosen<D, N>>) &
@@ -150,6 +152,10 @@ export interface Page<T> {
     readonly nextCursor?: string | null
     /** The cursor of the previous page; null: there is none. */
     readonly prevCursor?: string | null
+  }
+  /** The numbers below the columns, over all records that match, if they were asked for; null: no record has a value. */
+  readonly summary?: {
+    readonly [column in string]?: { readonly [of in 'sum' | 'average' | 'smallest' | 'largest']?: number | null }
   }
   /** The paths of neighbouring pages; null: there is none. */
   readonly links?: { readonly [K in 'first' | 'prev' | 'next' | 'last']: string | null }

@@ -178,6 +178,8 @@ export interface Wants {
   readonly chosen: boolean
   /** Whether rows can be moved where they are listed. */
   readonly moves: boolean
+  /** Whether lists have the numbers below their columns, even if they were not asked for. */
+  readonly summary: boolean
   /** Whether it has the lists of related records. */
   readonly belonging: boolean
   /** Whether to leave out what can be loaded later. */

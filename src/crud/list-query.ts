@@ -40,6 +40,8 @@ export interface Listing {
   readonly include: readonly NamedRelation[]
   /** Whether to count to the end. */
   readonly exactTotal: boolean
+  /** Whether the numbers below its columns were asked for. */
+  readonly summary: boolean
   /** The condition that all this amounts to. */
   readonly where: Condition
   /** Identifies the list: cursors carry it. Empty for numbered pages. */
@@ -50,7 +52,11 @@ export interface Listing {
 
 const unnamed: ReadonlyMap<string, NamedRelation> = new Map()
 
-const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'fields', 'include', 'total'] as const
+const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'fields', 'include', 'total']
+const [yes, no] = [
+  ['1', 'true'],
+  ['0', 'false'],
+]
 const scalars = new Set(['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'fields', 'include', 'total'])
 
 /**
@@ -69,9 +75,10 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     if (values.length > 1) say(name, t('query.repeated', { name }))
     return values.length === 1 ? (values[0] as string) : ''
   }
+  const summarized = resource.summary.length > 0 ? ['summary'] : []
   for (const name of query.keys()) {
-    if (scalars.has(name) || name.startsWith('filter[')) continue
-    if (strict) say(name, t('query.unknown', { name, names: parameters.join(', ') }))
+    if (scalars.has(name) || name.startsWith('filter[') || summarized.includes(name)) continue
+    if (strict) say(name, t('query.unknown', { name, names: [...parameters, ...summarized].join(', ') }))
   }
   const whole = (name: string, most: number | null, otherwise: number): number => {
     const text = one(name)
@@ -109,6 +116,9 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     say('query-tag', t('query.unknownTag', { name: tag, names: [...resource.queryTags.keys()].join(', ') || '–' }))
   const total = one('total')
   if (total !== '' && total !== 'exact') say('total', t('field.notOption', { label: 'total', options: 'exact' }))
+  const summary = summarized.length > 0 ? one('summary') : ''
+  if (!['', ...yes, ...no].includes(summary))
+    say('summary', t('field.notOption', { label: 'summary', options: [...yes, ...no].join(', ') }))
   const fields = one('fields') === '' ? null : named('fields', can.fields, 'query.unknownField')
   const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
   const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
@@ -147,6 +157,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     fields,
     include,
     exactTotal: total === 'exact',
+    summary: yes.includes(summary),
     where,
     hash,
     problems,

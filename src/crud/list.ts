@@ -11,6 +11,7 @@ import { movesBeside, movesIn } from './moves.js'
 import type { Listed, ListedRow, Streamed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
+import { summarized } from './summarized.js'
 
 // A capped count stops at this many rows.
 const cap = 10_000
@@ -24,7 +25,8 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   // A table within a page is never streamed.
   if (!resource.usePagination && (preset?.name ?? null) === null) {
     const chunks = await readChunks(call, lens, listing, relations)
-    return { is: 'streamed', resource, lens, listing, asked, preset, chunks, moves: movesIn(call, listing) }
+    const summary = await summarized(call, lens, listing)
+    return { is: 'streamed', resource, lens, listing, asked, preset, chunks, moves: movesIn(call, listing), summary }
   }
   const { page } = listing
   const limited = typeof preset?.limit === 'number'
@@ -60,6 +62,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
     related: related instanceof Promise ? await related : related,
     moves: resource.reorderable ? await movesBeside(call, listing, lens, shown) : null,
+    summary: resource.summary.length > 0 ? await summarized(call, lens, listing) : null,
   }
 
   /** The first page does not depend on the count, so both are read at once. */

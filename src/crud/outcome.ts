@@ -8,6 +8,7 @@ import type { BoundAction } from '../resource/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
 import type { Page } from '../resource/own-page.js'
 import type { Resource } from '../resource/resource.js'
+import type { SummaryOf } from '../resource/summary.js'
 import type { StoredFile } from '../store/files/storage.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Row } from '../store/store.js'
@@ -97,6 +98,17 @@ export interface Listed {
   readonly related: Related
   /** How its rows can be moved; null: they cannot, or nobody asked. */
   readonly moves: Moves | null
+  /** The numbers below its columns; null: nobody asked. */
+  readonly summary: readonly Summarized[] | null
+}
+/** A number over all records of a list. */
+export interface Summarized {
+  /** The field whose values it is over. */
+  readonly field: Bound
+  /** What it is. */
+  readonly of: SummaryOf
+  /** The number, as a double; null: no record has a value. */
+  readonly value: number | null
 }
 /** How rows can be moved where they are listed. */
 export interface Moves {
@@ -132,6 +144,8 @@ export interface Streamed {
   readonly chunks: AsyncIterable<Chunk>
   /** How its rows can be moved; null: they cannot, or nobody asked. */
   readonly moves: Moves | null
+  /** The numbers below its columns; null: nobody asked. */
+  readonly summary: readonly Summarized[] | null
 }
 /** All rows of a list as a file, read while they are sent. */
 export interface Exported {

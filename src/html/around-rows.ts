@@ -90,11 +90,11 @@ function keep<T>(all: Map<string, T>, key: string, one: T): void {
 }
 
 /** Whether the page depends on no user code and on no other record's label. */
-export function isKnowable({ resource, listing, asked, moves }: Listed): boolean {
+export function isKnowable({ resource, listing, asked, summary }: Listed): boolean {
   const { thead, tbody, tfoot, tbodyBefore, tbodyAfter } = resource.table
   const own = thead ?? tbody ?? tfoot ?? tbodyBefore ?? tbodyAfter ?? null
   const related = asked.named.size + asked.found.size > 0 || listing.filters.some(({ field }) => field.kind.relation)
-  return own === null && moves === null && resource.indexButtons.length === 0 && !related
+  return own === null && summary === null && resource.indexButtons.length === 0 && !related
 }
 
 function around({ total }: Listed, at: Around, { page }: Draws): Known {

@@ -125,6 +125,7 @@ export const htmlFace: Face = {
     wholeRows: true,
     labels: true,
     moves: true,
+    summary: true,
     strict: false,
     stream: false,
     version: true,

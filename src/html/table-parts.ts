@@ -7,6 +7,7 @@ import type { AnyList } from './any-list.js'
 import { type Column, headRow, table } from './components/table.js'
 import { rowForms } from './row-writer.js'
 import { recordOf, rowMaker } from './rows.js'
+import { summaryRows } from './summary.js'
 
 /** The table of a list, with the parts that the resource replaces. */
 export function tableOf(list: AnyList, at: Around, columns: readonly Column[], rows: readonly Row[], body: Html): Html {
@@ -14,6 +15,7 @@ export function tableOf(list: AnyList, at: Around, columns: readonly Column[], r
   const { thead, tfoot } = resource.table
   const { picks, menus } = rowForms(list, at)
   const moves = list.moves !== null
+  const summary = summaryRows(list, at, columns, rows.length)
   const own = () => headRow({ columns, moves, picks: picks !== null, menus: menus !== null }, at.realm.t)
   return table({
     label: list.preset?.title ?? resource.title,
@@ -23,7 +25,7 @@ export function tableOf(list: AnyList, at: Around, columns: readonly Column[], r
     long: !resource.usePagination,
     head: thead ? drawn(thead, list, at, rows, own) : own(),
     body,
-    foot: tfoot && drawn(tfoot, list, at, rows, () => html``),
+    foot: tfoot ? drawn(tfoot, list, at, rows, () => html`${summary}`) : summary,
   })
 }
 

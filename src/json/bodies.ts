@@ -40,6 +40,7 @@ import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
 import { metaOf } from './meta.js'
 import { problemBody } from './problem.js'
+import { type SummaryBody, summaryBody } from './summary.js'
 
 /** The JSON body of each Outcome and its schema, defined only here. What depends on a resource is in `records.ts`. */
 
@@ -58,7 +59,12 @@ export function homeBody({ resources }: Home, { place }: Around): z.infer<typeof
 
 /** A list as one part of a body. */
 export function listedBody(listed: Listed, at: Around) {
-  return { data: recordsOf(listed.lens, listed.listing.include, listed), ...metaOf(listed, at) }
+  return { data: recordsOf(listed.lens, listed.listing.include, listed), ...metaOf(listed, at), ...summaryPart(listed) }
+}
+
+/** The numbers below the columns of a list, if they were asked for. */
+export function summaryPart({ summary }: Pick<Listed, 'summary'>): { readonly summary?: SummaryBody } {
+  return summary ? { summary: summaryBody(summary) } : {}
 }
 
 /** A list without pages, streamed while it is read. The total is known only at the end. */
@@ -70,7 +76,7 @@ export async function* streamedBody(streamed: Streamed): AsyncGenerator<string> 
     yield total === 0 ? text : `,${text}`
     total += chunk.rows.length
   }
-  yield `],"meta":{"total":${total}}}`
+  yield `],${JSON.stringify({ meta: { total }, ...summaryPart(streamed) }).slice(1)}`
 }
 
 function recordsOf(lens: Lens, include: readonly NamedRelation[], { rows, related }: Chunk): readonly Fields[] {

@@ -3,7 +3,7 @@ import { bytesOf } from '../face/bytes.js'
 import type { Around, Reply } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
-import { recordTexts, weakTag } from './bodies.js'
+import { recordTexts, summaryPart, weakTag } from './bodies.js'
 import { metaOf } from './meta.js'
 
 interface Known {
@@ -24,7 +24,8 @@ export function listedReply(listed: Listed, at: Around): Reply {
   if (listing.include.length > 0) return replyOf(bodyOf(listed, at, recordTexts(lens, listing.include, listed)), false)
   if (!Object.isFrozen(rows))
     return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
-  const of = `${total?.count} ${total?.exact} ${at.target}`
+  // Other rows than these change the numbers below the columns, too.
+  const of = `${total?.count} ${total?.exact} ${at.target} ${JSON.stringify(summaryPart(listed))}`
   const known = pages(lens)
   const last = known.get(rows)
   if (last?.of === of) return last.reply
@@ -34,7 +35,7 @@ export function listedReply(listed: Listed, at: Around): Reply {
 }
 
 function bodyOf(listed: Listed, at: Around, texts: readonly string[]): string {
-  return `{"data":[${texts.join()}],${JSON.stringify(metaOf(listed, at)).slice(1)}`
+  return `{"data":[${texts.join()}],${JSON.stringify({ ...metaOf(listed, at), ...summaryPart(listed) }).slice(1)}`
 }
 
 /** The records as text, cached for rows that a store may return again. */

@@ -124,6 +124,7 @@ export const jsonFace: Face = {
     wholeRows: false,
     labels: false,
     moves: false,
+    summary: false,
     strict: true,
     stream: false,
     version: true,

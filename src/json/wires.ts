@@ -31,6 +31,7 @@ import {
 import { composedSchema } from './composed-schema.js'
 import type { SchemaName } from './records.js'
 import { closed, plain } from './schema.js'
+import { summarySchema } from './summary.js'
 
 /** How the document describes one answer. */
 export interface Wire {
@@ -71,7 +72,11 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   listed: ({ resource, ref }) => (resource?.usePagination === false ? [] : said(200, 'A page of records', pageOf(resource, ref), ['ETag'])),
   streamed: ({ resource, ref }) =>
     resource?.usePagination === false
-      ? said(200, 'All records', closed({ data: rowsOf(ref, resource), meta: closed({ total: { type: 'integer', minimum: 0 } }) }))
+      ? said(
+          200,
+          'All records',
+          withSummary(resource, { data: rowsOf(ref, resource), meta: closed({ total: { type: 'integer', minimum: 0 } }) }),
+        )
       : [],
   exported: () => [
     { status: 200, description: 'The records as CSV', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
@@ -164,7 +169,13 @@ function said(status: number, description: string, schema: Schema, headers: Wire
 }
 
 function pageOf(resource: Resource | null, ref: WireAbout['ref']): Schema {
-  return closed({ data: rowsOf(ref, resource), meta: metaOf(resource, ref), links: ref('Links') })
+  return withSummary(resource, { data: rowsOf(ref, resource), meta: metaOf(resource, ref), links: ref('Links') })
+}
+
+/** A list, which has the numbers below its columns if they are asked for. */
+function withSummary(resource: Resource | null, properties: Readonly<Record<string, Schema>>): Schema {
+  const summary = resource && summarySchema(resource)
+  return summary ? closed({ ...properties, summary }, ['summary']) : closed(properties)
 }
 
 function rowsOf(ref: WireAbout['ref'], resource: Resource | null): Schema {

@@ -42,10 +42,7 @@ export function parametersOf(operation: Operation, known: Known, conditional: bo
 function queryParameters(operation: Operation, known: Known): readonly Parameter[] {
   const { named, path, resource, route, actions } = operation
   if (resource && (named === 'list' || named === 'exportList'))
-    return [
-      ...listParameters(resource, known, named === 'list' && resource.usePagination),
-      ...(named === 'exportList' ? whichList(resource) : []),
-    ]
+    return [...listParameters(resource, known, operation), ...(named === 'exportList' ? whichList(resource) : [])]
   if (resource && named === 'show') return picks(resource, known)
   if (actions.length > 0) return actionParameters(operation)
   if (resource && route.query === 'ids')
@@ -109,7 +106,8 @@ function actionParameters({ actions, byQuery, method, named, resource }: Operati
   ]
 }
 
-function listParameters(resource: Resource, known: Known, paged: boolean): readonly Parameter[] {
+function listParameters(resource: Resource, known: Known, { named }: Operation): readonly Parameter[] {
+  const paged = named === 'list' && resource.usePagination
   const fields = visibleIn(resource)
   const sortable = fields.filter(({ key, sortable }) => sortable || key === resource.model.key.key).flatMap(({ key }) => [key, `-${key}`])
   const count = (name: string, description: string, more: Schema) => text(name, description, { type: 'integer', minimum: 1, ...more })
@@ -120,6 +118,14 @@ function listParameters(resource: Resource, known: Known, paged: boolean): reado
           count('perPage', 'Records per page.', { maximum: resource.maxItemsPerPage, default: resource.itemsPerPage }),
           text('cursor', '`nextCursor` or `prevCursor` of another page.', { type: 'string', 'x-more-rules': true }),
           text('total', 'Count all records, however many there are.', { type: 'string', enum: ['exact'] }),
+        ]
+      : []),
+    ...(resource.summary.length > 0 && named === 'list'
+      ? [
+          text('summary', 'Whether to return the numbers below the columns, over all records that match.', {
+            type: 'string',
+            enum: ['0', '1', 'true', 'false'],
+          }),
         ]
       : []),
     listed('sort', 'Fields to sort by, the most important first; `-` sorts in descending order.', sortable, mostSteps),

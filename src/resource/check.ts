@@ -17,6 +17,7 @@ import { reservedPageUris } from './page.js'
 import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
+import { type SummaryOf, summaries, summaryFault } from './summary.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -91,6 +92,7 @@ export function checkResources(
     checkFullText(resource, say)
     checkSoftDelete(resource, say)
     checkReorderable(resource, say)
+    checkSummary(resource, say)
     checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
     if (resource.canRecord.view && !resource.scope) {
@@ -209,6 +211,19 @@ function checkReorderable({ written, model, fields, activeActions }: Resource, s
   else if (fault) tell(`the column "${name}" ${fault}. Valid: ${list(valid) || 'none'}`)
   else if (!fields.has(name)) tell(`"${name}" is not declared as a field, and lists can only be sorted by declared fields`)
   else if (!activeActions.has('update')) tell('`activeActions` has no `update`, so nobody could put the records in another order')
+}
+
+function checkSummary({ written, fields }: Resource, say: Say): void {
+  const spec = (written.summary ?? {}) as { readonly [column: string]: SummaryOf | readonly SummaryOf[] }
+  for (const [name, of] of Object.entries(spec)) {
+    const at = `summary.${name}`
+    const field = fields.get(name)
+    const fault = field && summaryFault(field)
+    const valid = [...fields.values()].filter((one) => summaryFault(one) === null).map(({ key }) => key)
+    if (!field) say('summary', at, `"${name}" is not declared as a field. Valid: ${list(valid) || 'none'}`)
+    else if (fault) say('summary', at, `the field ${fault}. Valid: ${list(valid) || 'none'}`)
+    for (const one of [of].flat()) if (!summaries.includes(one)) say('summary', at, `"${one}" is none of ${list(summaries)}`)
+  }
 }
 
 /** The pages of components of the panel and its resources, each with its place in the declarations. */

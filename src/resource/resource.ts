@@ -19,6 +19,7 @@ import { type PageReports, type PageType, pageReports, type Section } from './pa
 import type { Policies, RecordPolicies, RecordPolicy } from './policy.js'
 import { type PlaceKey, placeColumn } from './reorderable.js'
 import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js'
+import { type Summary, type SummaryOf, summaryOf } from './summary.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
 
 /** A store of your own with the Drizzle table that describes its records. */
@@ -40,6 +41,11 @@ type Cell<T extends Table, K> = K extends keyof Columns<T>
     ? number
     : Columns<T>[K]['_']['data']
   : never
+
+/** The columns of numbers. */
+type NumberKey<T extends Table> = {
+  [K in keyof Columns<T> & string]: NonNullable<Cell<T, K>> extends number | bigint ? K : never
+}[keyof Columns<T> & string]
 
 /** Checks that every key is a column that its kind can hold. The property *name* is the compiler's error message. */
 export type Checked<F, T extends Table> = {
@@ -136,6 +142,11 @@ export interface Spec<
   readonly related?: readonly HasMany[]
   /** The fields that a list can be filtered by. Default: none; with derived fields, the fields of the index page. */
   readonly filters?: readonly P[]
+  /**
+   * Numbers below the columns of lists, over all records that match, on all pages: `{ price: 'sum' }`, `{ price: ['sum', 'average'] }`. JSON
+   * has them with `?summary=1`. Each reads all of these records. Default: none.
+   */
+  readonly summary?: { readonly [K in NumberKey<NoInfer<T>>]?: SummaryOf | readonly SummaryOf[] }
   /** Named conditions on a list, by key: `?query-tag=key`. Default: none. */
   readonly queryTags?: Readonly<Record<Q, QueryTag<Whole<NoInfer<T>, NoInfer<F>>>>>
   /**
@@ -273,6 +284,8 @@ export interface Resource extends PageReports {
   readonly sections: readonly { readonly label: string | null; readonly fields: readonly string[] }[]
   /** The fields that a list can be filtered by. */
   readonly filters: readonly string[]
+  /** The numbers below the columns of lists. */
+  readonly summary: readonly Summary[]
   /** Named conditions by key. */
   readonly queryTags: ReadonlyMap<string, { readonly label: string; readonly where: Condition }>
   /** The full-text index; null: a search looks for parts of words, without an index. */
@@ -444,6 +457,7 @@ export function defineResource<
     related: Object.freeze([...(spec.related ?? [])]),
     sections,
     filters: Object.freeze([...(spec.filters ?? (derived ? index.filter((key) => fields.has(key)) : []))]),
+    summary: summaryOf(spec.summary as Parameters<typeof summaryOf>[0]),
     queryTags: new Map(
       Object.entries<QueryTag<AnyRow>>(spec.queryTags ?? {}).map(([key, tag]) => [
         key,

@@ -133,8 +133,9 @@ describe('docs/json-api.md', () => {
   })
 
   test('has every parameter of a list: those that a refusal names', async () => {
-    const things = sqliteTable('things', { id: integer().primaryKey() })
-    const panel = daymark.definePanel({ auth: 'open', resources: [daymark.defineResource({ model: daymark.memoryStore(things) })] })
+    const things = sqliteTable('things', { id: integer().primaryKey(), count: integer() })
+    const Things = daymark.defineResource({ model: daymark.memoryStore(things), summary: { count: 'sum' } })
+    const panel = daymark.definePanel({ auth: 'open', resources: [Things] })
     const headers = { accept: 'application/json' }
     const response = await panel.fetch(new Request('http://localhost/admin/resource/things/crud?nothing=1', { headers }))
     const { detail } = (await response.json()) as { detail: string }

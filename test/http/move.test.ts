@@ -66,11 +66,19 @@ function panelOver(database: string | null, { stages, songs }: typeof tables): P
     reorderable: 'place',
     requireIfMatch: true,
   })
+  const All = defineResource({
+    model: over(songs),
+    uriKey: 'all',
+    fields: { id: id(), title: text('Title'), place: number('Place') },
+    reorderable: 'place',
+    usePagination: false,
+    isAsync: false,
+  })
   const Plain = defineResource({ model: over(songs), uriKey: 'plain', fields: { id: id(), title: text('Title') } })
   return definePanel({
     auth: 'open',
     ...(database !== null && { database }),
-    resources: [Stages, trashResource(Stages as never), Songs, Plain],
+    resources: [Stages, trashResource(Stages as never), Songs, All, Plain],
   } as never)
 }
 
@@ -239,7 +247,7 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
     const { a, b, fixed, other } = await store(['a', 1], ['b', 2], ['fixed', 3], ['other', 4, { team: 'b' }])
     const before = await positions()
     for (const role of ['reader', 'blind', 'guest']) expect((await move(a as number, { after: b }, as(role))).status, role).toBe(403)
-    expect((await move(fixed as number, { to: 'first' })).status).toBe(403)
+    for (const place of [{ to: 'first' }, { after: 999 }]) expect((await move(fixed as number, place)).status).toBe(403)
     // Beyond the scope there is nothing to move, and nothing to move to.
     expect((await move(other as number, { to: 'first' }, as('clerk'))).status).toBe(404)
     const out = await move(a as number, { after: other }, as('clerk'))
@@ -325,6 +333,18 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
     expect(alone.text).toContain(`name="after" value="${fixed}"`)
     expect((await page('/admin/resource/stages-trash/crud')).grips).toEqual([])
     expect((await page('/admin/resource/plain/crud')).grips).toEqual([])
+    // A row that stays draws its neighbours anew, also where its store gives the same row again.
+    for (const key of ['x', 'y', 'z']) await grace().post(crud('', 'songs'), { id: key, title: key })
+    const below = async () => /songs\/crud\/x\/place" name="after" value="(\w)"/.exec((await page('/admin/resource/songs/crud')).text)?.[1]
+    expect([await below(), await below(), await below()]).toEqual(['y', 'y', 'y'])
+    await move('z', { before: 'y' }, grace(), 'songs')
+    expect(await below()).toBe('z')
+    // With all rows on one page, each item is a form of its own.
+    for (const key of ['p', 'q']) await grace().post(crud('', 'all'), { id: key, title: key })
+    const { text } = await grace().html.get('/admin/resource/all/crud')
+    expect(text).toMatch(
+      /<form method="post"><input type="hidden" name="_method" value="PUT">(?:<input[^>]*>)?<button formaction="[^"]*crud\/p\/place" name="after" value="q"/,
+    )
     // By a form as by JSON.
     const form = new URLSearchParams({ _method: 'PUT', after: String(fixed) })
     expect((await grace().html.post(`${crud(a)}/place`, form)).status).toBe(303)

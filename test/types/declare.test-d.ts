@@ -381,3 +381,12 @@ defineResource({ model: ordered, reorderable: 'maybe' })
 defineResource({ model: ordered, reorderable: 'name' })
 // @ts-expect-error no column
 defineResource({ model: ordered, reorderable: 'position' })
+
+// `summary` is over columns of numbers.
+defineResource({ model: ordered, summary: { place: 'sum', maybe: ['sum', 'average', 'smallest', 'largest'] } })
+// @ts-expect-error a text
+defineResource({ model: ordered, summary: { name: 'sum' } })
+// @ts-expect-error no column
+defineResource({ model: ordered, summary: { position: 'sum' } })
+// @ts-expect-error nothing that can be computed
+defineResource({ model: ordered, summary: { place: 'median' } })

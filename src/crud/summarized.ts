@@ -1,0 +1,29 @@
+import type { Bound } from '../field/field.js'
+import type { Call } from './call.js'
+import type { Lens } from './lens.js'
+import type { Listing } from './list-query.js'
+import type { Summarized } from './outcome.js'
+
+/**
+ * The numbers below the columns of a list, over all of its records; null: nobody asked, or the list is a limited number of its records. A page
+ * has those of the columns that it shows.
+ */
+export async function summarized(
+  { resource, store, wants, preset }: Call,
+  lens: Lens,
+  listing: Listing,
+): Promise<readonly Summarized[] | null> {
+  const { model, summary } = resource
+  if (summary.length === 0 || (preset?.limit ?? null) !== null || !(wants.summary || listing.summary)) return null
+  const shown = new Set(lens.shown.map(({ key }) => key))
+  const asked = summary.flatMap(({ column, of }) => {
+    const field = lens.readable.get(column)
+    return field && (listing.summary || shown.has(column)) ? of.map((one) => ({ field, of: one })) : []
+  })
+  const read = async (one: { field: Bound; of: Summarized['of'] }): Promise<Summarized> => {
+    const { where } = listing
+    const [all] = await store.aggregate(model, { of: one.of, column: one.field.key, where, by: [], order: 'group', limit: 1 })
+    return { ...one, value: all?.value ?? (one.of === 'sum' ? 0 : null) }
+  }
+  return Promise.all(asked.map(read))
+}

@@ -1,0 +1,42 @@
+import { type Html, html } from '../base/html.js'
+import { numberText } from '../base/number.js'
+import type { Summarized } from '../crud/outcome.js'
+import { hasDecimals } from '../crud/read-figure.js'
+import type { Around } from '../face/face.js'
+import { summaries } from '../resource/summary.js'
+import type { AnyList } from './any-list.js'
+import { type SummaryCell, summaryRow } from './components/summary.js'
+import type { Column } from './components/table.js'
+import { rowForms } from './row-writer.js'
+
+/** The rows below a list with numbers over all of its records: one for the sums, one for the averages and so on; null if there are none. */
+export function summaryRows(list: AnyList, at: Around, columns: readonly Column[], shown: number): Html | null {
+  const { summary, total } = list
+  if (!summary || summary.length === 0 || total?.count === 0) return null
+  const { picks, menus } = rowForms(list, at)
+  const { t, locale } = at.realm
+  const around = { moves: list.moves !== null, picks: picks !== null, menus: menus !== null }
+  const rows = summaries.flatMap((of) => {
+    const found = summary.filter((one) => one.of === of && columns.some(({ key }) => key === one.field.key))
+    if (found.length === 0) return []
+    const what = t(`summary.${of}`)
+    const isPart = list.resource.usePagination && (total === null || !total.exact || total.count > shown)
+    const label = !isPart
+      ? what
+      : total?.exact
+        ? t('summary.of', { what, count: numberText(locale, total.count) })
+        : t('summary.ofAll', { what })
+    const cells = columns.map(({ key, label, first }): SummaryCell => {
+      const one = found.find(({ field }) => field.key === key)
+      return { label, first, value: one ? numberWords(one, at) : null }
+    })
+    return [summaryRow(label, cells, around)]
+  })
+  return html`${rows}`
+}
+
+/** With as many decimals as the single values, if their field states them. */
+function numberWords({ field, value }: Summarized, { realm }: Around): string {
+  if (value === null) return realm.t('value.empty')
+  return hasDecimals(field) ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
+}
