@@ -87,7 +87,10 @@ export function rowWriter(
         grip: movesOf === null ? null : edit === null ? '' : how,
         picks,
         menu:
-          menus === null ? null : ((many ? (href ?? edit) : null) ?? withButtons(items, [...buttonsOf(key, record), ...moves]).map(alone)),
+          menus === null
+            ? null
+            : ((many ? (href ?? edit) : null) ??
+              withButtons(items, moves.length > 0 ? [...buttonsOf(key, record), ...moves] : buttonsOf(key, record)).map(alone)),
         href: clickAction === 'DETAIL' ? href : clickAction === 'EDIT' ? edit : null,
         attributes: trAttributes && ((own) => trAttributes(record, rowNumber, own)),
       },

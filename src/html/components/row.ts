@@ -24,14 +24,16 @@ export interface RowView {
 export type ChangeAttributes = (own: Attributes) => Attributes
 
 export function row({ id, key, label, cells, grip, picks, menu: found, href, attributes: change }: RowView, t: Translate): Html {
-  const title = t('move.handle', { label })
   return html`<tr${change ? changed({ 'data-key': key, ...(href !== null && { 'data-href': href }) }, change) : html` data-key="${key}"${href !== null && html` data-href="${href}"`}`}>${
-    grip !== null &&
-    html`<td class="move">${grip !== '' && html`<button type="button" class="grip" aria-label="${title}" title="${title}" aria-describedby="${grip}"></button>`}</td>`
+    grip !== null && html`<td class="move">${grip !== '' && handle(grip, t('move.handle', { label }))}</td>`
   }${
     picks !== null &&
     html`<td class="pick"><label><input type="checkbox" name="ids[]" value="${key}" form="${picks}" aria-label="${t('list.select', { label })}"></label></td>`
   }${cells}${found !== null && html`<td class="act">${found.length > 0 && dots(id, found, t('list.actions', { label }))}</td>`}</tr>`
+}
+
+function handle(how: string, label: string): Html {
+  return html`<button type="button" class="grip" aria-label="${label}" title="${label}" aria-describedby="${how}"></button>`
 }
 
 function dots(id: string, found: readonly MenuItem[] | string, label: string): Html {
