@@ -187,7 +187,7 @@ export const Stops = defineResource({
     id: id(),
     name: text('Stop').required().max(200).searchable().example('Trams and tiles'),
     cityId: belongsTo('City', cities).example(1),
-    nights: number('Nights').min(1).max(60).default(2).example(2),
+    nights: number('Nights').min(1).max(60).default(2).updateOnPreview().example(2),
     notes: textarea('Notes'),
     position: number('Position').readOnly(),
   },

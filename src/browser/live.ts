@@ -1,40 +1,82 @@
 import { type ClientEvent, dispatch } from './events.js'
 import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
-import { send } from './send.js'
+import { refreshRow } from './row-update.js'
+import { type Answer, send } from './send.js'
 
-/** Saves switches in place. Without script their forms do that by a page load; here a refused change is reverted. */
+/** Saves values in cells. Without script their forms do that by a page load; here a switch that is refused is put back. */
 export function liveCells(): void {
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    if (!form.matches('form.live') || !(event.submitter instanceof HTMLButtonElement)) return
     // Events must be dispatched in this page, so it must not be reloaded.
-    if (form.dataset.events === undefined && inPlainList(form)) return
+    if (!form.matches('form.live') || (form.dataset.events === undefined && inPlainList(form))) return
     event.preventDefault()
-    if (form.ariaBusy !== 'true') save(form, event.submitter)
+    if (form.matches('.typed')) type(form)
+    else if (form.ariaBusy !== 'true') press(form, event.submitter as HTMLButtonElement)
+  })
+  addEventListener('change', ({ target }) => typedAt(target)?.requestSubmit())
+  addEventListener('keydown', ({ key, target }) => {
+    const form = key === 'Escape' && typedAt(target)
+    if (form) controlOf(form).value = wasOf(form).value
   })
 }
 
-async function save(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
-  const row = form.closest('tr') as HTMLTableRowElement
+/** The form of a control that saves what is typed or chosen. */
+function typedAt(target: EventTarget | null): HTMLFormElement | null {
+  return (target as Element).closest?.<HTMLFormElement>('form.typed') ?? null
+}
+
+const named = <T>(form: HTMLFormElement, name: string) => form.elements.namedItem(name) as T
+const controlOf = (form: HTMLFormElement) => named<HTMLInputElement>(form, 'value')
+const wasOf = (form: HTMLFormElement) => named<HTMLInputElement>(form, 'was')
+const rowOf = (form: HTMLFormElement) => form.closest('tr') as HTMLTableRowElement
+
+/** Saves what was typed. It stays while it is wrong or cannot be sent; what is typed meanwhile is saved afterwards. */
+async function type(form: HTMLFormElement): Promise<void> {
+  const control = controlOf(form)
+  const { value } = control
+  if (form.ariaBusy === 'true' || value === wasOf(form).value) return
+  control.ariaInvalid = null
+  const row = rowOf(form)
+  await save(form, null, async ({ ok, status, body }) => {
+    // As the panel writes it, and with what depends on it.
+    if (ok || status === 412) await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
+    if (ok && control.value === value) control.value = wasOf(form).value
+    if (ok) return
+    control.ariaInvalid = status === 412 ? null : 'true'
+    rowNote(row, status === 412 ? text('stale') : saidBy(body))
+  })
+  if (![value, wasOf(form).value].includes(control.value) && !control.ariaInvalid) type(form)
+}
+
+async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const was = wasOf(form).value
+  const { value } = button
+  const asked = save(form, button, async ({ ok, status, body }) => {
+    if (ok) return
+    put(form, button, (status === 412 ? textOf(body?.data?.[named<HTMLInputElement>(form, 'field').value]) : was) ?? was)
+    if (status !== 401) rowNote(rowOf(form), status === 412 ? text('stale') : saidBy(body))
+  })
+  put(form, button, value)
+  if (!(await asked)) put(form, button, was)
+}
+
+/** Sends a form, and returns whether there was an answer. */
+async function save(form: HTMLFormElement, button: HTMLElement | null, answered: (answer: Answer) => Promise<void>): Promise<boolean> {
+  const row = rowOf(form)
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
-  const [was, typed] = [fields.get('was') ?? '', button.value]
   clearNote(row)
   form.ariaBusy = 'true'
-  put(form, button, typed)
   try {
-    const { ok, status, body } = await send('PUT', form.action, fields)
-    if (ok) {
-      dispatch(JSON.parse(form.dataset.events ?? '[]') as ClientEvent[])
-      return
-    }
-    const now = status === 412 ? textOf(body?.data?.[fields.get('field') ?? '']) : was
-    put(form, button, now ?? was)
-    if (status === 401) signInNote(row)
-    else rowNote(row, status === 412 ? text('stale') : saidBy(body))
+    const answer = await send('PUT', form.action, fields)
+    if (answer.ok) dispatch(JSON.parse(form.dataset.events ?? '[]') as ClientEvent[])
+    if (answer.status === 401) signInNote(row)
+    form.ariaBusy = null
+    if (answer.status !== 401 || button) await answered(answer)
+    return true
   } catch {
-    put(form, button, was)
     rowNote(row, text('lost'), () => form.requestSubmit(button))
+    return false
   } finally {
     form.ariaBusy = null
   }
@@ -45,9 +87,8 @@ function put(form: HTMLFormElement, button: HTMLButtonElement, value: string): v
   const on = value === '1'
   button.ariaChecked = String(on)
   button.value = on ? '0' : '1'
-  const was = form.elements.namedItem('was') as HTMLInputElement
   // The attribute too, as the panel would render it, so that morphing finds no difference.
-  was.setAttribute('value', value)
+  wasOf(form).setAttribute('value', value)
 }
 
 function textOf(value: unknown): string | null {

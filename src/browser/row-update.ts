@@ -47,6 +47,8 @@ export async function refreshRow(id: string, key: string): Promise<void> {
   const number = rows.findIndex((one) => one.dataset.key === key)
   const row = rows[number]
   if (!list || !row) return
+  // The numbers below its columns are over all rows.
+  if (list.querySelector('.summary')) return reload(list)
   asking.get(row)?.abort()
   const abort = new AbortController()
   asking.set(row, abort)

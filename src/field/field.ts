@@ -269,6 +269,8 @@ export interface Kind<V = any, Own = any> {
   cell(value: V, field: Bound<Own>, ctx: ViewContext): Html
   /** The form control. `text` is what the user typed, or the stored value's text, or empty. */
   input(text: string, field: Bound<Own>, ctx: ViewContext): Html
+  /** The control in a cell that saves at once, for fields with `updateOnPreview`; null: there is none. `text` is as for `input`. */
+  readonly live: ((text: string, field: Bound<Own>, ctx: ViewContext) => Html) | null
   /** The form control of its `eq` filter. */
   filter(text: string, field: Bound<Own>, ctx: ViewContext): Html
 }

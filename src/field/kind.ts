@@ -85,6 +85,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   cell?(value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
   /** The form control. `text` is what the user typed, or the stored value's text, or empty. */
   input(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
+  /**
+   * The control in a cell that saves at once, for a kind with the method `updateOnPreview`: a form, as `ctx.save` says. `text` is as for
+   * `input`. Default: none, values are changed in forms alone.
+   */
+  live?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
   /** The form control of its `eq` filter. Default: `input`. */
   filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
 }
@@ -150,6 +155,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     words: (value: V, field: Bound<OwnFacts<Own>>, zone: Zone) => (value instanceof Illegible ? '' : words(value, field, zone)),
     cell: (value: V, field: Bound<OwnFacts<Own>>, ctx: ViewContext) => (value instanceof Illegible ? blank : cell(value, field, ctx)),
     input: spec.input,
+    live: spec.live ?? null,
     filter: spec.filter ?? spec.input,
   })
   return builderOf<V, Own, O>(kind, spec.own ?? ({} as Own), spec.adds ?? [])

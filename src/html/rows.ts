@@ -57,7 +57,7 @@ export function rowMaker(realm: Realm, lens: Lens): RowMaker {
   let maker = known.get(lens)
   if (!maker) {
     const columns = columnsOf(lens)
-    const contents = lens.shown.map((shown) => makeContent(realm, lens, shown))
+    const contents = lens.shown.map((shown, i) => makeContent(realm, lens, shown, columns[i]?.first ?? false))
     const cells = contents.map((content, i) => makeCell(realm, lens, content, columns[i] as BareColumn, i))
     maker = {
       columns,
@@ -130,7 +130,8 @@ export const none = html`<span class="none">&mdash;</span>`
 const short = 30
 const inTooltip = 20
 
-function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
+/** @param first whether it links to its record, so that no control has room in it */
+function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): MakeContent {
   if (!('field' in shown)) {
     return (row) => {
       const value = shown.value(row)
@@ -144,11 +145,17 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown): MakeContent {
   const inList = { ...alone, inWords: false }
   const display = lens.resource.display.get(field.key)
   const inPlace = isInPlace(field)
+  const live = inPlace && !first && !display ? field.kind.live : null
   // The path of a file tells people nothing, nor do the marks of formatted text; of other values, the text is made faster than words.
   const full = field.kind.file || field.kind.preview ? field.kind.words : field.kind.text
   return (row, { related, relatedUrl, files, record, inWords, save }) => {
     const ctx = inWords ? alone : inList
     const value = legible(row[at])
+    const saves = live && save ? save(field) : null
+    if (live && saves && saves.instead === null) {
+      const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
+      return { value: live(text, field, { ...ctx, save: saves }), title: null }
+    }
     if (value === null || value === undefined || value === '') return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation

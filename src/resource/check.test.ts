@@ -183,6 +183,7 @@ describe('start-up checks', () => {
     ['the field rejects its own default, 2026-01-01T00:00:00.500Z', { at: dateTime().default(new Date('2026-01-01T00:00:00.500Z')) }],
     ["the field rejects its own default, 'much'", { price: number().default('much') }],
     ['the column is a list', { states: select() }],
+    ['updateOnPreview() saves one value', { states: select().multiple().updateOnPreview() }],
     ["the column's own enum has not gold, tin. It has: free, paid", { state: select().options(['paid', 'gold', 'tin']) }],
   ])('names what the methods of a field say that cannot be: %s', (says, fields) => {
     const { problems } = checkResources([defineResource({ model: sorts, fields: { id: id(), ...fields } } as never)])

@@ -382,6 +382,18 @@ defineResource({ model: ordered, reorderable: 'name' })
 // @ts-expect-error no column
 defineResource({ model: ordered, reorderable: 'position' })
 
+// What lists can save where it stands.
+defineResource({
+  model: ordered,
+  fields: {
+    id: id(),
+    name: text('Name').updateOnPreview().event('named'),
+    place: number('Place').updateOnPreview().updateRow('index-table-ordered'),
+  },
+})
+// @ts-expect-error a long text has no room in a row
+textarea('Notes').updateOnPreview()
+
 // `summary` is over columns of numbers.
 defineResource({ model: ordered, summary: { place: 'sum', maybe: ['sum', 'average', 'smallest', 'largest'] } })
 // @ts-expect-error a text

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { dayFault } from '../bounds.js'
 import type { Bound, ViewContext } from '../field.js'
+import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
 
 const isDay = /^\d{4}-\d\d-\d\d$/
@@ -17,7 +18,7 @@ export const date = defineKind<
     min(day: string): { min: string }
     /** The last day allowed, as `YYYY-MM-DD`. Default: any. */
     max(day: string): { max: string }
-  },
+  } & SavesInPlace,
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
   name: 'date',
@@ -25,7 +26,8 @@ export const date = defineKind<
   open: true,
   time: 'day',
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
-  own: { min: (min) => ({ min }), max: (max) => ({ max }) },
+  adds: ['events'],
+  own: { min: (min) => ({ min }), max: (max) => ({ max }), ...savesInPlace },
   fault: ({ own }) => dayFault(own),
   schema: ({ own }) => {
     const one = z.iso.date({ abort: true })
@@ -52,6 +54,7 @@ export const date = defineKind<
     return Number.isNaN(at) ? html`${day}` : html`<time datetime="${day}" title="${day}">${shortDay(ctx.locale).format(at)}</time>`
   },
   input: (typed, field, ctx) => dayInput(typed, field.own, field, ctx),
+  live: (typed, field, ctx) => liveControl(typed, field, ctx, (...given) => dayInput(given[0], field.own, given[1], given[2])),
   // Filters have no bounds: a stored day may lie outside.
   filter: (typed, field, ctx) => dayInput(typed, {}, field, ctx),
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { rangeFault } from '../bounds.js'
-import { type Bound, type ColumnType, Unreadable } from '../field.js'
+import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../field.js'
+import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { shownNumber, typedNumber } from '../number-text.js'
@@ -30,7 +31,7 @@ export const number = defineKind<
     step(step: number): { step: number }
     /** The digits after the decimal point that users see, from 0 to 20. Default: as many as the value has. */
     decimals(digits: number): { decimals: number }
-  },
+  } & SavesInPlace,
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
   name: 'number',
@@ -38,7 +39,14 @@ export const number = defineKind<
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   align: 'end',
   open: true,
-  own: { min: (min) => ({ min }), max: (max) => ({ max }), step: (step) => ({ step }), decimals: (decimals) => ({ decimals }) },
+  adds: ['events'],
+  own: {
+    min: (min) => ({ min }),
+    max: (max) => ({ max }),
+    step: (step) => ({ step }),
+    decimals: (decimals) => ({ decimals }),
+    ...savesInPlace,
+  },
   fault: ({ own, column }) =>
     own.decimals === undefined || (Number.isInteger(own.decimals) && own.decimals >= 0 && own.decimals <= 20)
       ? (rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint'))
@@ -84,9 +92,13 @@ export const number = defineKind<
     return Number.isFinite(value) ? value : null
   },
   cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,
-  input: (typed, field, ctx) =>
-    html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${controlAttributes(field, ctx)}>`,
+  input: numberInput,
+  live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
+
+function numberInput(typed: string, field: Bound<{ min?: number; step?: number }>, ctx: ViewContext): Html {
+  return html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${controlAttributes(field, ctx)}>`
+}
 
 function stepAttributes({ own }: Bound<{ min?: number; max?: number; step?: number }>): Html | null {
   if (own.step === undefined) return null

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { html } from '../../base/html.js'
-import type { Bound } from '../field.js'
+import { type Html, html } from '../../base/html.js'
+import type { Bound, ViewContext } from '../field.js'
+import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
 
@@ -10,6 +11,7 @@ export type Options = readonly string[] | Readonly<Record<string, string>>
 interface Own {
   options?: ReadonlyMap<string, string>
   multiple?: true
+  updateOnPreview?: true
 }
 
 /**
@@ -23,13 +25,14 @@ export const select = defineKind<
     options(options: Options): { options: ReadonlyMap<string, string> }
     /** Lets users choose several values: needs a json column or an array column. */
     multiple(): { multiple: true }
-  },
+  } & SavesInPlace,
   'eq' | 'ne' | 'null'
 >({
   name: 'select',
   columns: ['text', 'json'],
   operators: ['eq', 'ne', 'null'],
   operatorsOfMany: ['contains', 'null'],
+  adds: ['events'],
   own: {
     options: (options) => ({
       options: new Map(
@@ -37,6 +40,7 @@ export const select = defineKind<
       ),
     }),
     multiple: () => ({ multiple: true }),
+    ...savesInPlace,
   },
   many: ({ own }) => own.multiple === true,
   fault: (field) => {
@@ -45,6 +49,7 @@ export const select = defineKind<
     if (field.column.element && !field.own.multiple) return 'the column is a list, and one value is none: add .multiple()'
     if (field.own.multiple && field.column.type !== 'json')
       return `.multiple() needs a json column or a list, and this one is ${field.column.type}`
+    if (field.own.multiple && field.own.updateOnPreview) return 'updateOnPreview() saves one value, and with .multiple() there are several'
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
@@ -84,16 +89,23 @@ export const select = defineKind<
     const chosen = field.own.multiple ? listIn(typed) : typed
     const options = withStored(optionsOf(field), chosen)
     if (!field.own.multiple) {
-      return html`<select${controlAttributes(field, ctx)}><option value=""></option>${options.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
+      return oneOf(typed, field, ctx, options)
     }
     return html`<div class="choices" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${options.map(
       ([one, text], i) =>
         html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${Array.isArray(chosen) && chosen.includes(one) && html` checked`}${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}> ${text}</label>`,
     )}</div>`
   },
+  live: (typed, field, ctx) => liveControl(typed, field, ctx, (...given) => oneOf(...given, withStored(optionsOf(field), typed))),
   filter: (typed, field, ctx) =>
     html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${withStored(optionsOf(field), typed).map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,
 })
+
+function oneOf(typed: string, field: Bound<Own>, ctx: ViewContext, options: readonly (readonly [string, string])[]): Html {
+  // What must have a value offers none, once it has one.
+  const none = (field.nullable || typed === '' || ctx.save === null) && html`<option value=""></option>`
+  return html`<select${controlAttributes(field, ctx)}>${none}${options.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
+}
 
 function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
   return own.options ?? new Map((column.options ?? []).map((one) => [one, label(one)]))

@@ -1,34 +1,19 @@
 import * as z from 'zod'
-import { jsEvent, withRowId } from '../../base/event.js'
 import { type Html, html } from '../../base/html.js'
 import type { Bound, InPlace, ViewContext } from '../field.js'
+import { liveForm, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
 /**
  * On or off, over boolean columns. A form sends a hidden 0 before the checkbox, so "off" is sent as a value. A nullable column offers three
  * answers: yes, no and none.
  */
-export const switcher = defineKind<
-  boolean,
-  {
-    /** Shows a switch in lists that saves at once, then fires its events. */
-    updateOnPreview(): { updateOnPreview: true }
-    /** Client events to fire after a save in a list, in order, each once. `{row-id}` is the record's key. Further calls add events. */
-    event(...names: string[]): { events: readonly string[] }
-    /** Updates the record's row in the table of this name after a save in a list. */
-    updateRow(table: string): { updateRow: string }
-  },
-  'eq' | 'null'
->({
+export const switcher = defineKind<boolean, SavesInPlace, 'eq' | 'null'>({
   name: 'switcher',
   columns: ['boolean'],
   operators: ['eq', 'null'],
   align: 'center',
-  own: {
-    updateOnPreview: () => ({ updateOnPreview: true }),
-    event: (...events) => ({ events: Object.freeze(events) }),
-    updateRow: (updateRow) => ({ updateRow }),
-  },
+  own: savesInPlace,
   adds: ['events'],
   schema: () => z.boolean(),
   read: (typed) => (typed === '1' || typed === 'true' ? true : typed === '0' || typed === 'false' ? false : typed),
@@ -49,21 +34,11 @@ export const switcher = defineKind<
   filter: (typed, field, ctx) => choice(typed, field, ctx, ctx.t('list.any')),
 })
 
-interface Saves {
-  readonly events?: readonly string[]
-  readonly updateRow?: string
-}
-
 /** A switch that saves at once. It is a form of its own, so that it works without script, too. */
-function live(on: boolean, { key, label, own }: Bound<Saves>, { action, hidden, record, key: row, instead }: InPlace): Html {
-  const state = html`role="switch" aria-checked="${on ? 'true' : 'false'}" aria-label="${label}: ${record}"`
-  if (instead !== null) return html`<a class="live" href="${instead}" ${state}></a>`
-  const events = [
-    ...(own.events ?? []),
-    ...(own.updateRow === undefined ? [] : [jsEvent('TABLE_ROW_UPDATED', `${own.updateRow}-{row-id}`)]),
-  ]
-  const named = JSON.stringify([...new Set(events.map((event) => withRowId(event, row)))])
-  return html`<form class="live" method="post" action="${action}"${events.length > 0 && html` data-events="${named}"`}>${hidden}<input type="hidden" name="field" value="${key}"><input type="hidden" name="was" value="${on ? '1' : '0'}"><button ${state} name="value" value="${on ? '0' : '1'}"></button></form>`
+function live(on: boolean, field: Bound<never> | Bound, save: InPlace): Html {
+  const state = html`role="switch" aria-checked="${on ? 'true' : 'false'}" aria-label="${field.label}: ${save.record}"`
+  if (save.instead !== null) return html`<a class="live" href="${save.instead}" ${state}></a>`
+  return liveForm(field as Bound, save, on ? '1' : '0', html`<button ${state} name="value" value="${on ? '0' : '1'}"></button>`)
 }
 
 /** A select with yes, no and empty: a checkbox has no third state. */

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { lengthFault } from '../bounds.js'
+import type { Bound, ViewContext } from '../field.js'
+import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { suggested } from '../suggested.js'
 
@@ -21,12 +23,13 @@ export const text = defineKind<
      * `select` to allow only these. Default: none.
      */
     suggestions(texts: readonly string[] | (() => readonly string[])): { suggestions: () => readonly string[] }
-  },
+  } & SavesInPlace,
   'eq' | 'ne' | 'contains' | 'startsWith' | 'null'
 >({
   name: 'text',
   columns: ['text', 'uuid'],
   operators: ['eq', 'ne', 'contains', 'startsWith', 'null'],
+  adds: ['events'],
   own: {
     max: (max) => ({ max }),
     min: (min) => ({ min }),
@@ -37,6 +40,7 @@ export const text = defineKind<
       const all = Object.freeze([...texts])
       return { suggestions: () => all }
     },
+    ...savesInPlace,
   },
   fault: ({ own, column }) => lengthFault(own, column),
   schema: ({ own, column, required }) => {
@@ -45,14 +49,8 @@ export const text = defineKind<
     const one = min > 0 ? z.string().min(min) : z.string()
     return Number.isFinite(max) ? one.max(max) : one
   },
-  input: (typed, field, ctx) => {
-    const most = field.own.max !== undefined && html` maxlength="${field.own.max}"`
-    // Browsers remove line breaks from an <input>, so saving such a text untouched would change it.
-    return /[\r\n]/.test(typed)
-      ? html`<textarea rows="3"${most}${controlAttributes(field, ctx)}>
-${typed}</textarea>`
-      : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${most}${controlAttributes(field, ctx)}${field.own.suggestions && html` list="${ctx.id}-list"`}>${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}`
-  },
+  input: line,
+  live: (typed, field, ctx) => liveControl(typed, field, ctx, line),
 })
 
 function once(give: () => readonly string[]): () => readonly string[] {
@@ -68,4 +66,13 @@ const short = 24
 
 function width(max: number): Html | null {
   return max > short ? null : html` class="short" size="${Math.max(max, 6)}"`
+}
+
+function line(typed: string, field: Bound<{ max?: number; suggestions?: () => readonly string[] }>, ctx: ViewContext): Html {
+  const most = field.own.max !== undefined && html` maxlength="${field.own.max}"`
+  // Browsers remove line breaks from an <input>, so saving such a text untouched would change it.
+  return /[\r\n]/.test(typed)
+    ? html`<textarea rows="3"${most}${controlAttributes(field, ctx)}>
+${typed}</textarea>`
+    : html`<input type="text" value="${typed}"${field.own.max !== undefined && width(field.own.max)}${most}${controlAttributes(field, ctx)}${field.own.suggestions && html` list="${ctx.id}-list"`}>${field.own.suggestions && suggested(`${ctx.id}-list`, field.own.suggestions())}`
 }

@@ -1,0 +1,247 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { date, definePanel, defineResource, id, number, refuse, select, text } from 'daymark'
+import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+import { Sqlite } from '../support/sqlite.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const orders = sqliteTable('orders', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  status: varchar({ enum: ['open', 'paid', 'sent'] }).notNull(),
+  colour: varchar(),
+  amount: real(),
+  note: varchar(),
+  due: varchar(),
+})
+const shared = {
+  model: orders,
+  fields: {
+    id: id(),
+    name: text('Name').updateOnPreview(),
+    status: select('Status').updateOnPreview().event('status-{row-id}'),
+    colour: select('Colour').options({ r: 'Red', g: 'Green' }).updateOnPreview(),
+    amount: number('Amount').max(1000).updateOnPreview(),
+    note: text('Note').updateOnPreview().suggestions(['fragile']),
+    due: date('Due').updateOnPreview().updateRow('index-table-orders'),
+  },
+  computed: { double: { label: 'Double', needs: ['amount'], value: ({ amount }: { amount: number | null }) => (amount ?? 0) * 2 } },
+  pages: { index: ['name', 'status', 'colour', 'amount', 'double', 'note', 'due'] },
+  filters: ['status'],
+  sortColumn: 'id',
+  sortDirection: 'ASC',
+  canRecord: { update: ({ record }: { record: { name: string } }) => record.name !== 'fixed' },
+  hooks: {
+    beforeSave: ({ before, values }: { before: object | null; values: { note?: string } }) => {
+      if (before && values.note === 'never') refuse('note', 'Never say never')
+    },
+  },
+} as const
+const Orders = defineResource({ ...shared, title: 'Orders', summary: { amount: 'sum' } } as never)
+const plain = { ...shared.fields, due: date('Due').updateOnPreview() }
+const Plain = defineResource({ ...shared, fields: plain, uriKey: 'plain', isAsync: false, table: { name: 'plain-table' } } as never)
+const Long = defineResource({ ...shared, uriKey: 'long', usePagination: false, table: { name: 'long-table' } } as never)
+
+let place: string
+let client: Sqlite
+let panel: ReturnType<typeof definePanel>
+let listening: Awaited<ReturnType<typeof panel.listen>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'daymark-cells-'))
+  client = new Sqlite(join(place, 'cells.db'))
+  client.exec(
+    `create table orders (id integer primary key, name text not null, status text not null, colour text, amount real, note text, due text)`,
+  )
+  panel = definePanel({
+    auth: 'open',
+    database: `sqlite:${join(place, 'cells.db')}`,
+    locale: 'de',
+    messages: {},
+    resources: [Orders, Plain, Long],
+    log: () => {},
+  } as never)
+  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await listening?.close()
+  await panel?.close()
+  client?.close()
+  rmSync(place, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  client.exec(`delete from orders; insert into orders values (1, 'one', 'open', null, 1.5, 'a', '2026-11-27'), (2, 'two', 'paid', 'r', null, null, null),
+    (3, 'fixed', 'open', 'g', 3, 'stays', null)`)
+  await open()
+})
+afterEach(() => context.close())
+
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({ viewport: { width: 1400, height: 800 }, reducedMotion: 'reduce', ...options })
+  page = await context.newPage()
+  page.setDefaultTimeout(5_000)
+}
+
+const go = (uri = 'orders', query = '') => page.goto(`${listening.url}/admin/resource/${uri}/crud${query}`)
+const stored = (key = 1) => client.prepare('select * from orders where id = ?').get(key) as Record<string, unknown>
+const control = (label: string, name = 'one') => page.getByLabel(`${label}: ${name}`, { exact: true })
+const note = () => page.locator('.row-note')
+const cells = (number: number) => page.locator('tbody tr[data-key]').nth(number).locator('td, th').allTextContents()
+
+test('what is chosen or typed is saved at once, and the row shows what became of it', async () => {
+  await go()
+  const fired: string[] = []
+  await page.exposeFunction('fired', (name: string) => fired.push(name))
+  await page.evaluate(`addEventListener('status-1', ({ type }) => fired(type))`)
+  await control('Status').selectOption('paid')
+  await expect.poll(() => stored().status).toBe('paid')
+  await expect.poll(() => fired).toEqual(['status-1'])
+  // A number as the language writes it; what is computed from it, and the sum of all, follow.
+  await control('Amount').fill('2,50')
+  await control('Amount').press('Enter')
+  await expect.poll(() => stored().amount).toBe(2.5)
+  await expect.poll(() => page.locator('tfoot .summary .end').textContent()).toBe('5,5')
+  expect(await cells(0)).toContain('5')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => control('Amount').inputValue()).toBe('2,5')
+  await control('Note').fill('two words')
+  await control('Due').click()
+  await expect.poll(() => stored().note).toBe('two words')
+  await control('Due').fill('2027-01-02')
+  await control('Due').blur()
+  await expect.poll(() => stored().due).toBe('2027-01-02')
+  // Of nothing something, and back; what must have a value offers none.
+  await control('Colour', 'two').selectOption({ label: 'Green' })
+  await expect.poll(() => stored(2).colour).toBe('g')
+  await control('Colour', 'two').selectOption('')
+  await expect.poll(() => stored(2).colour).toBeNull()
+  expect(await control('Status').locator('option').allTextContents()).toEqual(['Open', 'Paid', 'Sent'])
+  expect(await note().count()).toBe(0)
+  await page.reload()
+  expect([await control('Status').inputValue(), await control('Note').inputValue(), await control('Amount').inputValue()]).toEqual([
+    'paid',
+    'two words',
+    '2,5',
+  ])
+})
+
+test('the label, and what may not be changed, has no control', async () => {
+  await go()
+  expect(await page.locator('form.typed').count()).toBe(2 * 5)
+  expect(await page.locator('tbody .first a').allTextContents()).toEqual(['one', 'two', 'fixed'])
+  expect(await page.locator('tbody tr').nth(2).locator('form, input:not([type=checkbox]), select').count()).toBe(0)
+})
+
+test('what is refused stays as it was typed, with the reason, until it is right or given up', async () => {
+  await go()
+  await control('Amount').fill('9999')
+  await control('Amount').press('Enter')
+  await note().waitFor()
+  expect([await control('Amount').inputValue(), await control('Amount').getAttribute('aria-invalid'), stored().amount]).toEqual([
+    '9999',
+    'true',
+    1.5,
+  ])
+  await control('Amount').press('Escape')
+  expect(await control('Amount').inputValue()).toBe('1,5')
+  await control('Note').fill('never')
+  await control('Amount').focus()
+  await note().getByText('Never say never').waitFor()
+  expect(await control('Note').inputValue()).toBe('never')
+  await control('Note').fill('ever')
+  await control('Note').press('Enter')
+  await expect.poll(() => stored().note).toBe('ever')
+  await expect.poll(() => note().count()).toBe(0)
+
+  await context.setOffline(true)
+  await control('Note').fill('away')
+  await control('Note').press('Enter')
+  await note().waitFor()
+  expect(await control('Note').inputValue()).toBe('away')
+  await context.setOffline(false)
+  await note().getByRole('button').click()
+  await expect.poll(() => stored().note).toBe('away')
+})
+
+test('nobody else is overwritten: their value is shown', async () => {
+  await go()
+  client.exec(`update orders set note = 'theirs' where id = 1`)
+  await control('Note').fill('mine')
+  await control('Amount').focus()
+  await note().waitFor()
+  expect(stored().note).toBe('theirs')
+  await expect.poll(() => control('Note').inputValue()).toBe('theirs')
+  await control('Note').fill('mine')
+  await control('Note').press('Enter')
+  await expect.poll(() => stored().note).toBe('mine')
+})
+
+test('what is typed while a value is being saved is saved after it', async () => {
+  await go()
+  await page.route('**/update-field/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 300))
+    await route.continue()
+  })
+  await control('Note').fill('first')
+  await control('Note').press('Enter')
+  await control('Note').fill('second')
+  await control('Note').press('Enter')
+  await expect.poll(() => stored().note).toBe('second')
+  expect(await note().count()).toBe(0)
+})
+
+test('without script each control is a form with a button, in plain lists its change loads the page', async () => {
+  await go('plain')
+  await control('Colour').selectOption('g')
+  await expect.poll(() => stored().colour).toBe('g')
+  await expect.poll(() => control('Colour').inputValue()).toBe('g')
+  // One that fires an event needs its page.
+  await page.evaluate('window.same = true')
+  await control('Status').selectOption('sent')
+  await expect.poll(() => stored().status).toBe('sent')
+  expect(await page.evaluate('window.same')).toBe(true)
+
+  await open({ javaScriptEnabled: false })
+  await go()
+  await control('Status').selectOption('open')
+  await page
+    .locator('form.typed', { has: control('Status') })
+    .getByRole('button')
+    .click()
+  expect(stored().status).toBe('open')
+  await control('Note', 'two').fill('by hand')
+  await control('Note', 'two').press('Enter')
+  expect(stored(2).note).toBe('by hand')
+  expect(new URL(page.url()).pathname).toBe('/admin/resource/orders/crud')
+})
+
+test('a list of all rows shows values', async () => {
+  await go('long')
+  expect(await page.locator('form.typed').count()).toBe(0)
+  expect((await cells(0)).join()).toContain('Open')
+})
+
+test.each([
+  ['in the light', { colorScheme: 'light' }],
+  ['in the dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 360, height: 740 } }],
+] as const)('axe finds nothing %s', async (_, options) => {
+  await open(options as BrowserContextOptions)
+  await go()
+  await page.evaluate(axe)
+  const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)) as AxeResults
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+})
