@@ -6,6 +6,8 @@ import { isFoundExactly, keyText } from '../field/key.js'
 import { lostNumber } from '../field/stored-json.js'
 import { isAlways } from '../resource/condition.js'
 import { namesLinks } from '../resource/link.js'
+import type { Column } from '../resource/model.js'
+import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, asksRecord, scopeOf } from './allow.js'
@@ -148,7 +150,7 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
       await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
       const chosen = hooks.beforeSave ? await asked(call, within, null, given) : given
-      const values = await withPlace(call, within.tx, chosen)
+      const values = resource.reorderable ? await withPlace(resource, resource.reorderable, within.tx, chosen) : chosen
       if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
       if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'create', null, row)
@@ -159,10 +161,8 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
 }
 
 /** The values of a new record, with its place at the end of the order that users give to records, unless they name another one. */
-async function withPlace({ resource }: Call, tx: Reads, values: Stored): Promise<Stored> {
-  const { reorderable } = resource
-  if (!reorderable || (values[reorderable.key] ?? null) !== null) return values
-  return { ...values, [reorderable.key]: await placeAtEnd(tx, resource, reorderable) }
+async function withPlace(resource: Resource, { key }: Column, tx: Reads, values: Stored): Promise<Stored> {
+  return (values[key] ?? null) === null ? { ...values, [key]: await placeAtEnd(tx, resource) } : values
 }
 
 /**

@@ -52,11 +52,15 @@ export interface Listing {
 
 const unnamed: ReadonlyMap<string, NamedRelation> = new Map()
 
-const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'fields', 'include', 'total']
-const [yes, no] = [
-  ['1', 'true'],
-  ['0', 'false'],
-]
+const parameters = ['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'filter[…]', 'fields', 'include', 'total'] as const
+// Whether to add the numbers below the columns, if there are some.
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
 const scalars = new Set(['page', 'perPage', 'cursor', 'sort', 'search', 'query-tag', 'fields', 'include', 'total'])
 
 /**
@@ -75,10 +79,10 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     if (values.length > 1) say(name, t('query.repeated', { name }))
     return values.length === 1 ? (values[0] as string) : ''
   }
-  const summarized = resource.summary.length > 0 ? ['summary'] : []
+  const hasSummary = resource.summary.length > 0
   for (const name of query.keys()) {
-    if (scalars.has(name) || name.startsWith('filter[') || summarized.includes(name)) continue
-    if (strict) say(name, t('query.unknown', { name, names: [...parameters, ...summarized].join(', ') }))
+    if (scalars.has(name) || name.startsWith('filter[') || (hasSummary && name === 'summary')) continue
+    if (strict) say(name, t('query.unknown', { name, names: [...parameters, ...(hasSummary ? ['summary'] : [])].join(', ') }))
   }
   const whole = (name: string, most: number | null, otherwise: number): number => {
     const text = one(name)
@@ -116,9 +120,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     say('query-tag', t('query.unknownTag', { name: tag, names: [...resource.queryTags.keys()].join(', ') || '–' }))
   const total = one('total')
   if (total !== '' && total !== 'exact') say('total', t('field.notOption', { label: 'total', options: 'exact' }))
-  const summary = summarized.length > 0 ? one('summary') : ''
-  if (!['', ...yes, ...no].includes(summary))
-    say('summary', t('field.notOption', { label: 'summary', options: [...yes, ...no].join(', ') }))
+  const summary = hasSummary ? answers.get(one('summary')) : false
+  if (summary === undefined) say('summary', t('field.notOption', { label: 'summary', options: '1, true, 0, false' }))
   const fields = one('fields') === '' ? null : named('fields', can.fields, 'query.unknownField')
   const relations = query.has('include') ? namedRelations(realm, identity, lens) : unnamed
   const include = named('include', [...relations.keys()], 'query.unknownInclude').map((name) => relations.get(name) as NamedRelation)
@@ -157,7 +160,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     fields,
     include,
     exactTotal: total === 'exact',
-    summary: yes.includes(summary),
+    summary: summary ?? false,
     where,
     hash,
     problems,

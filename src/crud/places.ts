@@ -93,9 +93,9 @@ export async function keyAtEnd(reads: Reads, resource: Resource, moved: KeyValue
 }
 
 /** The number of a new record, which comes last: also after those that the resource is not about, as in a trash. */
-export async function placeAtEnd(reads: Reads, resource: Resource, place: Column): Promise<number> {
+export async function placeAtEnd(reads: Reads, resource: Resource): Promise<number> {
   const [row] = await reads.list(resource.model, {
-    columns: [place.key],
+    columns: [(resource.reorderable as Column).key],
     where: always,
     order: orderOf(resource),
     limit: 1,

@@ -27,5 +27,7 @@ export function summaryOf(
 /** Why no numbers can be computed over the values of a field; null: they can. */
 export function summaryFault({ column, kind }: Bound): string | null {
   if (kind.relation) return 'refers to records, and holds no numbers'
-  return ['integer', 'bigint', 'real', 'numeric'].includes(column.type) && kind.align === 'end' ? null : 'holds no numbers'
+  const isNumber = ['integer', 'bigint', 'real', 'numeric'].includes(column.type) && kind.align === 'end'
+  // What a kind shows otherwise than it is stored cannot be told by the sum of what is stored.
+  return isNumber && kind.open ? null : 'holds no numbers'
 }
