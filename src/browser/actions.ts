@@ -83,7 +83,7 @@ async function run(url: string, fields: URLSearchParams, from: HTMLElement, form
     const body = await response.json()
     if (!response.ok) {
       if (form) form.querySelector('h1')?.after(...fieldErrors(form, body))
-      else refused(saidBy(body), from)
+      else refused(saidBy(body), from, response.status)
       return
     }
     form?.closest('dialog')?.close()

@@ -5,6 +5,7 @@ import { reload } from './list.js'
 import { morph } from './morph.js'
 import { part, problem } from './parts.js'
 import { pickNone } from './selection.js'
+import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
 import { toast } from './toast.js'
 
@@ -62,11 +63,12 @@ export async function refresh(from: Element | null): Promise<void> {
   dispatch(there.map((id) => `fragment-updated-${id}`))
 }
 
-/** Shows why an action was refused, at the list or page it was started from. */
-export function refused(message: string, from: Element): void {
+/** Shows why an action was refused, at the list or page it was started from; to whom is signed out, also the way to sign in. */
+export function refused(message: string, from: Element, status = 0): void {
+  const { login } = document.body.dataset
   const place = from.closest('.listing') ?? document.querySelector('main')
   place?.querySelector(':scope > .notice')?.remove()
-  place?.prepend(problem(message))
+  place?.prepend(status === 401 && login !== undefined ? signInTo(login, location.href) : problem(message))
   from.dispatchEvent(new Event('refused', { bubbles: true }))
 }
 

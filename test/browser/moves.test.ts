@@ -286,6 +286,17 @@ test('a row that may not be moved goes back, and the page says why', async () =>
   await page.locator('.listing > .notice', { hasText: 'It is stuck' }).waitFor()
   expect([await shown(), await focused()]).toEqual([['one', 'two', 'stuck', 'fixed', 'five'], 'Move stuck'])
 
+  // Where the session has ended, the way to sign in is beside the reason, and back to here.
+  await page.evaluate("document.body.dataset.login = '/admin/login'")
+  await page.route('**/place', (route) =>
+    route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"message":"Sign in first"}' }),
+  )
+  await drag('two', 'one', 'upper')
+  const way = page.locator('.listing > .notice').getByRole('link', { name: 'Sign in' })
+  expect(await way.getAttribute('href')).toBe(`/admin/login?to=${encodeURIComponent(crud('stops'))}`)
+  expect((await shown()).slice(0, 2)).toEqual(['one', 'two'])
+  await page.unroute('**/place')
+
   await context.setOffline(true)
   await drag('two', 'one', 'upper')
   await page.locator('.listing > .notice', { hasText: 'cannot be reached' }).waitFor()
