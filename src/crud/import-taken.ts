@@ -1,5 +1,7 @@
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
+import { trashIn } from '../resource/trash-resource.js'
+import { may, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import type { RowFault } from './import-error.js'
 import type { Plan } from './import-row.js'
@@ -27,12 +29,14 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
     return value === null ? [] : [{ plan, value, text: keyText(value) }]
   })
   const holders = await holdersOf(call, field, [...new Map(own.map(({ text, value }) => [text, value])).values()])
+  const deleted = await deletedOf(call, [...holders.values()])
   const becomes = new Map(own.flatMap(({ plan: { key }, text }) => (key === undefined ? [] : [[keyText(key), text] as const])))
   const first = new Map<string, number>()
   const done = new Set<string>()
   return own.flatMap(({ plan: { row, key }, text }) => {
     const mine = key === undefined ? null : keyText(key)
-    const holder = holders.get(text)
+    const found = holders.get(text)
+    const holder = found === undefined ? undefined : keyText(found)
     // What a record had is free once an earlier row has changed it.
     const isFreed = holder !== undefined && done.has(holder) && becomes.get(holder) !== text
     const isTaken = holder !== undefined && holder !== mine && !isFreed
@@ -40,9 +44,12 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
     if (mine !== null) done.add(mine)
     if (earlier === undefined) first.set(text, row.line)
     if (!isTaken && earlier === undefined) return []
+    const { label } = field
     const said = isTaken
-      ? t('field.taken', { label: field.label })
-      : t('import.valueTwice', { label: field.label, line: earlier as number })
+      ? deleted?.keys.has(holder)
+        ? t('field.takenInTrash', { label, title: deleted.title })
+        : t('field.taken', { label })
+      : t('import.valueTwice', { label, line: earlier as number })
     return [{ name: row.name, line: row.line, errors: new Map([[field.key, [said]]]) }]
   })
 }
@@ -54,13 +61,13 @@ function written({ sent, changes }: Plan, field: Bound): KeyValue | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? value : null
 }
 
-/** The keys of the records that have these values. */
+/** The keys of the records that have these values, by the texts of the values. */
 async function holdersOf(
   { resource: { model }, store }: Call,
   field: Bound,
   values: readonly KeyValue[],
-): Promise<ReadonlyMap<string, string>> {
-  const holders = new Map<string, string>()
+): Promise<ReadonlyMap<string, KeyValue>> {
+  const holders = new Map<string, KeyValue>()
   const key = model.key.key
   for (let from = 0; from < values.length; from += chunk) {
     const rows = await store.list(model, {
@@ -69,7 +76,19 @@ async function holdersOf(
       order: [{ column: key, direction: 'ASC' }],
       limit: chunk,
     })
-    for (const [owner, value] of rows) if (value !== null) holders.set(keyText(value as KeyValue), keyText(owner as KeyValue))
+    for (const [owner, value] of rows) if (value !== null) holders.set(keyText(value as KeyValue), owner as KeyValue)
   }
   return holders
+}
+
+/** Those of these records that have been deleted, as far as the caller may see them in the trash; null: there is none for them. */
+async function deletedOf(
+  { resource, realm, identity }: Call,
+  holders: readonly KeyValue[],
+): Promise<{ readonly title: string; readonly keys: ReadonlySet<string> } | null> {
+  const trash = trashIn(realm.resources, resource)
+  if (!trash || holders.length === 0 || !may(realm, identity, trash, 'viewAny')) return null
+  const { model, title } = trash
+  const rows = await realm.storeOf(trash).findMany(model, holders, [model.key.key], scopeOf(identity, trash))
+  return { title, keys: new Set(rows.map(([key]) => keyText(key as KeyValue))) }
 }

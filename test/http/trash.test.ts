@@ -105,6 +105,7 @@ function panelOver(database: string | null, { customers, contracts, notes }: typ
     filters: ['title', 'customerId'],
     clickAction: 'DETAIL',
     history,
+    import: true,
     related: [hasMany('notes')],
     can: { view: true, viewAny: true, create: true, update: true, delete: ['keeper', 'clerk'], massDelete: ['keeper', 'clerk'] },
     canRecord: { delete: ({ record }: Given) => record.title !== 'kept' },
@@ -281,6 +282,20 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     expect(wanted(await grace().post(crud(), { title: 'new', number: 'n-2' }))).toBe('Number is already taken')
     expect(wanted(await grace().put(crud(b), { number: 'n-1' }))).toBe(inTrash)
     expect(wanted(await grace().post(`/admin/resource/contracts/handler/renumber`, { ids: [c] }))).toBe(inTrash)
+    const lines = [
+      { title: 'new', number: 'n-1' },
+      { title: 'newer', number: 'n-2' },
+    ]
+    const imported = async (app = grace()) => {
+      const answer = await app.post('/admin/resource/contracts/import', { records: lines })
+      expect(answer.status).toBe(422)
+      return Object.entries((answer.json() as { errors: Record<string, string[]> }).errors).map(([at, said]) => `${at}: ${said}`)
+    }
+    expect(await imported()).toEqual([`records[0].number: ${inTrash}`, 'records[1].number: Number is already taken'])
+    expect(await imported(as('writer'))).toEqual([
+      'records[0].number: Number is already taken',
+      'records[1].number: Number is already taken',
+    ])
     expect((await as('writer').get(trash())).status).toBe(403)
     expect(wanted(await as('writer').post(crud(), { title: 'new', number: 'n-1' }))).toBe('Number is already taken')
     expect((await grace().html.post(crud(), new URLSearchParams({ title: 'new', number: 'n-1' }))).text).toContain(
@@ -289,6 +304,7 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     // Of another team: the clerk sees neither the record nor that it is deleted.
     if (name === 'memory') return
     await opened.move(a)
+    expect((await imported(as('clerk')))[0]).toBe('records[0].number: Number is already taken')
     expect(wanted(await as('clerk').post(crud(), { title: 'new', number: 'n-1' }))).toBe('Number is already taken')
   })
 
