@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import { belongsToMany, definePanel, defineResource, hasMany, id, select, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { Sqlite } from '../support/sqlite.js'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const books = sqliteTable('books', {
   id: integer().primaryKey(),
   title: varchar().notNull(),
@@ -56,47 +50,27 @@ const Authors = defineResource({
   related: [hasMany(Books)],
 })
 
-let place: string
 let client: Sqlite
-let panel: ReturnType<typeof definePanel>
-let listening: Awaited<ReturnType<typeof panel.listen>>
-let browser: Browser
+let url: string
 let context: BrowserContext
 let page: Page
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'daymark-many-'))
-  client = new Sqlite(join(place, 'many.db'))
-  client.exec(`create table books (id integer primary key, title text not null, genres text); create table authors (id integer primary key, name text not null);
+const open = ownBrowser({
+  schema: `create table books (id integer primary key, title text not null, genres text); create table authors (id integer primary key, name text not null);
     create table links ("bookId" integer not null references books, "authorId" integer not null references authors);
-    insert into authors values (1, 'Ümit'), (2, 'Pratchett'), (3, 'Gaiman'), (4, 'Austen'), (5, 'Gaiman, Neil')`)
-  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'many.db')}`, resources: [Books, Authors], log: () => {} })
-  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+    insert into authors values (1, 'Ümit'), (2, 'Pratchett'), (3, 'Gaiman'), (4, 'Austen'), (5, 'Gaiman, Neil')`,
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Books, Authors], log: () => {} }),
+  before: (client) => {
+    client.exec(
+      "delete from links; delete from books; insert into books values (1, 'Good Omens', null); insert into links values (1, 3), (1, 2)",
+    )
+  },
+  opened: (all) => {
+    ;({ client, url, context, page } = all)
+  },
 })
-afterAll(async () => {
-  await browser?.close()
-  await listening?.close()
-  await panel?.close()
-  client?.close()
-  rmSync(place, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  client.exec(
-    "delete from links; delete from books; insert into books values (1, 'Good Omens', null); insert into links values (1, 3), (1, 2)",
-  )
-  await open()
-})
-afterEach(() => context.close())
-
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-}
 
 const form = '/admin/resource/books/form-page/1'
-const go = (path: string) => page.goto(listening.url + path)
+const go = (path: string) => page.goto(url + path)
 const stored = () =>
   (client.prepare('select "authorId" as id from links where "bookId" = 1 order by id').all() as { id: number }[]).map(({ id }) => id)
 const field = () => page.locator('.field:has(.several)')
@@ -397,8 +371,5 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the form, %s, and no
   await go(form)
   await search().fill('a')
   await field().getByRole('option').first().waitFor()
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  expect(await flawsOf(page)).toEqual([])
 })

@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import { date, definePanel, defineResource, id, number, refuse, select, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { Sqlite } from '../support/sqlite.js'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const orders = sqliteTable('orders', {
   id: integer().primaryKey(),
   name: varchar().notNull(),
@@ -48,52 +42,32 @@ const plain = { ...shared.fields, due: date('Due').updateOnPreview() }
 const Plain = defineResource({ ...shared, fields: plain, uriKey: 'plain', isAsync: false, table: { name: 'plain-table' } } as never)
 const Long = defineResource({ ...shared, uriKey: 'long', usePagination: false, table: { name: 'long-table' } } as never)
 
-let place: string
 let client: Sqlite
-let panel: ReturnType<typeof definePanel>
-let listening: Awaited<ReturnType<typeof panel.listen>>
-let browser: Browser
+let url: string
 let context: BrowserContext
 let page: Page
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'daymark-cells-'))
-  client = new Sqlite(join(place, 'cells.db'))
-  client.exec(
-    `create table orders (id integer primary key, name text not null, status text not null, colour text, amount real, note text, due text)`,
-  )
-  panel = definePanel({
-    auth: 'open',
-    database: `sqlite:${join(place, 'cells.db')}`,
-    locale: 'de',
-    messages: {},
-    resources: [Orders, Plain, Long],
-    log: () => {},
-  } as never)
-  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await listening?.close()
-  await panel?.close()
-  client?.close()
-  rmSync(place, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  client.exec(`delete from orders; insert into orders values (1, 'one', 'open', null, 1.5, 'a', '2026-11-27'), (2, 'two', 'paid', 'r', null, null, null),
+const open = ownBrowser({
+  schema:
+    'create table orders (id integer primary key, name text not null, status text not null, colour text, amount real, note text, due text)',
+  panel: (database) =>
+    definePanel({
+      auth: 'open',
+      database,
+      locale: 'de',
+      resources: [Orders, Plain, Long],
+      log: () => {},
+    } as never),
+  before: (client) => {
+    client.exec(`delete from orders; insert into orders values (1, 'one', 'open', null, 1.5, 'a', '2026-11-27'), (2, 'two', 'paid', 'r', null, null, null),
     (3, 'fixed', 'open', 'g', 3, 'stays', null)`)
-  await open()
+  },
+  opened: (all) => {
+    ;({ client, url, context, page } = all)
+  },
+  viewport: { width: 1400, height: 800 },
 })
-afterEach(() => context.close())
 
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close()
-  context = await browser.newContext({ viewport: { width: 1400, height: 800 }, reducedMotion: 'reduce', ...options })
-  page = await context.newPage()
-  page.setDefaultTimeout(5_000)
-}
-
-const go = (uri = 'orders', query = '') => page.goto(`${listening.url}/admin/resource/${uri}/crud${query}`)
+const go = (uri = 'orders', query = '') => page.goto(`${url}/admin/resource/${uri}/crud${query}`)
 const stored = (key = 1) => client.prepare('select * from orders where id = ?').get(key) as Record<string, unknown>
 const control = (label: string, name = 'one') => page.getByLabel(`${label}: ${name}`, { exact: true })
 const note = () => page.locator('.row-note')
@@ -239,9 +213,5 @@ test.each([
 ] as const)('axe finds nothing %s', async (_, options) => {
   await open(options as BrowserContextOptions)
   await go()
-  await page.evaluate(axe)
-  const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
-  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)) as AxeResults
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  expect(await flawsOf(page)).toEqual([])
 })

@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import { belongsTo, belongsToMany, definePanel, defineResource, id, text, textarea } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { Sqlite } from '../support/sqlite.js'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const authors = sqliteTable('authors', {
   id: integer().primaryKey(),
   name: varchar().notNull().unique(),
@@ -76,46 +70,26 @@ const Books = defineResource({
   ],
 })
 
-let place: string
 let client: Sqlite
-let panel: ReturnType<typeof definePanel>
-let listening: Awaited<ReturnType<typeof panel.listen>>
-let browser: Browser
+let url: string
 let context: BrowserContext
 let page: Page
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'daymark-create-related-'))
-  client = new Sqlite(join(place, 'books.db'))
-  client.exec(`create table authors (id integer primary key, name text not null unique, about text, "mentorId" integer);
+const open = ownBrowser({
+  schema: `create table authors (id integer primary key, name text not null unique, about text, "mentorId" integer);
     create table books (id integer primary key, title text not null, "authorId" integer not null);
     create table profiles ("authorId" integer primary key references authors, bio text not null);
-    create table readers ("bookId" integer not null, "authorId" integer not null)`)
-  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'books.db')}`, resources: [Books, Authors, Profiles], log: () => {} })
-  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await listening?.close()
-  await panel?.close()
-  client?.close()
-  rmSync(place, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  client.exec(`delete from readers; delete from books; delete from profiles; delete from authors;
+    create table readers ("bookId" integer not null, "authorId" integer not null)`,
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Books, Authors, Profiles], log: () => {} }),
+  before: (client) => {
+    client.exec(`delete from readers; delete from books; delete from profiles; delete from authors;
     insert into authors values (1, 'Austen', null, null), (2, 'Gaiman', null, null); insert into profiles values (2, 'Writes novels'); insert into books values (1, 'Emma', 1)`)
-  await open()
+  },
+  opened: (all) => {
+    ;({ client, url, context, page } = all)
+  },
 })
-afterEach(() => context.close())
 
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  page = await context.newPage()
-  page.setDefaultTimeout(5_000)
-}
-
-const go = (path: string) => page.goto(listening.url + path)
+const go = (path: string) => page.goto(url + path)
 const fresh = '/admin/resource/books/form-page'
 const dialog = () => page.locator('dialog[open]').last()
 const field = (label: string, root: Page | Locator = page) =>
@@ -311,9 +285,7 @@ test.each(['light', 'dark'] as const)(
     await dialog().getByRole('alert').waitFor()
     await create()
     await field('Name', dialog()).locator('.error').waitFor()
-    await page.evaluate(axe)
-    const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
     const box = await dialog().boundingBox()
     expect(box?.width).toBeLessThanOrEqual(360)
     const wide = await dialog().evaluate((one) => one.scrollWidth - one.clientWidth)

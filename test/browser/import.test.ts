@@ -1,16 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import { belongsTo, definePanel, defineResource, id, number, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { Sqlite } from '../support/sqlite.js'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const makers = sqliteTable('makers', { id: integer().primaryKey(), name: varchar().notNull() })
 const products = sqliteTable('products', {
   id: integer().primaryKey(),
@@ -31,44 +27,24 @@ const Products = defineResource({
 })
 const Makers = defineResource({ model: makers, title: 'Makers', column: 'name' })
 
-let place: string
 let client: Sqlite
-let panel: ReturnType<typeof definePanel>
-let listening: Awaited<ReturnType<typeof panel.listen>>
-let browser: Browser
-let context: BrowserContext
+let url: string
 let page: Page
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'daymark-imports-'))
-  client = new Sqlite(join(place, 'import.db'))
-  client.exec(`create table makers (id integer primary key, name text not null); insert into makers values (1, 'Acme'), (2, 'Zenith');
-    create table products (id integer primary key, name text not null unique, price real, maker_id integer references makers)`)
-  panel = definePanel({ auth: 'open', database: `sqlite:${join(place, 'import.db')}`, resources: [Products, Makers], log: () => {} })
-  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
+let place: string
+const open = ownBrowser({
+  schema: `create table makers (id integer primary key, name text not null); insert into makers values (1, 'Acme'), (2, 'Zenith');
+    create table products (id integer primary key, name text not null unique, price real, maker_id integer references makers)`,
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Products, Makers], log: () => {} }),
+  before: (client) => {
+    client.exec("delete from products; insert into products values (1, 'Bolt', 1.5, 1)")
+  },
+  opened: (all) => {
+    ;({ client, url, page, place } = all)
+  },
 })
-afterAll(async () => {
-  await browser?.close()
-  await listening?.close()
-  await panel?.close()
-  client?.close()
-  rmSync(place, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  client.exec("delete from products; insert into products values (1, 'Bolt', 1.5, 1)")
-  await open()
-})
-afterEach(() => context.close())
-
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-}
 
 const list = '/admin/resource/products/crud'
-const go = (path: string) => page.goto(listening.url + path)
+const go = (path: string) => page.goto(url + path)
 const stored = () => client.prepare('select name, price, maker_id as maker from products order by id').all()
 const file = () => page.getByLabel('CSV file')
 const said = () => page.locator('#import-said')
@@ -80,11 +56,7 @@ const choose = (text: string) => {
 }
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const faults = () => said().locator('tbody tr').allInnerTexts()
-const flaws = async () => {
-  await page.addScriptTag({ content: axe }).catch(() => page.evaluate(axe))
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
+const flaws = () => flawsOf(page)
 
 test('a file is checked, corrected and imported; it stays chosen until it is in', async () => {
   await go(list)
@@ -114,7 +86,7 @@ test('a file is checked, corrected and imported; it stays chosen until it is in'
   expect(stored()).toHaveLength(1)
   expect(await flaws()).toEqual([])
   await press('Import')
-  await page.waitForURL(listening.url + list)
+  await page.waitForURL(url + list)
   await page.getByText('Records created: 2, updated: 0, unchanged: 0').waitFor()
   expect(stored()).toEqual([
     { name: 'Bolt', price: 1.5, maker: 1 },
@@ -139,7 +111,7 @@ test('records are updated by keyboard alone, and what no script could send is sa
   await expect.poll(() => said().innerText()).toBe('The panel cannot be reached')
   await page.unroute('**/import')
   await press('Import')
-  await page.waitForURL(listening.url + list)
+  await page.waitForURL(url + list)
   expect(stored()).toEqual([{ name: 'Bolt', price: 2, maker: 1 }])
 })
 
@@ -160,7 +132,7 @@ test('without script, a refused file is told, too, and a good one imported', asy
   expect(await page.getByRole('radio', { name: 'Update and create' }).isChecked()).toBe(true)
   await choose('id,name\n1,Screw\n,Nut\n')
   await press('Import')
-  await page.waitForURL(listening.url + list)
+  await page.waitForURL(url + list)
   expect((stored() as { name: string }[]).map(({ name }) => name)).toEqual(['Screw', 'Nut'])
 })
 
@@ -178,7 +150,7 @@ test('a phone has the import in the options of the list, and a page that fits', 
 })
 
 test('an empty file of the columns can be downloaded', async () => {
-  await page.goto(`${listening.url}/admin/resource/products/import`)
+  await page.goto(`${url}/admin/resource/products/import`)
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download a template').click()])
   expect(download.suggestedFilename()).toBe('products.csv')
   expect(readFileSync(await download.path(), 'utf8')).toBe('\ufeffID,Name,Price,Maker\r\n')

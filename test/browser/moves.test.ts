@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import { belongsTo, definePanel, defineResource, hasMany, id, number, refuse, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { Sqlite } from '../support/sqlite.js'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const trips = sqliteTable('trips', { id: integer().primaryKey(), name: varchar().notNull() })
 const stops = sqliteTable('stops', {
   id: varchar().primaryKey(),
@@ -53,57 +47,38 @@ const Long = defineResource({
   stickyTable: true,
 })
 
-let place: string
-let client: Sqlite
-let panel: ReturnType<typeof definePanel>
-let listening: Awaited<ReturnType<typeof panel.listen>>
-let browser: Browser
-let context: BrowserContext
-let page: Page
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'daymark-moves-'))
-  client = new Sqlite(join(place, 'moves.db'))
-  client.exec(`create table trips (id integer primary key, name text not null);
-    create table stops (id text primary key, name text not null, trip_id integer references trips (id), position real not null default 0);
-    create table words (id integer primary key, word text not null, place integer not null)`)
-  panel = definePanel({
-    auth: 'open',
-    database: `sqlite:${join(place, 'moves.db')}`,
-    resources: [Stops, Back, Plain, Trips, Long],
-    log: () => {},
-  } as never)
-  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await listening?.close()
-  await panel?.close()
-  client?.close()
-  rmSync(place, { recursive: true, force: true })
-})
-
 // Keys that an address or an attribute could stumble over.
 const keys = ['a/b', 'c d', '"e"', 'ü', '5', '6', '7', '8']
 const all = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
-beforeEach(async () => {
-  client.exec(`delete from stops; delete from trips; delete from words; insert into trips values (1, 'North'), (2, 'South')`)
-  const stop = client.prepare('insert into stops values (?, ?, ?, ?)')
-  for (const [i, name] of all.entries()) stop.run(keys[i], name, 1 + (i % 2), i + 1)
-  const word = client.prepare('insert into words values (?, ?, ?)')
-  for (let i = 1; i <= 200; i++) word.run(i, `word ${i}`, i)
-  await open()
+
+let client: Sqlite
+let url: string
+let context: BrowserContext
+let page: Page
+const open = ownBrowser({
+  schema: `create table trips (id integer primary key, name text not null);
+    create table stops (id text primary key, name text not null, trip_id integer references trips (id), position real not null default 0);
+    create table words (id integer primary key, word text not null, place integer not null)`,
+  panel: (database) =>
+    definePanel({
+      auth: 'open',
+      database,
+      resources: [Stops, Back, Plain, Trips, Long],
+      log: () => {},
+    } as never),
+  before: (client) => {
+    client.exec(`delete from stops; delete from trips; delete from words; insert into trips values (1, 'North'), (2, 'South')`)
+    const stop = client.prepare('insert into stops values (?, ?, ?, ?)')
+    for (const [i, name] of all.entries()) stop.run(keys[i], name, 1 + (i % 2), i + 1)
+    const word = client.prepare('insert into words values (?, ?, ?)')
+    for (let i = 1; i <= 200; i++) word.run(i, `word ${i}`, i)
+  },
+  opened: (given) => {
+    ;({ client, url, context, page } = given)
+  },
 })
-afterEach(() => context.close())
 
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  page = await context.newPage()
-  page.setDefaultTimeout(5_000)
-}
-
-const go = (path: string) => page.goto(listening.url + path)
+const go = (path: string) => page.goto(url + path)
 const crud = (uri: string) => `/admin/resource/${uri}/crud`
 const shown = (list = '') => page.locator(`${list} tbody .first`).allTextContents()
 const stored = () => (client.prepare('select name from stops order by position, id').all() as { name: string }[]).map(({ name }) => name)
@@ -399,9 +374,5 @@ test.each([
   await grip('two').focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
-  await page.evaluate(axe)
-  const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
-  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)) as AxeResults
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  expect(await flawsOf(page)).toEqual([])
 })
