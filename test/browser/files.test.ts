@@ -1,17 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import { definePanel, defineResource, file, folder, id, image, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { Sqlite } from '../support/sqlite.js'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { describe, expect, test, vi } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 import { cutNetwork, mendNetwork } from './world.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = sqliteTable('cities', {
   id: integer().primaryKey(),
   name: varchar().notNull(),
@@ -60,49 +55,22 @@ interface Player {
 }
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
 
-let place: string
 let client: Sqlite
-let panel: ReturnType<typeof definePanel>
-let listening: Awaited<ReturnType<typeof panel.listen>>
-let browser: Browser
+let url: string
 let context: BrowserContext
 let page: Page
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'daymark-files-'))
-  client = new Sqlite(join(place, 'files.db'))
-  client.exec('create table cities (id integer primary key, name text not null, photo text, plan text, sound text)')
-  panel = definePanel({
-    auth: 'open',
-    database: `sqlite:${join(place, 'files.db')}`,
-    resources: [Cities],
-    files: folder(join(place, 'uploads')),
-    log: () => {},
-  })
-  ;[listening, browser] = await Promise.all([panel.listen({ port: 0 }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await listening?.close()
-  await panel?.close()
-  client?.close()
-  rmSync(place, { recursive: true, force: true })
-})
-beforeEach(async () => {
+const open = ownBrowser({
+  schema: 'create table cities (id integer primary key, name text not null, photo text, plan text, sound text)',
+  panel: (database, place) =>
+    definePanel({ auth: 'open', database, resources: [Cities], files: folder(join(place, 'uploads')), log: () => {} }),
   // A second after a test gave files up, the panel writes about them, and holds its lock for a turn.
-  await vi.waitFor(() => client.exec('delete from cities'))
-  await open()
+  before: (client) => vi.waitFor(() => client.exec('delete from cities')),
+  opened: (all) => {
+    ;({ client, url, context, page } = all)
+  },
 })
-afterEach(() => context.close())
 
-async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-}
-
-const go = (path: string) => page.goto(listening.url + path)
+const go = (path: string) => page.goto(url + path)
 const stored = () => client.prepare('select name, photo, plan from cities').all() as { name: string; photo: string; plan: string }[]
 const plans = () => stored().map(({ plan }) => plan?.replace(/^.*\//, '') ?? null)
 const choose = (name: 'photo' | 'plan' | 'sound', one: typeof picture) => page.setInputFiles(`#field-${name}`, one)
@@ -401,13 +369,10 @@ describe.each([
         await choose('plan', pdf('Held.pdf'))
         await page.getByRole('progressbar').waitFor()
       }
-      await page.evaluate(axe)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        const found = (await page.evaluate('axe.run(document)')) as AxeResults
-        expect(found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${path} ${colorScheme} ${id}: ${node.html}`))).toEqual([])
+        expect(await flawsOf(page), `${path} ${colorScheme}`).toEqual([])
       }
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
       if (path === crud) {
         const [thumb, line] = (await page.evaluate(
           "[document.querySelector('img.thumb'), document.querySelector('img.thumb').parentElement].map((one) => { const { top, bottom } = one.getBoundingClientRect(); return { top, bottom } })",
