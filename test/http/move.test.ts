@@ -216,6 +216,22 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
     expect(await names(`${crud()}?perPage=100`)).toEqual(moved(order, 'n0', { after: keys.n45 }, keys))
   })
 
+  test('a crowded place has room for some more moves, once it was made', async () => {
+    const place = (i: number) => (i < 30 ? i * 40 : i < 50 ? 1200 + (i - 30) * 2 : i * 40)
+    const keys = await store(...Array.from({ length: 80 }, (_, i) => [`n${i}`, place(i)] as const))
+    let anew = 0
+    let before = await positions()
+    for (let i = 79; i >= 68; i--) {
+      expect((await move(keys[`n${i}`] as number, { after: keys.n40 })).status).toBe(200)
+      const after = await positions()
+      anew += Object.keys(after).filter((name) => after[name] !== before[name]).length - 1
+      before = after
+    }
+    expect((await names(`${crud()}?perPage=100`)).slice(40, 43)).toEqual(['n40', 'n68', 'n69'])
+    // 47 without room to spare.
+    expect(anew).toBeLessThan(45)
+  })
+
   test('doubles are halved, and need no numbering anew', async () => {
     for (const key of ['x', 'y', 'z']) expect((await grace().post(crud('', 'songs'), { id: key, title: key })).status).toBe(201)
     const places = async () => (await listed(crud('', 'songs'))).map(({ id: key, place }) => [key, place])
@@ -354,6 +370,14 @@ describe.each(Object.entries(stores))('moving records, over %s', (_, open) => {
   test('many moves at once each come out as if they were alone', async () => {
     const all = 'abcdefgh'.split('')
     const keys = await store(...all.map((name, i) => [name, i] as const))
+    // The first ones find no room: whoever makes some numbers the records of others anew.
+    const ids = Object.values(keys)
+    const mixed = Array.from({ length: 40 }, (_, i) => [i % 8, (i * 5 + 3) % 8] as const).filter(([one, other]) => one !== other)
+    const more = await Promise.all(
+      mixed.map(([one, other]) => move(ids[one] as number, one % 3 === 0 ? { to: 'first' } : { after: ids[other] })),
+    )
+    expect(more.map(({ status }) => status)).toEqual(more.map(() => 200))
+    for (const name of all) await move(keys[name] as number, { to: 'last' })
     // Whoever comes last is first; each is asked for three times.
     const some = ['h', 'g', 'f', 'e', 'd']
     const answers = await Promise.all([...some, ...some, ...some].map((name) => move(keys[name] as number, { to: 'first' })))
