@@ -1,5 +1,6 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
+import type { Column } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads } from '../store/store.js'
 import { allow, allowRow, may, scopeOf, unrestricted } from './allow.js'
@@ -37,7 +38,8 @@ export function mayMove({ realm, identity, resource }: Pick<Call, 'realm' | 'ide
 
 async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promise<Committed> {
   const { realm, identity, resource, store } = call
-  const { model, reorderable } = resource
+  const { model } = resource
+  const column = resource.reorderable as Column
   const found = (one: KeyValue) => findByKey(store, model, one, lens, scopeOf(identity, resource))
   await takeTurn(store, resource)
   const row = await found(key)
@@ -47,7 +49,7 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
   if (beside && 'name' in place && !(await found(beside.key))) throw invalid(place.name, realm.t('record.none'))
   const placed = beside === null ? { own: null, others: [] } : await placeBeside(store, resource, key, beside)
   if (placed === null) throw new DaymarkError('conflict', realm.t('move.crowded'))
-  const values = (number: number) => ({ [(reorderable as { key: string }).key]: number })
+  const values = (number: number) => ({ [column.key]: number })
   // The version that was asked for is that of the record itself. Whoever may move it need not be allowed to change those near it.
   const nearby: Call = { ...call, identity: unrestricted(identity), input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
   for (const [other, number] of placed.others) await commitValues(nearby, other, values(number))
