@@ -204,6 +204,8 @@ export interface InPlace {
   readonly action: string
   /** Hidden fields that the form must contain. */
   readonly hidden: Html
+  /** Unique on the page: a prefix for ids. */
+  readonly id: string
   /** The record's key, as text. */
   readonly key: string
   /** The record's label. */

@@ -40,7 +40,7 @@ export function liveControl<Own>(
 ): Html {
   const save = ctx.save as InPlace
   const plain = { ...field, hint: null, placeholder: null }
-  const id = `${field.key}-${encodeURIComponent(save.key)}`
+  const id = `${save.id}-${field.key}`
   const control = input(text, plain, { ...ctx, name: 'value', id })
   const label = html`<label class="unseen" for="${id}">${field.label}: ${save.record}</label>`
   return liveForm(

@@ -15,11 +15,13 @@ export function isInPlace(field: Bound): boolean {
 /**
  * Makes the forms that edit a row's fields in place; null if this caller may change none.
  *
+ * @param name the name of the list, which is unique on its page
  * @param many whether there are too many rows for that: switches then link to the record's form
  */
 export function inPlaceForms(
   resource: Resource,
   at: Around,
+  name: string,
   many: boolean,
 ): ((key: string, record: string, edit: string) => (field: Bound) => InPlace | null) | null {
   const identity = at.identity as Identity
@@ -29,6 +31,7 @@ export function inPlaceForms(
   const hidden = html`<input type="hidden" name="_method" value="PUT">${tokenInput(at)}`
   return (key, record, edit) => (field) => {
     if (!fields.includes(field)) return null
-    return { action: url(at.place, 'update-field', { resourceUri, resourceItem: key }), hidden, key, record, instead: many ? edit : null }
+    const action = url(at.place, 'update-field', { resourceUri, resourceItem: key })
+    return { action, hidden, id: `${name}-${encodeURIComponent(key)}`, key, record, instead: many ? edit : null }
   }
 }

@@ -58,7 +58,7 @@ export function rowWriter(
   const buttonsOf = rowButtons(resource, at, menus ?? '')
   const movesOf = moveItems(list, at)
   const how = `${moveForm(list)}-how`
-  const inPlace = inPlaceForms(resource, at, many)
+  const inPlace = inPlaceForms(resource, at, name, many)
   // Browsers scan all buttons of a form whenever one is added. With all rows on one page, each button gets a form of its own.
   const token = resource.usePagination ? null : tokenInput(at)
   const alone = (item: MenuItem): MenuItem =>

@@ -1,4 +1,4 @@
-import { date, definePanel, defineResource, id, number, refuse, select, text } from 'daymark'
+import { date, definePage, definePanel, defineResource, id, number, refuse, select, tableBuilder, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -40,6 +40,12 @@ const shared = {
 const Orders = defineResource({ ...shared, title: 'Orders', summary: { amount: 'sum' } } as never)
 const plain = { ...shared.fields, due: date('Due').updateOnPreview() }
 const Plain = defineResource({ ...shared, fields: plain, uriKey: 'plain', isAsync: false, table: { name: 'plain-table' } } as never)
+// The same records twice on one page.
+const Both = definePage({
+  uri: 'both',
+  title: 'Both',
+  components: [tableBuilder('orders', { name: 'upper' }), tableBuilder('orders', { name: 'lower' })],
+})
 const Long = defineResource({ ...shared, uriKey: 'long', usePagination: false, table: { name: 'long-table' } } as never)
 
 let client: Sqlite
@@ -55,6 +61,7 @@ const open = ownBrowser({
       database,
       locale: 'de',
       resources: [Orders, Plain, Long],
+      pages: [Both],
       log: () => {},
     } as never),
   before: (client) => {
@@ -198,6 +205,17 @@ test('without script each control is a form with a button, in plain lists its ch
   await control('Note', 'two').press('Enter')
   expect(stored(2).note).toBe('by hand')
   expect(new URL(page.url()).pathname).toBe('/admin/resource/orders/crud')
+})
+
+test('two lists of the same records have controls of their own', async () => {
+  await page.goto(`${url}/admin/page/both`)
+  expect(
+    await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i)`),
+  ).toEqual([])
+  await page.locator('#lower').getByLabel('Note: one', { exact: true }).fill('below')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stored().note).toBe('below')
+  await expect.poll(() => page.locator('#upper').getByLabel('Note: one', { exact: true }).inputValue()).toBe('a')
 })
 
 test('a list of all rows shows values', async () => {
