@@ -41,7 +41,8 @@ async function type(form: HTMLFormElement): Promise<void> {
   await save(form, null, async ({ ok, status, body }) => {
     // As the panel writes it, and with what depends on it.
     if (ok || status === 412) await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
-    if (ok && control.value === value) control.value = wasOf(form).value
+    // Nobody overwrites what they have not seen.
+    if ((ok && control.value === value) || status === 412) control.value = wasOf(form).value
     if (ok) return
     control.ariaInvalid = status === 412 ? null : 'true'
     rowNote(row, status === 412 ? text('stale') : saidBy(body))

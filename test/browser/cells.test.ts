@@ -163,6 +163,12 @@ test('nobody else is overwritten: their value is shown', async () => {
   await note().waitFor()
   expect(stored().note).toBe('theirs')
   await expect.poll(() => control('Note').inputValue()).toBe('theirs')
+  // Also to whom stays in the control: who presses Enter once more has seen it.
+  client.exec(`update orders set note = 'theirs again' where id = 1`)
+  await control('Note').fill('mine')
+  await control('Note').press('Enter')
+  await expect.poll(() => control('Note').inputValue()).toBe('theirs again')
+  await control('Note').press('Enter')
   await control('Note').fill('mine')
   await control('Note').press('Enter')
   await expect.poll(() => stored().note).toBe('mine')
