@@ -14,11 +14,23 @@ export function liveCells(): void {
     if (form.matches('.typed')) type(form)
     else if (form.ariaBusy !== 'true') press(form, event.submitter as HTMLButtonElement)
   })
+  addEventListener('input', ({ target }) => {
+    const form = typedAt(target)
+    if (form && !seen.has(form)) seen.set(form, wasOf(form).value)
+  })
   addEventListener('change', ({ target }) => typedAt(target)?.requestSubmit())
   addEventListener('keydown', ({ key, target }) => {
     const form = key === 'Escape' && typedAt(target)
-    if (form) controlOf(form).value = wasOf(form).value
+    if (form) putBack(form)
   })
+}
+
+/** The values that were shown when somebody began to type: refreshing a row changes its `was`, but not what they have seen. */
+const seen = new WeakMap<HTMLFormElement, string>()
+
+function putBack(form: HTMLFormElement): void {
+  seen.delete(form)
+  controlOf(form).value = wasOf(form).value
 }
 
 /** The form of a control that saves what is typed or chosen. */
@@ -41,8 +53,8 @@ async function type(form: HTMLFormElement): Promise<void> {
   await save(form, null, async ({ ok, status, body }) => {
     // As the panel writes it, and with what depends on it.
     if (ok || status === 412) await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
-    // Nobody overwrites what they have not seen.
-    if ((ok && control.value === value) || status === 412) control.value = wasOf(form).value
+    if (ok) seen.delete(form)
+    if ((ok && control.value === value) || status === 412) putBack(form)
     if (ok) return
     control.ariaInvalid = status === 412 ? null : 'true'
     rowNote(row, status === 412 ? text('stale') : saidBy(body))
@@ -66,6 +78,8 @@ async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<
 async function save(form: HTMLFormElement, button: HTMLElement | null, answered: (answer: Answer) => Promise<void>): Promise<boolean> {
   const row = rowOf(form)
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
+  const was = seen.get(form)
+  if (was !== undefined) fields.set('was', was)
   clearNote(row)
   form.ariaBusy = 'true'
   try {
