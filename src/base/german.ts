@@ -456,6 +456,7 @@ export const german: Messages = {
   'script.signedOutForm':
     'Du bist abgemeldet, und das hier ist nicht gespeichert. Melde dich in einem anderen Tab an und speichere dann hier noch einmal',
   'script.gone': 'Dieser Eintrag ist nicht mehr in der Liste',
+  'script.typed': 'Ihre Eingabe: {value}',
   'script.stale': 'Es wurde inzwischen geändert: Das hier ist jetzt gespeichert',
   'script.unsaved': 'Nicht gespeichert',
   'script.discard': 'Das ist noch nicht gespeichert. Drücke noch einmal Escape, um es zu verwerfen',

@@ -441,6 +441,7 @@ export const english = {
   'script.signedOut': 'You are signed out. Reload the page to sign in',
   'script.signedOutForm': 'You are signed out, and this has not been saved. Sign in in another tab, then save again here',
   'script.gone': 'This record is no longer in the list',
+  'script.typed': 'You entered: {value}',
   'script.stale': 'It was changed in the meantime: this is the stored value',
   'script.unsaved': 'Unsaved changes',
   'script.discard': 'This is not saved yet. Press Escape again to discard it',

@@ -47,17 +47,21 @@ const rowOf = (form: HTMLFormElement) => form.closest('tr') as HTMLTableRowEleme
 async function type(form: HTMLFormElement): Promise<void> {
   const control = controlOf(form)
   const { value } = control
+  const words = (control as unknown as HTMLSelectElement).selectedOptions?.[0]?.text ?? value
   if (form.ariaBusy === 'true' || value === wasOf(form).value) return
   control.ariaInvalid = null
   const row = rowOf(form)
   await save(form, null, async ({ ok, status, body }) => {
+    if (ok) {
+      seen.delete(form)
+      wasOf(form).value = value
+    }
     // As the panel writes it, and with what depends on it.
     if (ok || status === 412) await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
-    if (ok) seen.delete(form)
     if ((ok && control.value === value) || status === 412) putBack(form)
     if (ok) return
     control.ariaInvalid = status === 412 ? null : 'true'
-    rowNote(row, status === 412 ? text('stale') : saidBy(body))
+    rowNote(row, status === 412 ? `${text('stale')}. ${text('typed', words)}` : saidBy(body))
   })
   if (![value, wasOf(form).value].includes(control.value) && !control.ariaInvalid) type(form)
 }

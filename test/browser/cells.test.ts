@@ -163,6 +163,8 @@ test('nobody else is overwritten: their value is shown', async () => {
   await note().waitFor()
   expect(stored().note).toBe('theirs')
   await expect.poll(() => control('Note').inputValue()).toBe('theirs')
+  // What was typed is not lost.
+  expect(await note().innerText()).toContain('mine')
   // Also to whom stays in the control: who presses Enter once more has seen it.
   client.exec(`update orders set note = 'theirs again' where id = 1`)
   await control('Note').fill('mine')
@@ -181,6 +183,18 @@ test('nobody else is overwritten: their value is shown', async () => {
   await control('Note').fill('mine')
   await control('Note').press('Enter')
   await expect.poll(() => stored().note).toBe('mine')
+})
+
+test('what was saved is what the next value replaces, also where the row cannot be refreshed', async () => {
+  await go()
+  await page.route('**/resource/orders/crud*', (route) => route.abort())
+  for (const text of ['first', 'second']) {
+    await control('Note').fill(text)
+    await control('Note').press('Enter')
+    await expect.poll(() => stored().note).toBe(text)
+    await page.locator('.listing > .notice').waitFor()
+  }
+  expect([await note().count(), await control('Note').inputValue()]).toEqual([0, 'second'])
 })
 
 test('what is typed while a value is being saved is saved after it', async () => {
