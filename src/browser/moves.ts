@@ -35,6 +35,7 @@ addEventListener('pointermove', ({ pointerId, clientY }) => {
 addEventListener('pointerup', ({ pointerId }) => {
   if (!lifted || lifted.pointer !== pointerId) return
   const { row, list } = lifted
+  if (!row.isConnected) return settle()
   const aimed = list.querySelector<Row>('[data-drop]')
   if (!aimed) return putBack()
   if (aimed.dataset.drop === 'before') aimed.before(row)
@@ -117,7 +118,10 @@ function putDown(): void {
   button.dataset.action = 'run'
   button.dataset.quiet = ''
   grip.after(button)
-  sent.set(button, () => back(moved))
+  sent.set(button, () => {
+    button.remove()
+    back(moved)
+  })
   form.requestSubmit(button)
 }
 
@@ -143,6 +147,11 @@ function pressed(event: KeyboardEvent): void {
   if (!lifted || event.isComposing) return
   const { row, list, pointer } = lifted
   const { key } = event
+  // A refreshed list has it no more.
+  if (!row.isConnected) {
+    settle()
+    return
+  }
   if (key === 'Escape') putBack()
   else if (pointer !== null || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
   else {
@@ -178,6 +187,7 @@ function aim(): void {
   if (!lifted) return
   const { list, row } = lifted
   unaim(list)
+  if (!row.isConnected) return
   const rows = [...rowsOf(list)]
   const own = rows.indexOf(row)
   const over = rows.findIndex((one) => y < one.getBoundingClientRect().bottom)
