@@ -29,28 +29,34 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
     return value === null ? [] : [{ plan, value, text: keyText(value) }]
   })
   const holders = await holdersOf(call, field, [...new Map(own.map(({ text, value }) => [text, value])).values()])
-  const deleted = await deletedOf(call, [...holders.values()])
   const becomes = new Map(own.flatMap(({ plan: { key }, text }) => (key === undefined ? [] : [[keyText(key), text] as const])))
   const first = new Map<string, number>()
   const done = new Set<string>()
-  return own.flatMap(({ plan: { row, key }, text }) => {
+  const found = own.flatMap(({ plan: { row, key }, text }) => {
     const mine = key === undefined ? null : keyText(key)
-    const found = holders.get(text)
-    const holder = found === undefined ? undefined : keyText(found)
+    const by = holders.get(text)
+    const holder = by === undefined ? undefined : keyText(by)
     // What a record had is free once an earlier row has changed it.
     const isFreed = holder !== undefined && done.has(holder) && becomes.get(holder) !== text
     const isTaken = holder !== undefined && holder !== mine && !isFreed
     const earlier = first.get(text)
     if (mine !== null) done.add(mine)
     if (earlier === undefined) first.set(text, row.line)
-    if (!isTaken && earlier === undefined) return []
-    const { label } = field
-    const said = isTaken
-      ? deleted?.keys.has(holder)
-        ? t('field.takenInTrash', { label, title: deleted.title })
-        : t('field.taken', { label })
-      : t('import.valueTwice', { label, line: earlier as number })
-    return [{ name: row.name, line: row.line, errors: new Map([[field.key, [said]]]) }]
+    return isTaken || earlier !== undefined ? [{ row, by: isTaken ? by : undefined, earlier }] : []
+  })
+  const deleted = await deletedOf(
+    call,
+    found.flatMap(({ by }) => by ?? []),
+  )
+  const { key, label } = field
+  return found.map(({ row, by, earlier }) => {
+    const said =
+      by === undefined
+        ? t('import.valueTwice', { label, line: earlier as number })
+        : deleted?.keys.has(keyText(by))
+          ? t('field.takenInTrash', { label, title: deleted.title })
+          : t('field.taken', { label })
+    return { name: row.name, line: row.line, errors: new Map([[key, [said]]]) }
   })
 }
 
