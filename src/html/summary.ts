@@ -20,7 +20,7 @@ export function summaryRows(list: AnyList, at: Around, columns: readonly Column[
     const found = summary.filter((one) => one.of === of && columns.some(({ key }) => key === one.field.key))
     if (found.length === 0) return []
     const what = t(`summary.${of}`)
-    const isPart = list.resource.usePagination && (total === null || !total.exact || total.count > shown)
+    const isPart = total === null ? list.resource.usePagination : !total.exact || total.count > shown
     const label = !isPart
       ? what
       : total?.exact

@@ -25,7 +25,7 @@ export function listedReply(listed: Listed, at: Around): Reply {
   if (!Object.isFrozen(rows))
     return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
   // Other rows than these change the numbers below the columns, too.
-  const of = `${total?.count} ${total?.exact} ${at.target} ${JSON.stringify(summaryPart(listed))}`
+  const of = `${total?.count} ${total?.exact} ${at.target} ${listed.summary && JSON.stringify(summaryPart(listed))}`
   const known = pages(lens)
   const last = known.get(rows)
   if (last?.of === of) return last.reply

@@ -15,9 +15,9 @@ export function summaryBody(all: readonly Summarized[]): SummaryBody {
 }
 
 /** The schema of the numbers below the columns of a resource's lists; null: it has none. */
-export function summarySchema({ summary, ...resource }: Resource): Schema | null {
-  const visible = new Map(visibleIn(resource as Resource).map((field) => [field.key, field]))
-  const columns = summary.filter(({ column }) => visible.has(column))
+export function summarySchema(resource: Resource): Schema | null {
+  const visible = new Map(visibleIn(resource).map((field) => [field.key, field]))
+  const columns = resource.summary.filter(({ column }) => visible.has(column))
   if (columns.length === 0) return null
   const number: Schema = { type: ['number', 'null'] }
   return closed(

@@ -84,7 +84,11 @@ function panelOver(database: string | null, { customers, orders }: typeof tables
       defineResource({
         model: over(customers),
         fields: { id: id(), name: text('Name') },
-        related: [hasMany('orders', { name: 'all' }), hasMany('orders', { name: 'few', limit: 1 })],
+        related: [
+          hasMany('orders', { name: 'all' }),
+          hasMany('orders', { name: 'few', limit: 1 }),
+          hasMany('whole', { name: 'paged', perPage: 1 }),
+        ],
       }),
     ],
   } as never)
@@ -201,9 +205,10 @@ describe.each(Object.entries(stores))('numbers below the columns, over %s', (_, 
     expect(own.text).toMatch(/<tfoot><tr><td colspan="\d">before<\/td><\/tr><tr class="summary">/)
     // Below the orders of a customer, and not below a few of them.
     const { text } = await as('clerk').html.get('/admin/resource/customers/crud/1')
-    const [first = '', second = ''] = text.split('id="few"')
+    const [first = '', second = '', third = ''] = text.split(/id="(?:few|paged)"/)
     expect(foot(first)[0]).toEqual(['Sum of all 3', '10', '110.80'])
     expect(foot(second)).toEqual([])
+    expect(foot(third)[0]).toEqual(['Sum of all 3', '10', '110.80'])
   })
 
   test('are those of now, also if no row of the page has changed', async () => {
