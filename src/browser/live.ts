@@ -11,8 +11,8 @@ export function liveCells(): void {
     // Events must be dispatched in this page, so it must not be reloaded.
     if (!form.matches('form.live') || (form.dataset.events === undefined && inPlainList(form))) return
     event.preventDefault()
-    if (form.matches('.typed')) type(form)
-    else if (form.ariaBusy !== 'true') press(form, event.submitter as HTMLButtonElement)
+    if (form.matches('.typed')) saveTyped(form)
+    else if (form.ariaBusy !== 'true') saveSwitch(form, event.submitter as HTMLButtonElement)
   })
   addEventListener('input', ({ target }) => {
     const form = typedAt(target)
@@ -44,7 +44,7 @@ const wasOf = (form: HTMLFormElement) => named<HTMLInputElement>(form, 'was')
 const rowOf = (form: HTMLFormElement) => form.closest('tr') as HTMLTableRowElement
 
 /** Saves what was typed. It stays while it is wrong or cannot be sent; what is typed meanwhile is saved afterwards. */
-async function type(form: HTMLFormElement): Promise<void> {
+async function saveTyped(form: HTMLFormElement): Promise<void> {
   const control = controlOf(form)
   const { value } = control
   const words = (control as unknown as HTMLSelectElement).selectedOptions?.[0]?.text ?? value
@@ -63,10 +63,10 @@ async function type(form: HTMLFormElement): Promise<void> {
     control.ariaInvalid = status === 412 ? null : 'true'
     rowNote(row, status === 412 ? `${text('stale')}. ${text('typed', words)}` : saidBy(body))
   })
-  if (![value, wasOf(form).value].includes(control.value) && !control.ariaInvalid) type(form)
+  if (![value, wasOf(form).value].includes(control.value) && !control.ariaInvalid) saveTyped(form)
 }
 
-async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+async function saveSwitch(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const was = wasOf(form).value
   const { value } = button
   const asked = save(form, button, async ({ ok, status, body }) => {

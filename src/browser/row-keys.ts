@@ -39,7 +39,8 @@ function act(row: HTMLTableRowElement, aside: boolean): boolean {
 function pressed(event: KeyboardEvent): void {
   const target = event.target as HTMLElement
   if (event.defaultPrevented || event.isComposing || event.altKey) return
-  if (event.key === 'Escape') escaped(target)
+  // In a control of a row it takes back what was typed.
+  if (event.key === 'Escape' && !target.closest('form.typed')) escaped(target)
   const typing = target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
   if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey) {
     const box = (target.closest('.listing') ?? document).querySelector<HTMLInputElement>('.search input')

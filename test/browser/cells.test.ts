@@ -126,6 +126,7 @@ test('the label, and what may not be changed, has no control', async () => {
 
 test('what is refused stays as it was typed, with the reason, until it is right or given up', async () => {
   await go()
+  await page.locator('tbody input[name="ids[]"]').nth(1).check()
   await control('Amount').fill('9999')
   await control('Amount').press('Enter')
   await note().waitFor()
@@ -136,6 +137,7 @@ test('what is refused stays as it was typed, with the reason, until it is right 
   ])
   await control('Amount').press('Escape')
   expect(await control('Amount').inputValue()).toBe('1,5')
+  expect(await page.locator('tbody input[name="ids[]"]').nth(1).isChecked()).toBe(true)
   await control('Note').fill('never')
   await control('Amount').focus()
   await note().getByText('Never say never').waitFor()
