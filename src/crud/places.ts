@@ -49,9 +49,9 @@ export async function placeBeside(reads: Reads, resource: Resource, moved: KeyVa
   // Both have just been read in this transaction.
   if (!target || !was) return null
   const order = orderOf(resource)
-  const others = both(records, { op: 'ne', column: keyColumn, value: moved })
+  const where = both(records, { op: 'ne', column: keyColumn, value: moved })
   const read = async (side: 'before' | 'after', limit: number): Promise<readonly Row[]> =>
-    limit === 0 ? [] : reads.list(model, { columns, where: others, order, position: { values: target, side }, limit })
+    limit === 0 ? [] : reads.list(model, { columns, where, order, position: { values: target, side }, limit })
   const numbers = numbersOf(resource)
   for (const width of widths) {
     const [left, right] =
@@ -67,9 +67,11 @@ export async function placeBeside(reads: Reads, resource: Resource, moved: KeyVa
     if (width > 0 && !isAll && !between(low, high, count * spare, numbers)) continue
     const found = between(low, high, count, numbers)
     if (!found) continue
-    const anew = [...first, ...last].map(([, key], i) => [key as KeyValue, found[i < first.length ? i : i + 1] as number] as const)
-    const old = new Map([...first, ...last].map(([number, key]) => [key, number]))
-    return { own: found[first.length] as number, others: anew.filter(([key, number]) => old.get(key) !== number) }
+    const others = [...first, ...last].flatMap(([old, key], i): Placed['others'] => {
+      const number = found[i < first.length ? i : i + 1] as number
+      return number === old ? [] : [[key as KeyValue, number]]
+    })
+    return { own: found[first.length] as number, others }
   }
   return null
 }
