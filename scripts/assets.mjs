@@ -37,8 +37,10 @@ async function bodies() {
   return [
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
-    // Only pages with lists that users put in order load it.
+    // Pages load each of these only if they have what it is for: lists that users put in order, fields of files, fields of Markdown.
     ['moves.js', await bundle('src/browser/moves.ts')],
+    ['uploads.js', await bundle('src/browser/uploads.ts')],
+    ['markdown.js', await bundle('src/browser/markdown.ts')],
     // Only the documentation page loads these.
     ['docs.css', await bundle('src/html/css/docs.css')],
     ['docs.js', await bundle('src/browser/docs.ts')],

@@ -6,12 +6,12 @@ import { type Choice, created, findRelated } from './find-related.js'
 import { markUnsaved } from './form.js'
 import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
+import { ready } from './ready.js'
 import { send } from './send.js'
 import { noticesOf } from './sending.js'
 import { signInPart } from './signed-out.js'
 import { swapped } from './swapped.js'
 import { toast } from './toast.js'
-import { uploaded } from './uploads.js'
 
 /** Creates a related record without leaving the form that will refer to it. Without script, its form opens in another tab. */
 export function createRelated(): void {
@@ -101,7 +101,7 @@ async function create(form: HTMLFormElement, submitter: HTMLElement | null, dial
   form.querySelector(':scope > .notices')?.remove()
   // The errors are of the previous attempt, and this one may get no answer.
   clearErrors(form)
-  if (!(await uploaded(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  if (!(await ready(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   try {
     const { status, ok, location, body } = await send('POST', form.getAttribute('action') ?? '', sentOf(form, submitter))
     if (!ok) {

@@ -1,5 +1,8 @@
 /** The fields as a browser sends them, with CRLF line ends. */
-export function sentOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
+export function sentOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams | FormData {
+  const all = new FormData(form, submitter)
+  // Files that no script has sent when they were chosen go along with the form.
+  if ([...all.values()].some((one) => one instanceof File && one.name !== '')) return all
   return new URLSearchParams(textsOf(form, submitter).map(([name, value]) => [name, value.replace(/\r\n?|\n/g, '\r\n')]))
 }
 

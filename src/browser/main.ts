@@ -15,7 +15,6 @@ import { lightRows } from './light-rows.js'
 import { asyncLists } from './list.js'
 import { listPlaces } from './list-place.js'
 import { liveCells } from './live.js'
-import { markdownFields } from './markdown.js'
 import { menuKeys } from './menu-keys.js'
 import { pageDialogs } from './page-dialogs.js'
 import { palette } from './palette.js'
@@ -35,7 +34,6 @@ import { steps } from './steps.js'
 import { themeSwitch } from './theme.js'
 import { toasts } from './toast.js'
 import { trails } from './trail.js'
-import { uploads } from './uploads.js'
 import { validation } from './validate.js'
 
 const features = [
@@ -65,7 +63,6 @@ const features = [
   actions,
   jobs,
   confirmations,
-  uploads,
   imports,
   // After the features that send forms themselves, before the one that notes a form as sent.
   sending,
@@ -74,7 +71,6 @@ const features = [
   severalRelations,
   createRelated,
   steps,
-  markdownFields,
   // Before the features that look at what a form would send.
   fieldsShownWhen,
   recordForm,

@@ -1,42 +1,37 @@
+// The buttons of Markdown fields, and their preview. Without script, the field is a text area. Pages with such a field load it, beside the
+// page's script.
 import { saidIn } from './fetch-page.js'
 import { begun, type Edit, goneOn, linked, type Selected, wrapped } from './markdown-marks.js'
 import { text } from './parts.js'
-import { whenShown } from './swapped.js'
 
-/** The buttons of Markdown fields, and their preview. Without script, the field is a text area. */
-export function markdownFields(): void {
-  addEventListener('click', (event) => {
-    const button = (event.target as Element).closest?.<HTMLButtonElement>('.markdown > .tools > button:not([data-preview])')
-    const area = button && areaOf(button)
-    if (!button || !area || area.readOnly || area.disabled) return
-    const { around, line, link } = button.dataset
-    if (around !== undefined) put(area, wrapped(selected(area), around))
-    else if (line !== undefined) put(area, begun(selected(area), line))
-    else if (link !== undefined) put(area, linked(selected(area), link))
-  })
-  addEventListener('keydown', (event) => {
-    const area = event.target as HTMLTextAreaElement
-    if (!area.matches?.('.markdown > textarea') || event.isComposing) return
-    const mark = event.ctrlKey || event.metaKey ? { b: '**', i: '_' }[event.key.toLowerCase()] : undefined
-    const bare = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
-    const edit =
-      mark !== undefined && !event.altKey && !event.shiftKey
-        ? wrapped(selected(area), mark)
-        : event.key === 'Enter' && bare
-          ? goneOn(selected(area))
-          : null
-    if (!edit || area.readOnly) return
-    event.preventDefault()
-    put(area, edit)
-  })
-  addEventListener('keydown', moved)
-  addEventListener('focusin', ({ target }) => {
-    for (const one of buttonsAround(target)) one.tabIndex = one === target ? 0 : -1
-  })
-  whenShown((root) => {
-    for (const button of root.querySelectorAll<HTMLButtonElement>('.markdown > .tools > [data-preview]')) previewing(button)
-  })
-}
+addEventListener('click', (event) => {
+  const button = (event.target as Element).closest?.<HTMLButtonElement>('.markdown > .tools > button:not([data-preview])')
+  const area = button && areaOf(button)
+  if (!button || !area || area.readOnly || area.disabled) return
+  const { around, line, link } = button.dataset
+  if (around !== undefined) put(area, wrapped(selected(area), around))
+  else if (line !== undefined) put(area, begun(selected(area), line))
+  else if (link !== undefined) put(area, linked(selected(area), link))
+})
+addEventListener('keydown', (event) => {
+  const area = event.target as HTMLTextAreaElement
+  if (!area.matches?.('.markdown > textarea') || event.isComposing) return
+  const mark = event.ctrlKey || event.metaKey ? { b: '**', i: '_' }[event.key.toLowerCase()] : undefined
+  const bare = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
+  const edit =
+    mark !== undefined && !event.altKey && !event.shiftKey
+      ? wrapped(selected(area), mark)
+      : event.key === 'Enter' && bare
+        ? goneOn(selected(area))
+        : null
+  if (!edit || area.readOnly) return
+  event.preventDefault()
+  put(area, edit)
+})
+addEventListener('keydown', moved)
+addEventListener('focusin', ({ target }) => {
+  for (const one of buttonsAround(target)) one.tabIndex = one === target ? 0 : -1
+})
 
 const areaOf = (button: Element) => button.closest('.markdown')?.querySelector('textarea') ?? null
 
@@ -77,48 +72,66 @@ function selected({ value, selectionStart, selectionEnd }: HTMLTextAreaElement):
 
 const pause = 300
 
-/** Shows below the field how what is typed will look, while it is typed. */
-function previewing(button: HTMLButtonElement): void {
-  const area = areaOf(button)
-  if (!area || button.dataset.ready !== undefined) return
-  button.dataset.ready = ''
+/** What is shown below a field of how it will look, by the field. */
+const previews = new WeakMap<HTMLTextAreaElement, Preview>()
+
+interface Preview {
+  readonly shown: HTMLElement
+  asked: AbortController | null
+  timer: number
+}
+
+addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest?.<HTMLButtonElement>('.markdown > .tools > [data-preview]')
+  const area = button && areaOf(button)
+  if (!button || !area) return
+  const on = button.ariaPressed !== 'true'
+  button.ariaPressed = String(on)
+  const preview = previews.get(area) ?? previewOf(area, button)
+  if (!on) return preview.shown.remove()
+  area.after(preview.shown)
+  show(preview, area, button)
+})
+// While it is typed.
+addEventListener('input', ({ target }) => {
+  const preview = previews.get(target as HTMLTextAreaElement)
+  if (!preview) return
+  clearTimeout(preview.timer)
+  const area = target as HTMLTextAreaElement
+  const button = area.closest('.markdown')?.querySelector<HTMLButtonElement>('[data-preview]')
+  if (preview.shown.isConnected && button) preview.timer = window.setTimeout(() => show(preview, area, button), pause)
+})
+
+function previewOf(area: HTMLTextAreaElement, { textContent }: HTMLButtonElement): Preview {
   const shown = document.createElement('div')
   shown.className = 'markdown-preview'
   shown.setAttribute('role', 'region')
-  shown.ariaLabel = button.textContent
-  let asked: AbortController | null = null
-  let timer = 0
-  const show = async () => {
-    asked?.abort()
-    const asking = new AbortController()
-    asked = asking
-    try {
-      const response = await fetch(button.dataset.preview as string, {
-        method: 'POST',
-        headers: { accept: 'text/html' },
-        body: new URLSearchParams({ text: area.value }),
-        signal: asking.signal,
-        redirect: 'manual',
-      })
-      const markup = await response.text()
-      if (asked !== asking) return
-      // After a sign-out, the panel redirects to the sign-in page.
-      if (response.type === 'opaqueredirect' || response.status === 401) shown.textContent = text('signedOut')
-      else if (response.ok) shown.innerHTML = markup
-      else shown.textContent = saidIn(markup)
-    } catch {
-      if (asked === asking) shown.textContent = text('lost')
-    }
+  shown.ariaLabel = textContent
+  const preview: Preview = { shown, asked: null, timer: 0 }
+  previews.set(area, preview)
+  return preview
+}
+
+async function show(preview: Preview, area: HTMLTextAreaElement, button: HTMLButtonElement): Promise<void> {
+  preview.asked?.abort()
+  const asking = new AbortController()
+  preview.asked = asking
+  const { shown } = preview
+  try {
+    const response = await fetch(button.dataset.preview as string, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams({ text: area.value }),
+      signal: asking.signal,
+      redirect: 'manual',
+    })
+    const markup = await response.text()
+    if (preview.asked !== asking) return
+    // After a sign-out, the panel redirects to the sign-in page.
+    if (response.type === 'opaqueredirect' || response.status === 401) shown.textContent = text('signedOut')
+    else if (response.ok) shown.innerHTML = markup
+    else shown.textContent = saidIn(markup)
+  } catch {
+    if (preview.asked === asking) shown.textContent = text('lost')
   }
-  button.addEventListener('click', () => {
-    const on = button.ariaPressed !== 'true'
-    button.ariaPressed = String(on)
-    if (!on) return shown.remove()
-    area.after(shown)
-    show()
-  })
-  area.addEventListener('input', () => {
-    clearTimeout(timer)
-    if (shown.isConnected) timer = window.setTimeout(show, pause)
-  })
 }

@@ -13,21 +13,23 @@ export interface Answer {
  *
  * @throws TypeError if the network fails, an AbortError if `signal` aborts
  */
-export async function send(method: string, url: string, fields?: object | URLSearchParams, signal?: AbortSignal): Promise<Answer> {
+export async function send(method: string, url: string, fields?: object, signal?: AbortSignal): Promise<Answer> {
   const response = await fetch(url, {
     method,
     headers: {
       accept: 'application/json',
       'x-csrf-token': token(),
-      ...(fields && !(fields instanceof URLSearchParams) && { 'content-type': 'application/json' }),
+      ...(fields && !isForm(fields) && { 'content-type': 'application/json' }),
     },
-    ...(fields && { body: fields instanceof URLSearchParams ? fields : JSON.stringify(fields) }),
+    ...(fields && { body: isForm(fields) ? fields : JSON.stringify(fields) }),
     ...(signal && { signal }),
   })
   const json = /json/.test(response.headers.get('content-type') ?? '')
   const location = response.headers.get('location')
   return { status: response.status, ok: response.ok, location, body: json ? await response.json() : null }
 }
+
+const isForm = (fields: object) => fields instanceof URLSearchParams || fields instanceof FormData
 
 /** The CSRF token, as in the forms of this page. */
 export function token(): string {

@@ -3,8 +3,8 @@ import { parse, saidIn } from './fetch-page.js'
 import { leave } from './form.js'
 import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
+import { ready } from './ready.js'
 import { signInPart } from './signed-out.js'
-import { uploaded } from './uploads.js'
 
 let passing = false
 
@@ -19,7 +19,7 @@ export function sending(): void {
     if (form.ariaBusy === 'true') return
     form.querySelector('.not-sent')?.remove()
     busy(form, submitter, async () => {
-      if (!(await uploaded(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      if (!(await ready(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       const again = () => form.requestSubmit(submitter)
       const why = (login === undefined ? null : await obstacle(login, again)) ?? (await send(form, submitter, login, again))
       if (!why) return

@@ -1,5 +1,8 @@
+// Sends a chosen or dropped file at once, with its progress: it is then there whatever becomes of the form. Pages with a field of files load
+// it, beside the page's script.
 import { setError } from './field-errors.js'
 import { part, saidBy, text } from './parts.js'
+import { beforeSending } from './ready.js'
 import { token } from './send.js'
 
 interface Upload {
@@ -10,42 +13,43 @@ interface Upload {
 /** The uploads that are running, by their control. */
 const running = new Map<Element, Upload>()
 
-/** Sends a chosen or dropped file at once, with its progress: it is then there whatever becomes of the form. */
-export function uploads(): void {
-  addEventListener('change', ({ target }) => {
-    const input = target as HTMLInputElement
-    const [file] = input.files ?? []
-    const control = input.closest<HTMLElement>('.file-control[data-upload]')
-    if (!file || !control || input.type !== 'file') return
-    // Of two files that are chosen one after the other, the second counts, whichever arrives first.
-    running.get(control)?.stop.abort()
-    const stop = new AbortController()
-    const done = keep(control, input, file, stop).finally(() => {
-      if (running.get(control)?.stop === stop) running.delete(control)
-    })
-    running.set(control, { done, stop })
+addEventListener('change', ({ target }) => take(target as HTMLInputElement))
+addEventListener('dragover', (event) => {
+  const control = controlAt(event)
+  control?.classList.add('over')
+  if (control || misses(event)) event.preventDefault()
+  if (!control && event.defaultPrevented && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+})
+addEventListener('dragleave', (event) => controlAt(event)?.classList.remove('over'))
+addEventListener('drop', (event) => {
+  const control = controlAt(event)
+  const files = event.dataTransfer?.files
+  if (!control || !files?.length) return
+  event.preventDefault()
+  control.classList.remove('over')
+  const input = control.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+  input.files = files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+})
+beforeSending(uploaded)
+// What was chosen before this script was there.
+for (const one of document.querySelectorAll<HTMLInputElement>('.file-control input[type=file]')) take(one)
+
+function take(input: HTMLInputElement): void {
+  const [file] = input.files ?? []
+  const control = input.closest<HTMLElement>('.file-control[data-upload]')
+  if (!file || !control || input.type !== 'file') return
+  // Of two files that are chosen one after the other, the second counts, whichever arrives first.
+  running.get(control)?.stop.abort()
+  const stop = new AbortController()
+  const done = keep(control, input, file, stop).finally(() => {
+    if (running.get(control)?.stop === stop) running.delete(control)
   })
-  addEventListener('dragover', (event) => {
-    const control = controlAt(event)
-    control?.classList.add('over')
-    if (control || misses(event)) event.preventDefault()
-    if (!control && event.defaultPrevented && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
-  })
-  addEventListener('dragleave', (event) => controlAt(event)?.classList.remove('over'))
-  addEventListener('drop', (event) => {
-    const control = controlAt(event)
-    const files = event.dataTransfer?.files
-    if (!control || !files?.length) return
-    event.preventDefault()
-    control.classList.remove('over')
-    const input = control.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
-    input.files = files
-    input.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+  running.set(control, { done, stop })
 }
 
 /** Waits for the uploads of a form; false: one of them failed or was cancelled. */
-export async function uploaded(form: HTMLFormElement): Promise<boolean> {
+async function uploaded(form: HTMLFormElement): Promise<boolean> {
   // Meanwhile another file may be chosen.
   for (;;) {
     const mine = [...running].flatMap(([control, { done }]) => (form.contains(control) ? [done] : []))

@@ -12,6 +12,7 @@ import { type KeyValue, keyText } from '../field/key.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
+import { assetUrl } from './assets.js'
 import { field } from './components/field.js'
 import { type CreateRelated, relation } from './components/relation.js'
 import { createUrl, fileUrl, recordUrls } from './record-urls.js'
@@ -82,9 +83,16 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
           ? asTyped(bound.showWhen, owner, realm)
           : null,
+      script: scriptOf(bound, at),
     },
     realm.t,
   )
+}
+
+/** The script of a kind's control. */
+function scriptOf({ kind }: Bound, { place }: Around): string | null {
+  if (kind.file !== null) return assetUrl(place, 'uploads.js')
+  return kind.preview ? assetUrl(place, 'markdown.js') : null
 }
 
 /**

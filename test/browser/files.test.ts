@@ -197,6 +197,25 @@ test('a form that is refused for another field keeps the chosen file', async () 
   expect(plans()).toEqual(['Kept.pdf'])
 })
 
+test('a file that is chosen before its script is there is sent once it is; without it, the file comes with its form', async () => {
+  const scripts: Route[] = []
+  await page.route('**/uploads.js', (route) => void scripts.push(route))
+  await go(form)
+  await page.fill('#field-name', 'Bern')
+  await choose('plan', pdf('Plan.pdf'))
+  await expect.poll(() => scripts.length).toBe(1)
+  await scripts[0]?.continue()
+  await expect.poll(() => at('plan', '.file-now').innerText()).toBe('Plan.pdf')
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect.poll(() => scripts.length).toBe(2)
+  await scripts[1]?.abort()
+  await page.fill('#field-name', 'Bern')
+  await choose('plan', pdf('Other.pdf'))
+  await save()
+  await saved()
+  expect(plans()).toEqual(['Other.pdf'])
+})
+
 test('what is ticked to be removed is an unsaved change, and is gone once it is saved', async () => {
   const key = await made()
   await go(`${form}/${key}`)
