@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, integer, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 
 const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity()
 /** Milliseconds only, as a Date has: a more precise column could not be compared with a Date and sorted by the same index. */
@@ -66,6 +66,7 @@ export const cities = pgTable(
     notes: text('notes'),
     /** The path of a picture. */
     photo: text('photo'),
+    documents: jsonb('documents').$type<readonly string[]>(),
     sourceId: integer('source_id'),
     createdAt: moment('created_at').$defaultFn(now),
     updatedAt: moment('updated_at').$defaultFn(now).$onUpdate(now),

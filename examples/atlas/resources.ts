@@ -3,6 +3,7 @@ import {
   belongsToMany,
   dateTime,
   defineResource,
+  file,
   hasMany,
   html,
   id,
@@ -36,13 +37,14 @@ export const Cities = defineResource({
     longitude: number('Longitude').min(-180).max(180),
     notes: textarea('Notes').columnSelection(false),
     photo: image('Photo').columnSelection(false),
+    documents: file('Documents').multiple().columnSelection(false),
     createdAt: dateTime('Created').readOnly(),
     updatedAt: dateTime('Updated').readOnly(),
   },
   computed: { hemisphere: { label: 'Hemisphere', needs: ['latitude'], value: ({ latitude }) => (latitude < 0 ? 'south' : 'north') } },
   pages: {
     index: ['id', 'name', 'countryId', 'population', 'isCapital'],
-    form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes', 'photo'],
+    form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes', 'photo', 'documents'],
   },
   filters: ['name', 'countryId', 'population', 'isCapital'],
   queryTags: {

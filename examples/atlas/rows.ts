@@ -10,6 +10,7 @@ export const steps = [
 /** Columns that a database which was seeded before has not. */
 export const addedLater = [
   { table: 'cities', column: 'photo', sqlite: 'TEXT', postgresql: 'TEXT' },
+  { table: 'cities', column: 'documents', sqlite: 'TEXT', postgresql: 'JSONB' },
   { table: 'languages', column: 'deleted_at', sqlite: 'INTEGER', postgresql: 'TIMESTAMPTZ(3)' },
 ] as const
 

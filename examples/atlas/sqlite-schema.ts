@@ -68,6 +68,7 @@ export const cities = sqliteTable(
     notes: text('notes'),
     /** The path of a picture. */
     photo: text('photo'),
+    documents: text('documents', { mode: 'json' }).$type<readonly string[]>(),
     /** The GeoNames id; none for a city added here. */
     sourceId: integer('source_id'),
     createdAt: integer('created_at', { mode: 'timestamp_ms' })

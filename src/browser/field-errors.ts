@@ -38,9 +38,10 @@ export function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null
 
 /** Shows a field's error, tied to its control by `aria-describedby`. An empty list removes it. */
 export function setError(field: HTMLElement, texts: readonly string[]): void {
-  // Of several records, the control that searches speaks for the boxes.
+  // Of several records, the control that searches speaks for the boxes; of several files, the one that takes more.
   const all = '.control :is(input:not([type=hidden]), select, textarea)'
-  const control = field.querySelector<HTMLElement>('.several [role=combobox]') ?? field.querySelector<HTMLElement>(all)
+  const control =
+    field.querySelector<HTMLElement>('.several [role=combobox], .several-files > [type=file]') ?? field.querySelector<HTMLElement>(all)
   field.querySelector(':scope > .error')?.remove()
   if (!control) return
   const id = `${ownId(field) || control.id}-error`

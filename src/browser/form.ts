@@ -50,6 +50,6 @@ export function markUnsaved(form: HTMLFormElement): () => boolean {
 
 /** The state that saving would send. `_` fields, such as the search of a relation, are not saved, but for the files to remove. */
 function stateOf(form: HTMLFormElement): string {
-  const fields = [...new FormData(form)].filter(([name]) => !name.startsWith('_') || name === '_clear')
+  const fields = [...new FormData(form)].filter(([name]) => !name.startsWith('_') || name.startsWith('_clear'))
   return JSON.stringify(fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
 }

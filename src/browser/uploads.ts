@@ -5,13 +5,14 @@ import { part, saidBy, text } from './parts.js'
 import { beforeSending } from './ready.js'
 import { token } from './send.js'
 
+/** An upload, or several that were chosen together. */
 interface Upload {
   readonly done: Promise<boolean>
   readonly stop: AbortController
 }
 
 /** The uploads that are running, by their control. */
-const running = new Map<Element, Upload>()
+const running = new Map<Element, Set<Upload>>()
 
 addEventListener('change', ({ target }) => take(target as HTMLInputElement))
 addEventListener('dragover', (event) => {
@@ -32,27 +33,30 @@ addEventListener('drop', (event) => {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 })
 beforeSending(uploaded)
-// What was chosen before this script was there.
-for (const one of document.querySelectorAll<HTMLInputElement>('.file-control input[type=file]')) take(one)
 
 function take(input: HTMLInputElement): void {
-  const [file] = input.files ?? []
+  const files = [...(input.files ?? [])]
   const control = input.closest<HTMLElement>('.file-control[data-upload]')
+  const [file] = files
   if (!file || !control || input.type !== 'file') return
+  const mine = running.get(control) ?? new Set()
   // Of two files that are chosen one after the other, the second counts, whichever arrives first.
-  running.get(control)?.stop.abort()
+  if (!input.multiple) for (const one of mine) one.stop.abort()
   const stop = new AbortController()
-  const done = keep(control, input, file, stop).finally(() => {
-    if (running.get(control)?.stop === stop) running.delete(control)
+  const done = input.multiple ? addAll(control, input, files) : replace(control, input, file, stop)
+  const upload = { done, stop }
+  running.set(control, mine.add(upload))
+  done.finally(() => {
+    mine.delete(upload)
+    if (mine.size === 0 && running.get(control) === mine) running.delete(control)
   })
-  running.set(control, { done, stop })
 }
 
 /** Waits for the uploads of a form; false: one of them failed or was cancelled. */
 async function uploaded(form: HTMLFormElement): Promise<boolean> {
   // Meanwhile another file may be chosen.
   for (;;) {
-    const mine = [...running].flatMap(([control, { done }]) => (form.contains(control) ? [done] : []))
+    const mine = [...running].flatMap(([control, all]) => (form.contains(control) ? [...all].map(({ done }) => done) : []))
     if (mine.length === 0) return true
     if (!(await Promise.all(mine)).every(Boolean)) return false
   }
@@ -70,22 +74,21 @@ function misses({ target, dataTransfer }: DragEvent): boolean {
   return document.querySelector('.file-control[data-upload]') !== null
 }
 
-async function keep(control: HTMLElement, input: HTMLInputElement, file: File, stop: AbortController): Promise<boolean> {
-  const field = control.closest<HTMLElement>('.field')
-  const said = control.querySelector('.said') as HTMLElement
-  const fail = (why: string) => {
-    clear(input)
-    if (field) setError(field, [why])
-    said.textContent = why
-    return false
-  }
-  if (field) setError(field, [])
-  said.textContent = ''
-  if (file.size > Number(control.dataset.most)) return fail(control.dataset.tooLarge ?? '')
+/** What became of an upload: the file is kept, or is not, or another has taken its place, or the user cancelled it. */
+type Ended = { readonly kept: Kept } | { readonly why: string } | 'replaced' | 'cancelled'
+
+/** Sends a file, with its progress in a bar that is put into the page by `show`. */
+async function keep(
+  control: HTMLElement,
+  input: HTMLInputElement,
+  file: File,
+  stop: AbortController,
+  show: (bar: HTMLElement) => void,
+): Promise<Ended> {
+  if (file.size > Number(control.dataset.most)) return { why: control.dataset.tooLarge ?? '' }
   const bar = part('uploading')
   const [progress, cancel] = [bar.querySelector('progress') as HTMLProgressElement, bar.querySelector('button') as HTMLElement]
-  control.querySelector('.uploading')?.remove()
-  input.after(bar)
+  show(bar)
   let cancelled = false
   cancel.addEventListener('click', () => {
     cancelled = true
@@ -95,20 +98,44 @@ async function keep(control: HTMLElement, input: HTMLInputElement, file: File, s
   })
   try {
     const { status, body } = await send(`${control.dataset.upload}?name=${encodeURIComponent(file.name)}`, file, progress, stop.signal)
-    if (cancelled) clear(input)
-    // Another file takes the place of one that was not cancelled.
-    if (status === 0) return !cancelled
-    if (status !== 201 || !body?.data)
-      return fail(body?.errors?.[input.name]?.join(' ') ?? (status === 401 ? text('signedOut') : saidBy(body)))
-    show(control, input, body.data)
-    said.textContent = text('uploaded', body.data.name)
-    await preview(control, file)
-    return true
+    if (cancelled) return 'cancelled'
+    if (status === 0) return 'replaced'
+    if (status === 201 && body?.data) return { kept: body.data }
+    return { why: body?.errors?.[input.name]?.join(' ') ?? (status === 401 ? text('signedOut') : saidBy(body)) }
   } catch {
-    return fail(text('lost'))
+    return { why: text('lost') }
   } finally {
     bar.remove()
   }
+}
+
+/** Says at a field what is wrong with its files, and forgets what it said before. */
+function tell(control: HTMLElement, wrong: readonly string[]): void {
+  const field = control.closest<HTMLElement>('.field')
+  if (field) setError(field, wrong)
+  saidOf(control).textContent = wrong.join(' ')
+}
+
+const saidOf = (control: HTMLElement) => control.querySelector('.said') as HTMLElement
+
+// One file: another takes its place.
+
+async function replace(control: HTMLElement, input: HTMLInputElement, file: File, stop: AbortController): Promise<boolean> {
+  tell(control, [])
+  const ended = await keep(control, input, file, stop, (bar) => {
+    control.querySelector('.uploading')?.remove()
+    input.after(bar)
+  })
+  if (ended === 'replaced') return true
+  if (ended === 'cancelled' || 'why' in ended) {
+    clear(input)
+    if (ended !== 'cancelled') tell(control, [ended.why])
+    return false
+  }
+  show(control, input, ended.kept)
+  saidOf(control).textContent = text('uploaded', ended.kept.name)
+  await preview(control, file, control)
+  return true
 }
 
 /** Takes the choice back; the form then says whether it still has unsaved changes. */
@@ -165,11 +192,92 @@ function show(control: HTMLElement, input: HTMLInputElement, { path, name }: Kep
   hidden.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
+// Several files: each that is chosen comes after the others.
+
+// As many as are sent at once; the others wait.
+const lanes = 3
+
+async function addAll(control: HTMLElement, input: HTMLInputElement, files: readonly File[]): Promise<boolean> {
+  const list = control.querySelector('.files-now') as HTMLElement
+  const { most, tooMany = '' } = list.dataset
+  const room = Number(most) - list.querySelectorAll('li:not(:has(.file-clear :checked))').length
+  const wrong: string[] = files.length > room ? [tooMany] : []
+  tell(control, wrong)
+  clear(input)
+  const waiting = files.slice(0, Math.max(0, room)).map((file) => ({ file, item: itemFor(control, list, file) }))
+  let all = wrong.length === 0
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { file, item } = next
+      const ended = await keep(control, input, file, new AbortController(), (bar) => item.append(bar))
+      if (typeof ended === 'object' && 'kept' in ended) {
+        fill(item, ended.kept)
+        saidOf(control).textContent = text('uploaded', ended.kept.name)
+        await preview(control, file, item)
+        continue
+      }
+      all = false
+      item.remove()
+      if (typeof ended !== 'object') continue
+      wrong.push(`${file.name}: ${ended.why}`)
+      tell(control, wrong)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+  return all
+}
+
+/** The place of a file in the list, before it has been sent. */
+function itemFor(control: HTMLElement, list: HTMLElement, { name }: File): HTMLElement {
+  const template = control.querySelector('template') as HTMLTemplateElement
+  const item = (template.content.firstElementChild as Element).cloneNode(true) as HTMLElement
+  ;(item.querySelector('.file-now') as HTMLElement).textContent = name
+  ;(item.querySelector('.file-does') as HTMLElement).hidden = true
+  list.append(item)
+  return item
+}
+
+/** Puts the path where the form sends it. */
+function fill(item: HTMLElement, { path, name }: Kept): void {
+  const [hidden, box, earlier] = [
+    item.querySelector('input[type=hidden]') as HTMLInputElement,
+    item.querySelector('[type=checkbox]') as HTMLInputElement,
+    item.querySelector('.earlier') as HTMLElement,
+  ]
+  ;(item.querySelector('.file-now') as HTMLElement).textContent = name
+  ;(item.querySelector('.file-does') as HTMLElement).hidden = false
+  hidden.value = box.value = path
+  // Their names are the server's, without the name of a file.
+  for (const one of [box, earlier]) one.ariaLabel = (one.ariaLabel ?? '').replace('{name}', () => name)
+  touched(item)
+}
+
+addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest?.<HTMLElement>('.several-files .earlier')
+  const [item, list] = [button?.closest('li'), button?.closest<HTMLElement>('.files-now')]
+  const before = item?.previousElementSibling
+  if (!button || !item || !list || !before) return
+  before.before(item)
+  const items = [...list.children]
+  const at = items.indexOf(item)
+  // The first has nowhere to go.
+  ;(at === 0 ? item.querySelector<HTMLElement>('[type=checkbox]') : button)?.focus()
+  saidOf(list.parentElement as HTMLElement).textContent = (list.dataset.at ?? '')
+    .replace('{at}', String(at + 1))
+    .replace('{count}', String(items.length))
+  touched(item)
+})
+
+// Not by a change, after which the form is validated: that takes back what is said here of other files.
+function touched(item: HTMLElement): void {
+  item.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 // Larger ones would only slow the page down.
 const mostShown = 5_000_000
 
 /** Shows a chosen picture. As a `data:` URL, the only one that the page's policy allows for what is not on the server yet. */
-async function preview(control: HTMLElement, file: File): Promise<void> {
+async function preview(control: HTMLElement, file: File, place: HTMLElement): Promise<void> {
   if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(file.type) || file.size > mostShown || control.dataset.shows !== 'pictures') return
   const reader = new FileReader()
   await new Promise((resolve) => {
@@ -180,5 +288,11 @@ async function preview(control: HTMLElement, file: File): Promise<void> {
   picture.className = 'preview'
   picture.alt = file.name
   picture.src = String(reader.result)
-  control.querySelector('.file-now')?.replaceChildren(picture)
+  const now = place.querySelector('.file-now')
+  // Of several, the name stands beside it.
+  if (place === control) now?.replaceChildren(picture)
+  else now?.prepend(picture)
 }
+
+// What was chosen before this script was there.
+for (const one of document.querySelectorAll<HTMLInputElement>('.file-control input[type=file]')) take(one)

@@ -53,8 +53,9 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       const { body } = await send('POST', `/upload/${uriKey}/${segmentOf(field)}?name=${encodeURIComponent(name)}`, file)
       return (body.data as { readonly path: string }).path
     },
-    async file(key: string | number, field: string) {
-      return (await send('GET', `${at(key)}/file/${segmentOf(field)}`, undefined, undefined, true)).file
+    async file(key: string | number, field: string, path?: string) {
+      const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
+      return (await send('GET', `${at(key)}/file/${segmentOf(field)}${query}`, undefined, undefined, true)).file
     },
     async create(values: object) {
       const { body, etag, location } = await send('POST', path, values)

@@ -311,13 +311,18 @@ export interface ResourceClient<D extends Types> {
     },
   ): Promise<HistoryPage<Field<D>>>
   /**
-   * Keeps a file for a field, and returns the value to create or update a record with. A record must take it within a day.
+   * Keeps a file for a field, and returns its path: the value to create or update a record with, or one of those. A record must take it
+   * within a day.
    *
    * @param name the file's name, with its extension. Default: that of a `File`
    */
   upload(field: Field<D>, file: Blob, name?: string): Promise<string>
-  /** Returns the file that a field of a record holds; without one, it is a 404. */
-  file(key: KeyOf<D>, field: Field<D>): Promise<Blob>
+  /**
+   * Returns the file that a field of a record holds; without one, it is a 404.
+   *
+   * @param path which one, by its path in the record. Needed where the field holds several
+   */
+  file(key: KeyOf<D>, field: Field<D>, path?: string): Promise<Blob>
   /** Creates a record and returns it. */
   create(values: Body<D>): Promise<RecordOf<D>>
   /** Changes a record and returns it. */

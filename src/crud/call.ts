@@ -91,7 +91,7 @@ export type Body =
       readonly fields: ReadonlyMap<string, readonly string[]>
       readonly panel: ReadonlyMap<string, readonly string[]>
       /** The files that were chosen, by field; absent: none. */
-      readonly files?: ReadonlyMap<string, FormFile>
+      readonly files?: ReadonlyMap<string, readonly FormFile[]>
       /** What is wrong with them, by field; absent: nothing. */
       readonly faults?: ReadonlyMap<string, readonly string[]>
     }

@@ -1,11 +1,13 @@
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { pathsOf } from './files-kept.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf } from './lens.js'
 import type { FileSent } from './outcome.js'
+import { scalar } from './scalar.js'
 
-/** The file that a field of a record holds, for whoever may see the field. */
+/** A file that a field of a record holds, for whoever may see the field. Of several, `path` in the query says which. */
 export async function file(call: Call): Promise<FileSent> {
   const { identity, realm, resource, store, input } = call
   allow(realm, identity, resource, 'view')
@@ -13,11 +15,14 @@ export async function file(call: Call): Promise<FileSent> {
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const field = lens.readable.get(input.params?.get('field') ?? '')
   if (!field?.kind.file) throw none()
+  const asked = scalar(input.query, 'path', realm.t)
+  if (asked === '' && field.kind.many(field)) throw invalid('path', realm.t('query.missing', { name: 'path' }))
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
   allowRow(realm, identity, resource, 'view', lens.columns, row)
-  const path = row[lens.at.get(field.key) as number]
-  const found = typeof path === 'string' ? await realm.files?.read(path) : null
-  if (!found) throw none()
-  return { is: 'file', path: path as string, file: found }
+  const held = pathsOf(row[lens.at.get(field.key) as number])
+  const path = asked === '' ? held[0] : held.find((one) => one === asked)
+  const found = path === undefined ? null : await realm.files?.read(path)
+  if (path === undefined || !found) throw none()
+  return { is: 'file', path, file: found }
 }

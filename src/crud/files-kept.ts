@@ -36,10 +36,13 @@ export async function takeFiles(
 ): Promise<void> {
   for (const field of fileFields(call.resource)) {
     if (!Object.hasOwn(values, field.key)) continue
-    const [was, is] = [pathOf(before?.[lens.at.get(field.key) as number]), pathOf(values[field.key])]
-    if (was === is) continue
-    if (is !== null) await (sent?.[field.key] === is ? take(call, raw, field, is) : call.realm.files?.hold(raw, is))
-    if (was !== null) await call.realm.files?.release(raw, fileOf(call, field, was))
+    const [was, is] = [pathsOf(before?.[lens.at.get(field.key) as number]), pathsOf(values[field.key])]
+    const asked = pathsOf(sent?.[field.key])
+    for (const path of is) {
+      if (was.includes(path)) continue
+      await (asked.includes(path) ? take(call, raw, field, path) : call.realm.files?.hold(raw, path))
+    }
+    for (const path of was) if (!is.includes(path)) await call.realm.files?.release(raw, fileOf(call, field, path))
   }
 }
 
@@ -51,8 +54,7 @@ async function take(call: Call, raw: Reads & Writes, field: Bound, path: string)
 /** Gives up the files of a record that is deleted. */
 export async function releaseFiles(call: Call, { raw, lens }: { readonly raw: Writes; readonly lens: Lens }, row: Row): Promise<void> {
   for (const field of fileFields(call.resource)) {
-    const path = pathOf(row[lens.at.get(field.key) as number])
-    if (path !== null) await call.realm.files?.release(raw, fileOf(call, field, path))
+    for (const path of pathsOf(row[lens.at.get(field.key) as number])) await call.realm.files?.release(raw, fileOf(call, field, path))
   }
 }
 
@@ -60,4 +62,6 @@ function fileOf({ identity, resource }: Call, { key }: Bound, path: string) {
   return { path, userId: actual(identity).id, of: resource.model, field: key }
 }
 
-const pathOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+/** The paths that a value names, each once: a text, or a list of texts. */
+export const pathsOf = (value: unknown): readonly string[] =>
+  [...new Set(Array.isArray(value) ? value : [value])].filter((one): one is string => typeof one === 'string' && one !== '')

@@ -1,4 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
 import type { Body, Call, FormFile } from './call.js'
 import { keepFile } from './keep-file.js'
 import { lensOf } from './lens.js'
@@ -17,25 +18,42 @@ export async function withFiles(call: Call): Promise<Call> {
   const { readable } = lensOf(identity, resource, { name: 'record', whole: true })
   const fields = new Map(body.fields)
   const faults = new Map<string, readonly string[]>()
-  for (const [name, one] of body.files) {
+  for (const [name, chosen] of body.files) {
     const field = readable.get(name)
     // Whoever may not write the field gets the answer that they would get to any value of it.
     if (field && !isWritable(call, field, input.key === null)) faults.set(name, [realm.t('field.readOnly', { label: field.label })])
-    else if (field?.kind.file) await keep(field)
-    else faults.set(name, [realm.t(field ? 'body.file' : 'field.unknown', { name, names: [...readable.keys()].join(', ') })])
-
-    async function keep(field: NonNullable<ReturnType<typeof readable.get>>): Promise<void> {
-      try {
-        const { path } = await keepFile(call, field, { name: one.name, size: one.bytes.length, content: whole(one) })
-        fields.set(name, [path])
-      } catch (thrown) {
-        if (!(thrown instanceof DaymarkError) || !thrown.errors.has(name)) throw thrown
-        faults.set(name, thrown.errors.get(name) as readonly string[])
-      }
+    else if (!field?.kind.file)
+      faults.set(name, [realm.t(field ? 'body.file' : 'field.unknown', { name, names: [...readable.keys()].join(', ') })])
+    else if (field.kind.many(field)) {
+      const { paths, refused } = await keepAll(call, field, chosen)
+      fields.set(name, [...(fields.get(name) ?? []), ...paths])
+      if (refused.length > 0) faults.set(name, refused)
+    } else if (chosen.length > 1) faults.set(name, [realm.t('body.twice', { name })])
+    else {
+      const { paths, refused } = await keepAll(call, field, chosen)
+      if (refused.length > 0) faults.set(name, refused)
+      else fields.set(name, paths)
     }
   }
   const kept: Form = { ...body, fields, ...(faults.size > 0 && { faults }) }
   return { ...call, input: { ...input, body: kept } }
+}
+
+/** Keeps the files of one field: those that it takes, whatever becomes of the others. */
+async function keepAll(call: Call, field: Bound, files: readonly FormFile[]) {
+  const paths: string[] = []
+  const refused = new Set<string>()
+  for (const one of files) {
+    try {
+      const { path } = await keepFile(call, field, { name: one.name, size: one.bytes.length, content: whole(one) })
+      paths.push(path)
+    } catch (thrown) {
+      const texts = thrown instanceof DaymarkError ? thrown.errors.get(field.key) : undefined
+      if (!texts) throw thrown
+      for (const text of texts) refused.add(files.length > 1 ? `${one.name}: ${text}` : text)
+    }
+  }
+  return { paths, refused: [...refused] }
 }
 
 async function* whole({ bytes }: FormFile): AsyncGenerator<Uint8Array> {

@@ -14,7 +14,8 @@ import type { Lens } from './lens.js'
 export async function importedRows(call: Call, lens: Lens, mode: ImportMode): Promise<ImportRows> {
   const { body } = call.input
   if (body.from === 'json') return rowsOfRecords(call, lens, mode, body.fields.get('records'))
-  const file = body.from === 'form' ? body.files?.get('file') : undefined
+  const [file, another] = (body.from === 'form' ? body.files?.get('file') : undefined) ?? []
+  if (another) throw invalid('file', call.realm.t('body.twice', { name: 'file' }))
   if (file) return rowsOfFile(call, lens, mode, file.bytes)
   throw invalid('file', call.realm.t('import.noFile'))
 }

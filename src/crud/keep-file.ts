@@ -30,7 +30,7 @@ export async function keepFile(call: Call, field: Bound, given: Incoming): Promi
   if (!rule || !realm.files) throw new DaymarkError('notFound', realm.t('page.none'))
   // What begins with a hyphen is an option to many commands.
   const folder = randomBytes(16).toString('base64url').replace(/^-/, '_')
-  const name = safeFileName(given.name, (field.column.maxLength ?? 255) - folder.length - 1)
+  const name = safeFileName(given.name, (roomOf(field.column) ?? 255) - folder.length - 1)
   const { maxBytes, is } = rule
   const refuse = refusing(call, field, rule)
   if (rule.extensions && !rule.extensions.includes(extensionOf(name))) throw refuse.type()
@@ -47,6 +47,9 @@ export async function keepFile(call: Call, field: Bound, given: Incoming): Promi
   await realm.files.keep({ path, userId: actual(identity).id, of: resource.model, field: field.key }, checked())
   return { path, size }
 }
+
+/** The most characters of a path. */
+const roomOf = ({ element, maxLength }: Bound['column']) => (element ?? { maxLength }).maxLength
 
 /** Passes a file on once its first bytes are seen to be those of one. */
 async function* recognized(

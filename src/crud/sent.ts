@@ -176,10 +176,13 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
   const texts = new Map<string, string>()
   for (const [name, given] of body.fields) {
     const field = readable.get(name)
-    texts.set(name, field ? formText(field, given) : (given.at(-1) ?? ''))
+    texts.set(name, field ? formText(field, kept(field, given)) : (given.at(-1) ?? ''))
   }
   const cleared = body.panel.get('_clear') ?? []
-  for (const name of cleared) if (!body.files?.has(name) && readable.get(name)?.kind.file) texts.set(name, '')
+  for (const name of cleared) {
+    const field = readable.get(name)
+    if (field?.kind.file && !field.kind.many(field) && !body.files?.has(name)) texts.set(name, '')
+  }
   // A conflict page sends the chosen value as text, even for a field with several values.
   for (const field of readable.values()) {
     const mine = body.panel.get('_pick')?.at(-1) === 'mine' ? body.panel.get(`_mine[${field.key}]`) : undefined
@@ -187,6 +190,12 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
     if (picked !== undefined) texts.set(field.key, lineFeeds(picked))
   }
   return texts
+
+  /** Of several files, those that are not to be removed. */
+  function kept(field: Bound, given: readonly string[]): readonly string[] {
+    const removed = field.kind.file ? body.panel.get(`_clear[${field.key}]`) : undefined
+    return removed ? given.filter((one) => !removed.includes(one)) : given
+  }
 }
 
 /**

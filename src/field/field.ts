@@ -183,8 +183,8 @@ export interface ViewContext {
   readonly inWords: boolean
   /** The URL that searches for related records; null: none. */
   readonly searchUrl: string | null
-  /** The URL of the stored file, if the field holds one; null: there is none, or the user may not see it. */
-  readonly fileUrl: string | null
+  /** Returns the URL of a file that the field holds, by its path; null: it holds no such file, or the user may not see it. */
+  fileUrl(path: string): string | null
   /** The URL that takes a file for the field; null: none. */
   readonly uploadUrl: string | null
   /** The URL that shows how what is typed will look; null: none. */

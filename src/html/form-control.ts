@@ -9,13 +9,14 @@ import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, ShowWhen } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
+import { textsIn } from '../field/texts.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { assetUrl } from './assets.js'
 import { field } from './components/field.js'
 import { type CreateRelated, relation } from './components/relation.js'
-import { createUrl, fileUrl, recordUrls } from './record-urls.js'
+import { createUrl, fileUrls, recordUrls } from './record-urls.js'
 import { cellContext, controlContext } from './view-context.js'
 
 /** The id of a field's control, which its label, errors and the summary refer to. */
@@ -47,7 +48,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       name: bound.key,
       error: errors,
       ...(several && { chosen: unlinked(chosen) }),
-      ...fileUrls(one, at, owner, among),
+      ...uploads(one, at, owner, among),
       ...previewUrl(bound, at, owner),
     }),
   )
@@ -56,7 +57,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       id,
       label: bound.label,
       // Other fields of several values may be left empty.
-      required: bound.required && (bound.kind.relation || !several),
+      required: bound.required && (bound.kind.relation || bound.kind.file !== null || !several),
       hint: bound.hint,
       errors,
       control: realm.links.has(bound)
@@ -77,7 +78,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
             realm.t,
           )
         : input,
-      group: several,
+      // What takes more files has the label of the field; each of its files is named for itself.
+      group: several && bound.kind.file === null,
       // Whoever may not see the other field is not told what this one depends on.
       showWhen:
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
@@ -125,13 +127,14 @@ function previewUrl({ kind, key }: Bound, { place }: Around, owner: Resource | u
   return kind.preview && owner ? { previewUrl: url(place, 'preview', { resourceUri: owner.uriKey, field: key }) } : undefined
 }
 
-/** Where a field of files sends one, and where its stored one is, if it has not been replaced. */
-function fileUrls({ field, text, stored }: FormField, { place }: Around, owner: Resource | undefined, { key, may }: InForm) {
+/** Where a field of files sends one, and where its stored ones are. */
+function uploads({ field, stored }: FormField, { place }: Around, owner: Resource | undefined, { key, may }: InForm) {
   if (!field.kind.file || !owner) return undefined
-  const isStored = key !== null && may.view && stored !== null && stored === text
+  const held = key === null || !may.view || stored === null ? [] : field.kind.many(field) ? textsIn(stored) : [stored]
+  const urls = key === null ? null : fileUrls(recordUrls(place, owner.uriKey).show(key), field)
   return {
     uploadUrl: url(place, 'upload', { resourceUri: owner.uriKey, field: field.key }),
-    fileUrl: isStored ? fileUrl(recordUrls(place, owner.uriKey).show(key), field) : null,
+    fileUrl: (path: string) => (urls && held.includes(path) ? urls(path) : null),
   }
 }
 

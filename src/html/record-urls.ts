@@ -27,9 +27,10 @@ export function recordUrls(place: Place, resourceUri: string): RecordUrls {
   }
 }
 
-/** The URL of the file that a field of a record holds. */
-export function fileUrl(record: string, { key }: Bound): string {
-  return `${record}/file/${encodeURIComponent(key)}`
+/** The URLs of the files that a field of a record holds, by their paths. */
+export function fileUrls(record: string, field: Bound): (path: string) => string {
+  const url = `${record}/file/${encodeURIComponent(field.key)}`
+  return field.kind.many(field) ? (path) => `${url}?${new URLSearchParams({ path })}` : () => url
 }
 
 /** The URLs of related records, by relation field; null if the caller may not see them. */

@@ -11,7 +11,7 @@ import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
 import { isInPlace } from './in-place.js'
-import { fileUrl } from './record-urls.js'
+import { fileUrls } from './record-urls.js'
 import { cellContext } from './view-context.js'
 
 /** The context of a row's values. */
@@ -163,7 +163,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
       : inPlace && save
         ? { ...ctx, save: save(field) }
         : field.kind.file && files !== null
-          ? { ...ctx, fileUrl: fileUrl(files, field) }
+          ? { ...ctx, fileUrl: fileUrls(files, field) }
           : ctx
     // The stored text may not be for display: the kind converts it.
     const text = typeof value === 'string' ? full(value, field, realm) : namesOf(other.chosen, realm)

@@ -1,6 +1,8 @@
 import type { Realm } from '../crud/call.js'
 import type { Bound, ViewContext } from '../field/field.js'
 
+const noFile = () => null
+
 /** The context of a kind's cell. */
 export function cellContext({ t, locale, timeZone }: Realm, field: Bound, related: ViewContext['related'] = null): ViewContext {
   return {
@@ -14,7 +16,7 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
     chosen: [],
     inWords: true,
     searchUrl: null,
-    fileUrl: null,
+    fileUrl: noFile,
     uploadUrl: null,
     previewUrl: null,
     can: { update: false },
@@ -36,7 +38,7 @@ export function controlContext({ t, locale, timeZone }: Realm, control: Control)
     chosen: [],
     inWords: true,
     searchUrl: null,
-    fileUrl: null,
+    fileUrl: noFile,
     uploadUrl: null,
     previewUrl: null,
     can: { update: true },

@@ -28,7 +28,7 @@ export async function readBody(request: Asked, limits: Limits, t: Translate, tak
   if (bytes === null) return { from: 'none' }
   checkEncoding(request, t)
   const { type, parameters } = contentType(request)
-  if (isFile) return { from: 'form', fields: new Map(), panel: new Map(), files: new Map([['file', { name: '', bytes }]]) }
+  if (isFile) return { from: 'form', fields: new Map(), panel: new Map(), files: new Map([['file', [{ name: '', bytes }]]]) }
   const json = type === 'application/json' || /^[^/]+\/[^/]+\+json$/.test(type)
   if (!json && type !== urlencoded && type !== multipart) {
     const types = takesFiles === 'own' ? `${bodyTypes}, ${csv}` : bodyTypes

@@ -24,7 +24,8 @@ export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): B
  * @param takesFiles whether it may hold files; else one is refused, naming its field
  */
 export function readMultipart(bytes: Uint8Array, boundary: string, limits: Limits, takesFiles: boolean, t: Translate): Body {
-  const files = new Map<string, FormFile>()
+  const files = new Map<string, FormFile[]>()
+  let count = 0
   const form = formOf(texts(), limits.fields, t)
   return files.size === 0 ? form : { ...form, files }
 
@@ -44,9 +45,12 @@ export function readMultipart(bytes: Uint8Array, boundary: string, limits: Limit
     if (!takesFiles) throw invalid(shown(field), t('body.file'))
     // What a form sends where no file was chosen.
     if (file.length === 0 && content.length === 0) return
-    if (files.has(field)) throw invalid(shown(field), t('body.twice', { name: shown(field) }))
-    if (files.size === limits.fields) throw new DaymarkError('invalid', t('body.tooManyNames', { max: limits.fields }))
-    files.set(field, { name: textOf(file, t), bytes: content })
+    if (count === limits.fields) throw new DaymarkError('invalid', t('body.tooManyNames', { max: limits.fields }))
+    count++
+    const one = { name: textOf(file, t), bytes: content }
+    const others = files.get(field)
+    if (others) others.push(one)
+    else files.set(field, [one])
   }
   function malformed(): never {
     throw new DaymarkError('malformed', t('body.notForm'))

@@ -101,6 +101,7 @@ const known: { readonly [Q in Route['query']]?: readonly string[] } = {
   search: ['query'],
   cursor: ['cursor'],
   name: ['name'],
+  path: ['path'],
   import: ['mode', 'check'],
 }
 

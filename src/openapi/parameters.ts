@@ -50,6 +50,13 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (route.query === 'cursor') return [text('cursor', '`nextCursor` of another page.', { type: 'string', pattern: '^[1-9]\\d{0,14}$' })]
   if (route.query === 'name')
     return [{ ...text('name', 'The name of the file, with its extension.', { type: 'string', minLength: 1 }), required: true }]
+  if (route.query === 'path')
+    return [
+      text('path', 'The path of the file, as the record holds it. Needed where the field holds several.', {
+        type: 'string',
+        'x-more-rules': true,
+      }),
+    ]
   if (route.query === 'import')
     return [
       text('mode', 'What rows do, as in the body.', { type: 'string', enum: ['create', 'update', 'both'], 'x-more-rules': true }),

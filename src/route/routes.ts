@@ -28,7 +28,7 @@ export interface Route {
   /** What the body holds: fields of a record, or `ids`; `file`: it is a file. Default: it has none. */
   readonly body?: 'fields' | 'ids' | 'file'
   /** The query parameters that it takes. `none`: JSON refuses any; `own`: the verb reads them itself. */
-  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'cursor' | 'name' | 'import' | 'own' | 'none'
+  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'cursor' | 'name' | 'path' | 'import' | 'own' | 'none'
   /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
   /** `true`: it can answer with events as they happen. */
@@ -248,7 +248,7 @@ export const routes = [
     verb: 'file',
     ability: 'view',
     view: 'detail',
-    query: 'none',
+    query: 'path',
     download: true,
   },
   {

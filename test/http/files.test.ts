@@ -649,7 +649,8 @@ test('a storage that does not answer holds up the end of a panel for a second, a
 
 describe('what is declared wrong is said at start-up', () => {
   const short = sqliteTable('short', { id: integer().primaryKey(), plan: varchar({ length: 20 }), usual: varchar().notNull().default('x') })
-  const declared = (fields: object, more: object = {}, model: typeof cities | typeof short = cities) =>
+  const several = sqliteTable('several', { id: integer().primaryKey(), plans: varchar({ mode: 'json' }).notNull().default([]) })
+  const declared = (fields: object, more: object = {}, model: typeof cities | typeof short | typeof several = cities) =>
     defineResource({ model, fields: { id: id(), ...fields }, ...more } as never)
   const problems = (resource: object, more: object = {}) => {
     try {
@@ -669,6 +670,12 @@ describe('what is declared wrong is said at start-up', () => {
     [() => problems(declared({ plan: file() }, {}, short)), 'field-methods short.fields.plan: its column takes 20 characters'],
     [() => problems(declared({ usual: file() }, {}, short)), 'field-methods short.fields.usual: a file cannot be the default'],
     [() => problems(declared({ plan: file().default('x') })), 'field-methods cities.fields.plan: a file cannot be the default'],
+    [() => problems(declared({ plan: file().multiple() })), 'field-methods cities.fields.plan: .multiple() needs a json column or a list'],
+    [() => problems(declared({ plan: file().maxFiles(2) })), 'field-methods cities.fields.plan: .maxFiles() is for several files'],
+    [() => problems(declared({ plans: file() }, {}, several)), 'field-methods several.fields.plans: one file needs a text column'],
+    [() => problems(declared({ plans: file().multiple().default(['x']) }, {}, several)), 'a file cannot be the default of many records'],
+    [() => problems(declared({ plans: file().multiple().maxFiles(0) }, {}, several)), '.maxFiles() takes a whole number of at least 1'],
+    [() => problems(declared({ plans: file().multiple().sortable() }, {}, several)), 'a list of files has no order to sort by'],
     [() => problems(declared({ plan: file().maxBytes(0) })), 'field-methods cities.fields.plan: 0 is not a number of bytes'],
     [() => problems(declared({ plan: file().extensions('p df') })), 'field-methods cities.fields.plan: "p df" is not the extension'],
     [() => problems(declared({ plan: image().extensions('svg') })), 'field-methods cities.fields.plan: no browser shows a "svg" in safety'],
@@ -685,5 +692,6 @@ describe('what is declared wrong is said at start-up', () => {
       [],
     )
     expect(problems(declared({ plan: text() }), { files: undefined })).toEqual([])
+    expect(problems(declared({ plans: file().multiple().maxFiles(1) }, {}, several))).toEqual([])
   })
 })

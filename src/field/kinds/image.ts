@@ -1,7 +1,9 @@
 import { type Html, html } from '../../base/html.js'
 import type { Bound, FileRule, ViewContext } from '../field.js'
-import { anyFile, type FileFacts, type FileMethods, fileFault, fileInput, fileLink, usualBytes } from '../file-control.js'
+import { fileInput } from '../file-control.js'
 import { fileName } from '../file-name.js'
+import { anyFile, type FileFacts, type FileMethods, fileFault, usualBytes } from '../file-rule.js'
+import { fileLink, filesCell } from '../file-shown.js'
 import { defineKind } from '../kind.js'
 
 /** The first bytes of the images that every browser shows, in hexadecimal. No SVG: it may contain scripts. */
@@ -25,26 +27,32 @@ const ruleOf = ({ own }: Bound<FileFacts>): FileRule => ({
 function fault(field: Bound<FileFacts>): string | null {
   const other = field.own.extensions?.find((one) => !Object.hasOwn(starts, one))
   if (other !== undefined) return `no browser shows a "${other}" in safety. Valid: ${Object.keys(starts).join(', ')}`
-  return fileFault(field as Bound, ruleOf(field))
+  return fileFault(field, ruleOf(field))
 }
 
 /**
- * An image, over text columns: PNG, JPEG, GIF, WebP or AVIF. Lists show it small, the detail page larger. The column holds its path in the
- * panel's `files`, and so does JSON. Filters only ask for null.
+ * An image, over text columns: PNG, JPEG, GIF, WebP or AVIF; with `.multiple()` several, over json and array columns. Lists show it small,
+ * the detail page larger. The column holds its path in the panel's `files`, or a list of paths, and so does JSON. Filters only ask for null.
  */
-export const image = defineKind<string, FileMethods, 'null'>({
+export const image = defineKind<string | readonly string[], FileMethods, 'null'>({
   ...anyFile,
   name: 'image',
   file: ruleOf,
   fault,
-  cell: (path, _, ctx) => {
-    if (ctx.fileUrl === null) return fileLink(path, ctx)
-    return ctx.inWords ? html`<a class="picture" href="${ctx.fileUrl}">${picture(path, ctx)}</a>` : picture(path, ctx)
-  },
-  input: (path, field, ctx) =>
-    fileInput(path, field as Bound, ruleOf(field), ctx, ctx.fileUrl === null ? fileLink(path, ctx) : picture(path, ctx), true),
+  cell: (value, _, ctx) =>
+    filesCell(value, ctx, 3, (path) => {
+      const url = ctx.inWords ? ctx.fileUrl(path) : null
+      return url === null ? picture(path, ctx) : html`<a class="picture" href="${url}">${picture(path, ctx)}</a>`
+    }),
+  input: (typed, field, ctx) => fileInput(typed, field, ruleOf(field), ctx, field.own.multiple ? named : picture, true),
 })
 
-function picture(path: string, { fileUrl, inWords }: ViewContext): Html {
-  return html`<img class="${inWords ? 'preview' : 'thumb'}" src="${fileUrl}" alt="${fileName(path)}" loading="lazy">`
+/** One of several: by its picture alone, one would not know which is meant. */
+const named = (path: string, ctx: ViewContext): Html =>
+  html`${picture(path, ctx)}${ctx.fileUrl(path) !== null && html`<span>${fileName(path)}</span>`}`
+
+function picture(path: string, ctx: ViewContext): Html {
+  const url = ctx.fileUrl(path)
+  if (url === null) return fileLink(path, ctx)
+  return html`<img class="${ctx.inWords ? 'preview' : 'thumb'}" src="${url}" alt="${fileName(path)}" loading="lazy">`
 }

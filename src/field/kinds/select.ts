@@ -4,6 +4,7 @@ import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
+import { isTexts, listIn } from '../texts.js'
 
 /** Values to choose from: a list, or labels by value. */
 export type Options = readonly string[] | Readonly<Record<string, string>>
@@ -114,17 +115,6 @@ function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
 /** A json column may hold anything, whatever its field declares. Showing it as it is is better than failing the page. */
 function plainly(stored: unknown): string {
   return typeof stored === 'string' ? stored : JSON.stringify(stored)
-}
-
-const isTexts = (stored: unknown) => Array.isArray(stored) && stored.every((one) => typeof one === 'string')
-
-/** The values that a form sends for one field. Anything but a list is left for the schema to refuse. */
-function listIn(typed: string): unknown {
-  try {
-    return typed === '' ? [] : JSON.parse(typed)
-  } catch {
-    return typed
-  }
 }
 
 /** Adds stored values that are no longer among the options, so that saving a form untouched keeps them. */

@@ -76,14 +76,14 @@ const things = sqliteTable('things', {
   id: integer().primaryKey(),
   name: varchar().notNull(),
   amount: integer(),
-  paper: varchar(),
+  papers: varchar({ mode: 'json' }).$type<readonly string[]>(),
   ownerId: integer('owner_id').references(() => owners.id),
 })
 const owners = sqliteTable('owners', { id: integer().primaryKey(), name: varchar().notNull() })
 const streams = sqliteTable('streams', { id: integer().primaryKey(), name: varchar().notNull() })
 const tables = [
   'create table owners (id integer primary key, name text not null)',
-  'create table things (id integer primary key, name text not null, amount integer, paper text, owner_id integer references owners (id))',
+  'create table things (id integer primary key, name text not null, amount integer, papers text, owner_id integer references owners (id))',
   'create table streams (id integer primary key, name text not null)',
 ]
 
@@ -103,7 +103,7 @@ function sweepPanel(database: string, uploads: string): Panel {
       id: id(),
       name: text('Name').required().sortable().searchable(),
       amount: number('Amount').sortable(),
-      paper: file('Paper').maxBytes(1000),
+      papers: file('Papers').multiple().maxBytes(1000),
       ownerId: belongsTo('Owner', owners),
     },
     computed: { half: { label: 'Half', needs: ['amount'], value: ({ amount }) => (amount ?? 0) / 2 } },

@@ -1,5 +1,6 @@
 // For each operation a request that goes through, made of what the document says of it and of what the sweep knows of its resource.
 import { Secret, TOTP } from 'otpauth'
+import type { Bound } from '../../../src/field/field.js'
 import { selects } from '../../../src/openapi/action-schema.js'
 import type { Operation } from '../../../src/openapi/operations.js'
 import { type Ask, password, type World } from './world.js'
@@ -83,9 +84,11 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
     case 'file': {
       const field = fileOf(asked)
       const kept = await keptFile(world, resource?.uriKey ?? '', field)
-      const body = (n: number) => ({ ...sample.body(n), [field]: kept })
+      const bound = resource?.fields.get(field) as Bound
+      const several = bound.kind.many(bound)
+      const body = (n: number) => ({ ...sample.body(n), [field]: several ? [kept] : kept })
       const { key } = await newRecord(world, { resource, sample: { ...sample, body } })
-      return { path: path.replace('{resourceItem}', key).replace('{field}', field) }
+      return { path: path.replace('{resourceItem}', key).replace('{field}', field), ...(several && { query: { path: kept } }) }
     }
     case 'importRecords':
       return { path, json: { records: [sample.body(world.next())] } }
