@@ -95,7 +95,8 @@ export function fileFault(field: Bound<FileFacts>, { maxBytes, extensions }: Fil
   const { maxLength } = column.element ?? column
   if (maxLength !== null && maxLength < shortestColumn)
     return `its column takes ${maxLength} characters, and the path of a file needs up to ${shortestColumn} and more; make it longer`
-  if (field.default !== undefined || (hasDefault && !own.multiple)) return 'a file cannot be the default of many records; remove the default'
+  if (field.default !== undefined || (hasDefault && !own.multiple))
+    return 'a file cannot be the default of many records; remove the default'
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) return `${maxBytes} is not a number of bytes`
   if (!own.multiple && own.maxFiles !== undefined) return '.maxFiles() is for several files: add .multiple()'
   if (!Number.isSafeInteger(mostFiles(field)) || mostFiles(field) < 1) return '.maxFiles() takes a whole number of at least 1'

@@ -482,6 +482,10 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
     expect((await keeper().get(crud(`/${key}`))).text).toContain('"plan":null')
     await removed()
     expect(onDisk()).toEqual([])
+    const twice = new FormData()
+    for (const name of ['a.pdf', 'b.pdf']) twice.append('plan', named(pdf, name))
+    const two = await keeper().put(crud(`/${key}`), twice)
+    expect([two.status, two.text]).toEqual([422, expect.stringContaining('"plan":[')])
     // Of an old and a new one, the new one counts, whatever is ticked.
     const both = new FormData()
     for (const [name, value] of [

@@ -76,7 +76,7 @@ const stores = {
   },
 }
 
-describe.each(Object.entries(stores))('several files in a field, over %s', (_, open) => {
+describe.each(Object.entries(stores))('several files in a field, over %s', (dialect, open) => {
   let opened: Awaited<ReturnType<(typeof stores)[keyof typeof stores]>>
   beforeEach(async () => {
     opened = await open()
@@ -315,7 +315,24 @@ describe.each(Object.entries(stores))('several files in a field, over %s', (_, o
     const edit = await page(`/admin/resource/places/form-page/${key}`)
     for (const one of [...paths, ...photos]) expect(edit).toContain(`value="${one}"`)
     expect(edit).toContain(`href="${crud(`/${key}/file/papers?${new URLSearchParams({ path: paths[0] as string })}`)}"`)
-    // A copy begins without them, and a form with a path that is not the record's links to nothing.
+    // What a record does not hold yet has no address.
+    const other = await kept('papers', pdfOf('Other.pdf'))
+    const refused = await app().put(
+      crud(`/${key}`),
+      form([
+        ['name', ''],
+        ['papers', paths[0] as string],
+        ['papers', other],
+      ]),
+      { headers: { accept: 'text/html' } },
+    )
+    expect([refused.status, refused.text.includes('Other.pdf'), refused.text.includes(encodeURIComponent(other))]).toEqual([
+      422,
+      true,
+      false,
+    ])
+    expect(refused.text).toContain(encodeURIComponent(paths[0] as string))
+    // A copy begins without them.
     expect(await page(`/admin/resource/places/form-page?copy=${key}`)).not.toContain('a.pdf')
     expect(await page(crud(`/${key}/history`))).toContain('<li>a.pdf</li><li>b.pdf</li><li>c.pdf</li>')
     const found = async (query: string) =>
@@ -324,6 +341,14 @@ describe.each(Object.entries(stores))('several files in a field, over %s', (_, o
     expect([await found('?filter[photos][null]=1'), await found('?filter[photos][null]=0')]).toEqual([1, 1])
     const csv = await app().get('/admin/resource/places/export')
     expect(csv.text).toContain(paths[1] as string)
+  })
+
+  test('a name is shortened until its path fits', async () => {
+    const long = `${'n'.repeat(90)}.pdf`
+    const path = await kept('papers', pdfOf(long))
+    // A list in PostgreSQL takes 80 characters for each, a column of JSON any number.
+    expect(path.length).toBe(dialect === 'PostgreSQL' ? 80 : 23 + long.length)
+    expect((await create({ name: 'Bern', papers: [path] })).papers).toEqual([path])
   })
 
   test('what code names is its own, and what is no list of paths is shown as none', async () => {
