@@ -16,14 +16,16 @@ import { makeJobs } from './crud/jobs.js'
 import { makeOnce } from './crud/once.js'
 import { scopedStores } from './crud/scoped-store.js'
 import { verbs } from './crud/verbs.js'
+import { makeWebhooks, type Webhooks } from './crud/webhooks.js'
 import type { Face } from './face/face.js'
 import { htmlFace } from './html/present.js'
-import { createApp } from './http/app.js'
+import { type App, createApp } from './http/app.js'
 import { fronting } from './http/front.js'
 import { defaultLimits } from './http/limits.js'
 import { entryOf, safely, toStandardError } from './http/log.js'
 import { type Listening, listen, listener } from './http/node.js'
 import type { Hosts } from './http/origin.js'
+import { sendWebhook } from './http/send-webhook.js'
 import { keepsCookies, type Way } from './http/way.js'
 import { jsonFace } from './json/present.js'
 import { checkListed, checkPanel, checkTables, pagesOf } from './panel/check.js'
@@ -54,6 +56,7 @@ import { memoryStore } from './store/memory.js'
 import { ensureUser, type FirstUser } from './store/panel/ensure-user.js'
 import { memoryJobs } from './store/panel/jobs.js'
 import { type PanelStore, panelStore } from './store/panel/open.js'
+import { deliveries } from './store/panel/tables.js'
 import { readingFrom } from './store/replica.js'
 import { openSqlStore } from './store/sql/open.js'
 import { MissingPackage } from './store/sql/postgresql/database.js'
@@ -117,7 +120,10 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
    * warning at start-up; `daymark doctor` says more.
    */
   examine(): Promise<readonly Problem[]>
-  /** Waits for the current batch of each running job and the removal of files, then closes the stores. Call it after the server has closed. */
+  /**
+   * Waits for the current batch of each running job, the removal of files and the messages to webhooks that are being sent, then closes the
+   * stores. Call it after the server has closed.
+   */
   close(): Promise<void>
 }
 
@@ -197,6 +203,14 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const jobs = makeJobs(kept?.jobs ?? memoryJobs(), ({ id }, thrown) => log(entryOf({ requestId: id, method: 'JOB', path: '' }, thrown)))
   const pages = new Map(pagesOf(whole).map((page) => [page.uri, page]))
   const own = () => kept ?? panelStore(sqlStore(spec.database as string | object), undefined, spec.id)
+  const told = spec.webhooks ?? []
+  // Their resource needs the table of messages, whether or not anybody is told.
+  const webhooks =
+    told.length > 0 || declared.some(({ model }) => model.table === deliveries)
+      ? makeWebhooks(told, own().deliveries, sendWebhook, (path, thrown) =>
+          log(entryOf({ requestId: '', method: 'WEBHOOK', path }, thrown)),
+        )
+      : null
   const realm: Realm = Object.freeze({
     resources,
     pages,
@@ -221,6 +235,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
       spec.files && declared.some((one) => fileFields(one).length > 0)
         ? own().files(spec.files, (thrown) => log(entryOf({ requestId: '', method: 'FILES', path: '' }, thrown)))
         : null,
+    webhooks,
     auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(),
     scoped: scopedStores,
   })
@@ -246,7 +261,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   })
   const table = installRoutes(plugins, { routes, verbs }, house)
   const assets = pluginAssets(plugins)
-  const app = createApp({
+  const served = createApp({
     realm,
     place,
     brand: { name: title, logo: null, accent: null, ...spec.brand },
@@ -264,6 +279,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     version: versionOf([...declared.map(storeOf), realm.store], realm.auth.services.preferences),
     log,
   })
+  const app = webhooks ? delivering(webhooks, served) : served
   const internals: Inside = Object.freeze({ store: kept, url: spec.url ?? null, realm, house, plugins })
   return Object.freeze({
     [inside]: internals,
@@ -290,16 +306,36 @@ export function definePanel<const R extends readonly Resource[], const P extends
         throw new Error(
           `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Set HOST=127.0.0.1`,
         )
+      webhooks?.start()
       return listen(fronting(app.answer, url(place, 'index')), { host, port, log, large: realm.files !== null })
     },
     ensureUser: (user: FirstUser) => ensureUser(kept, user),
-    examine: () => examine(realm, fewRows),
+    examine: async () => {
+      await webhooks?.open()
+      return examine(realm, fewRows)
+    },
     close: async () => {
       await jobs.close()
-      await realm.files?.close()
+      await Promise.all([realm.files?.close(), webhooks?.close()])
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })
+}
+
+/** Before the first answer, opens the table of messages, which a resource may show, and begins to send what an earlier process has left. */
+function delivering(webhooks: Webhooks, app: App): App {
+  const begun = () => {
+    webhooks.start()
+    // Without a database, the answer itself says so.
+    return webhooks.open()?.catch(() => {}) ?? null
+  }
+  return {
+    fetch: async (...asked) => {
+      await begun()
+      return app.fetch(...asked)
+    },
+    answer: (...asked) => begun()?.then(() => app.answer(...asked)) ?? app.answer(...asked),
+  }
 }
 
 function opened(database: string | object, { observe }: PanelSpec): SqlStore {

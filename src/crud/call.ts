@@ -18,6 +18,7 @@ import type { Chosen } from './chosen.js'
 import type { Fate } from './fate.js'
 import type { Jobs } from './jobs.js'
 import type { Once } from './once.js'
+import type { Webhooks } from './webhooks.js'
 
 /** The ways of an action or a hook to records, as its caller may see and change them. */
 export interface ScopedStores {
@@ -63,6 +64,8 @@ export interface Realm {
   readonly history: HistoryStore | null
   /** The files of fields; null: the panel keeps none. */
   readonly files: Files | null
+  /** The services that are told of writes; null: there is none. */
+  readonly webhooks: Webhooks | null
   /** How users are identified. */
   readonly auth: Auth
   /** Makes the records that actions and hooks get. */

@@ -19,11 +19,11 @@ import { conflictOf, refusedDelete } from './conflict.js'
 import { explained } from './explained.js'
 import { fileFields, releaseFiles, takeFiles } from './files-kept.js'
 import { givenValues } from './given-values.js'
-import { keepHistory, keepsHistory } from './history-kept.js'
 import { hooked } from './hooked.js'
 import { refusedWrite } from './in-trash.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
+import { isNoted, managed, noteWrite, toldOf } from './noted.js'
 import { placeAtEnd } from './places.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
@@ -91,6 +91,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   try {
     const result = await endingOf(call.store)(guarded, { until: call.until, trusted })
     if (holdsFiles(call)) call.realm.files?.removeSoon()
+    if (toldOf(call).length > 0) call.realm.webhooks?.soon(managed(call.resource))
     return result
   } catch (thrown) {
     // If the work succeeded, the commit itself was refused: a deferred constraint.
@@ -153,7 +154,7 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
       const values = resource.reorderable ? await withPlace(resource, resource.reorderable, within.tx, chosen) : chosen
       if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
-      if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'create', null, row)
+      if (isNoted(call)) await noteWrite(call, ending(call, within), 'create', null, row)
       return { before: null, row: hooks.afterSave ? await told(call, within, null, row) : row }
     },
     isTrusted(call),
@@ -166,13 +167,12 @@ async function withPlace(resource: Resource, { key }: Column, tx: Reads, values:
 }
 
 /**
- * Whether nothing follows the write of a record. `afterSave`, the scope and what the resource is about could refuse it, and its history is
- * written after it.
+ * Whether nothing follows the write of a record. `afterSave`, the scope and what the resource is about could refuse it, and what is
+ * noted about it is written after it.
  */
-const isLast = (call: Call) =>
-  !call.resource.hooks.afterSave && !call.resource.scope && isAlways(call.resource.records) && !keepsHistory(call)
+const isLast = (call: Call) => !call.resource.hooks.afterSave && !call.resource.scope && isAlways(call.resource.records) && !isNoted(call)
 
-/** Lets the history of a record end the transaction, unless `afterSave` follows. */
+/** Lets what is noted about a write end the transaction, unless `afterSave` follows. */
 const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, last: resource.hooks.afterSave ? undefined : last })
 
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
@@ -239,7 +239,7 @@ function updating(
       checkExact(call, lens, before, values)
       if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
       const row = inScope(call, await changedBy(call, within, key, before, values))
-      if (keepsHistory(call)) await keepHistory(call, ending(call, within), 'update', before, row)
+      if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
     },
     isTrusted(call),
@@ -259,7 +259,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         !resource.softDelete &&
         isFoundExactly(model.key) &&
         isTrusted(call) &&
-        !keepsHistory(call) &&
+        !isNoted(call) &&
         !holdsFiles(call) &&
         !asksRecord(resource, 'delete') &&
         isAnyVersion(input)
@@ -274,7 +274,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       const label = named ? labelOf(seenBy(call, lens, row), row) : null
       const { beforeDelete, afterDelete } = hooks
       if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
-      if (keepsHistory(call)) await keepHistory(call, { raw, lens }, 'delete', row, null)
+      if (isNoted(call)) await noteWrite(call, { raw, lens }, 'delete', row, null)
       if (last?.can('delete', model) && !afterDelete && !holdsFiles(call) && !resource.softDelete) {
         if (!(await last.delete(model, key))) throw kept(call)
         return label
@@ -304,7 +304,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
       for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
       const { beforeDelete, afterDelete } = resource.hooks
       if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
-      if (keepsHistory(call)) await Promise.all(rows.map((row) => keepHistory(call, { raw, lens }, 'delete', row, null)))
+      if (isNoted(call)) await Promise.all(rows.map((row) => noteWrite(call, { raw, lens }, 'delete', row, null)))
       const count = await deletedBy(call, tx, keys)
       if (count < rows.length) await checkNoneKept(call, tx, lens, rows)
       if (holdsFiles(call) && !resource.softDelete) {

@@ -12,7 +12,7 @@ export interface Known {
 }
 
 /** The kinds of schemas that each resource has. */
-export const schemaNames = ['Row', 'Record', 'Part', 'Whole', 'Related', 'Create', 'Update', 'Form'] as const
+export const schemaNames = ['Row', 'Record', 'Part', 'Whole', 'Related', 'Create', 'Update', 'Form', 'Told', 'Earlier'] as const
 export type SchemaName = (typeof schemaNames)[number]
 
 /** The schemas of all JSON shapes of this resource's records. `ref` returns a reference to a schema of another resource. */
@@ -44,6 +44,7 @@ export function recordSchemas(
     additionalProperties: false,
   })
   const always = (_: string, always: boolean) => always
+  const told = view(visibleIn(resource).map((field) => field.key))
   const inputs = (creating: boolean) => pick(writableIn(resource, creating), pages.form)
   const echoes: Values = new Map([...values, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]))
   return {
@@ -54,6 +55,11 @@ export function recordSchemas(
       description: 'The fields named in `fields`, and always the key.',
     },
     Whole: closed(view([...values.keys()]), always),
+    Told: {
+      ...closed(told, (name) => name === key),
+      description: 'The fields that the webhook may see, and always the key.',
+    },
+    Earlier: { ...closed(told, () => false), description: 'The values before, of the fields that have changed.' },
     Related: closed(
       new Map([[key, view([]).get(key) as Value], ['label', { always: true, schema: { type: 'string' } }], ...view(pages.index)]),
       always,

@@ -12,6 +12,7 @@ import { parametersOf } from './parameters.js'
 import { requestOf } from './request.js'
 import { securitySchemes } from './security.js'
 import { summaryOf } from './summary.js'
+import { webhooksOf } from './webhooks.js'
 
 /** An OpenAPI 3.1 document, as in JSON. */
 export interface OpenApi {
@@ -48,6 +49,7 @@ export function documentOf(house: House, { title, version = '1.0.0' }: { readonl
     if (operation.resource) resources.add(operation.resource)
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: objectOf(operation, house, security) }
   }
+  const webhooks = webhooksOf(house, reference)
   return {
     openapi: '3.1.1',
     info: { title, version, description, license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
@@ -55,13 +57,17 @@ export function documentOf(house: House, { title, version = '1.0.0' }: { readonl
     security,
     tags: tagsOf(resources),
     paths,
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
       ...(security.length > 0 && { securitySchemes: schemes }),
-      ...used(paths, {
-        headers: sharedHeaders(),
-        responses: sharedResponses,
-        schemas: { ...sharedSchemas, ...problemSchemas, ...resourceSchemas([...realm.resources.values()], house) },
-      }),
+      ...used(
+        { paths, webhooks },
+        {
+          headers: sharedHeaders(),
+          responses: sharedResponses,
+          schemas: { ...sharedSchemas, ...problemSchemas, ...resourceSchemas([...realm.resources.values()], house) },
+        },
+      ),
     },
   }
 }
@@ -121,7 +127,7 @@ function resourceSchemas(resources: readonly Resource[], { realm }: House): Read
 type Part = 'headers' | 'responses' | 'schemas'
 
 /** The components that are referenced, directly or not, so that switched-off actions leave no schemas behind. */
-function used(paths: object, components: Readonly<Record<Part, Readonly<Record<string, object>>>>): object {
+function used(said: object, components: Readonly<Record<Part, Readonly<Record<string, object>>>>): object {
   const found = new Set<string>()
   const follow = (part: unknown) => {
     for (const [, pointer = '', of, name = ''] of JSON.stringify(part).matchAll(
@@ -132,7 +138,7 @@ function used(paths: object, components: Readonly<Record<Part, Readonly<Record<s
       follow(components[of as Part][name])
     }
   }
-  follow(paths)
+  follow(said)
   const only = (of: Part) => Object.fromEntries(Object.entries(components[of]).filter(([name]) => found.has(`${of}/${name}`)))
   return { headers: only('headers'), responses: only('responses'), schemas: only('schemas') }
 }

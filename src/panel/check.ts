@@ -7,7 +7,9 @@ import { checkPolicies, checkPolicy } from '../resource/check-written.js'
 import type { MenuLine } from '../resource/menu.js'
 import { type Model, modelOf } from '../resource/model.js'
 import type { Page } from '../resource/own-page.js'
+import type { Resource } from '../resource/resource.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
+import { webhookFaults } from '../resource/webhook.js'
 import { history, users } from '../store/panel/tables.js'
 import { databaseFault } from '../store/sql/open.js'
 import type { SqlStore } from '../store/sql/sql-store.js'
@@ -28,6 +30,7 @@ const settings: Names<PanelSpec> = {
   database: true,
   replica: true,
   files: true,
+  webhooks: true,
   url: true,
   prefix: true,
   middleware: true,
@@ -51,14 +54,17 @@ const settings: Names<PanelSpec> = {
  * the other's exports before they have values. Nor can the panel go on with another form of `auth`.
  */
 export function checkListed(spec: PanelSpec): Problem[] {
-  const { resources, pages = [], menu = [], plugins = [] } = spec
+  const { resources, pages = [], menu = [], plugins = [], webhooks = [] } = spec
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
   const brought = (Array.isArray(plugins) ? plugins : []).flatMap((one, i) => {
     const { resources = [], pages = [], menu = [], shows = [] } = one ?? {}
     return Object.entries({ resources, pages, menu, shows }).map(([name, list]) => [`plugins[${i}].${name}`, list] as const)
   })
-  for (const [at, list] of [...Object.entries({ resources, pages, menu, plugins } as Readonly<Record<string, unknown>>), ...brought]) {
+  for (const [at, list] of [
+    ...Object.entries({ resources, pages, menu, plugins, webhooks } as Readonly<Record<string, unknown>>),
+    ...brought,
+  ]) {
     const all: readonly unknown[] = Array.isArray(list) ? list : []
     if (list !== all) say('listed', at, 'must be a list')
     for (const [i, one] of all.entries()) {
@@ -102,25 +108,36 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is not a whole number of seconds, of at least 2`)
   // What is wrong with a trash there is wrong with its resource, too.
   const managers = spec.resources.filter(({ trashOf }) => trashOf === null)
-  for (const { uriKey, history: who, ownStore, database } of managers)
-    if (who !== false && (ownStore || spec.database === undefined || (database !== null && database !== spec.database)))
+  const isElsewhere = ({ ownStore, database }: Resource) =>
+    ownStore !== null || spec.database === undefined || (database !== null && database !== spec.database)
+  for (const resource of managers)
+    if (resource.history !== false && isElsewhere(resource))
       say(
         'history-database',
-        `${uriKey}.history`,
+        `${resource.uriKey}.history`,
         "a history is kept in the transaction of the write, so it needs a table in the panel's `database`; remove `history`",
       )
-  for (const { uriKey, fields, ownStore, database } of managers)
-    for (const field of fields.values()) {
-      const where = `${uriKey}.fields.${field.key}`
+  for (const resource of managers)
+    for (const field of resource.fields.values()) {
+      const where = `${resource.uriKey}.fields.${field.key}`
       if (!field.kind.file) continue
       if (!spec.files) say('files', where, "say where files are kept: `files: folder('uploads')`")
-      if (ownStore || spec.database === undefined || (database !== null && database !== spec.database))
+      if (isElsewhere(resource))
         say(
           'files-database',
           where,
           "which files nobody holds is kept in the transaction of the write, so it needs a table in the panel's `database`",
         )
     }
+  for (const [where, text] of webhookFaults(spec.webhooks ?? [], spec.resources)) say('webhook', where, text)
+  for (const [i, { of }] of (spec.webhooks ?? []).entries())
+    for (const resource of spec.resources)
+      if (Array.isArray(of) && of.includes(resource) && isElsewhere(resource))
+        say(
+          'webhook-database',
+          `webhooks[${i}].of`,
+          `what it is told of "${resource.uriKey}" is stored in the transaction of the write, so it needs a table in the panel's \`database\``,
+        )
   const storage = spec.files as Readonly<Record<string, unknown>> | undefined
   const lacking = storage && ['put', 'get', 'remove'].filter((name) => typeof storage[name] !== 'function')
   if (lacking && lacking.length > 0) say('files', 'files', `is no storage: it has no ${lacking.join(', ')}. Give folder('uploads')`)

@@ -10,6 +10,7 @@ import type { MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
 import type { Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import type { Webhook } from '../resource/webhook.js'
 import type { Place } from '../route/url.js'
 import type { FileStorage } from '../store/files/storage.js'
 import type { UserModel } from '../store/panel/users.js'
@@ -59,6 +60,8 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
    * a field. Default: none.
    */
   readonly files?: FileStorage
+  /** Services that are told what happens to records. Default: none. */
+  readonly webhooks?: readonly Webhook[]
   /**
    * The public URL, if the panel is not at the root of its host: `https://example.com/back-office`. Its links then carry that path. Unless
    * you set `trustProxy`, the panel answers only for that host and for loopback. Default: none.

@@ -60,6 +60,7 @@ const emptyRealm: Realm = {
   home: null,
   history: null,
   files: null,
+  webhooks: null,
   menu: null,
   moreMenu: [],
   links: new Map(),

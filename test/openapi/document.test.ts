@@ -94,6 +94,18 @@ const panels: readonly (readonly [string, () => Panel])[] = [
         ],
       }),
   ],
+  [
+    'resources whose records others are told of',
+    () => {
+      const Kept = defineResource({
+        model: things,
+        uriKey: 'kept',
+        fields: { id: id(), name: text('Name'), secret: text('Secret').visible(['admin']) },
+      })
+      const webhooks = [{ name: 'shop', url: 'https://shop.example', secret: Buffer.alloc(32).toString('base64'), of: [Kept] }]
+      return definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Kept], webhooks })
+    },
+  ],
   ['a list without pages', () => panelOf({ usePagination: false, count: 'capped' })],
 ]
 

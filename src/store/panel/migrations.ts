@@ -79,6 +79,13 @@ const all: readonly Step[] = [
     `alter table ${table('users')} add column two_factor text`,
     `alter table ${table('sessions')} add column second_factor ${boolean}`,
   ],
+  ({ table, integer, time }) => [
+    `create table ${table('deliveries')} (
+      id text primary key not null, panel text not null, webhook text not null, type text not null, record text not null, body text not null,
+      state text not null, attempts ${integer} not null, said text, created_at ${time} not null, due_at ${time}, ended_at ${time})`,
+    `create index daymark_deliveries_due on ${table('deliveries')} (panel, webhook, due_at)`,
+    `create index daymark_deliveries_created on ${table('deliveries')} (created_at)`,
+  ],
 ]
 
 /** How many lock rows there are. */

@@ -2,6 +2,7 @@ import type { AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStor
 import type { FileStorage } from '../files/storage.js'
 import type { SqlStore } from '../sql/sql-store.js'
 import { attemptStore } from './attempts.js'
+import { type DeliveryStore, deliveryStore } from './deliveries.js'
 import { type Files, filesOf } from './files.js'
 import { type HistoryStore, historyStore } from './history.js'
 import { type JobStore, jobStore } from './jobs.js'
@@ -25,6 +26,7 @@ export interface PanelStore {
   readonly jobs: JobStore
   readonly preferences: PreferenceStore
   readonly history: HistoryStore
+  readonly deliveries: DeliveryStore
   /** @param failed receives what went wrong in the removal of a file */
   files(storage: FileStorage, failed: (thrown: unknown) => void): Files
   /** The panel's secret, created at first use. */
@@ -53,6 +55,7 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     jobs: jobStore(ready),
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),
+    deliveries: deliveryStore(ready, panel),
     files: (storage, failed) => filesOf(ready, storage, failed),
     secret() {
       secret ??= ready()

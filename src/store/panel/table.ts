@@ -14,7 +14,8 @@ export interface PanelTable<T extends Table> {
   first(reads: Reads, limit: number, where: Condition, order?: Order): Promise<readonly Of<T>[]>
   /** With `last`, it ends the transaction. */
   create(tx: Writes, values: InferInsertModel<T>, last?: Last): Promise<unknown>
-  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>): Promise<number>
+  /** Updates a record, if it exists and meets the condition. Returns how many it was. */
+  update(tx: Writes, key: unknown, values: Partial<InferInsertModel<T>>, where?: Condition): Promise<number>
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
   /** Deletes all records that meet a condition, however many, and returns them. */
   deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
@@ -45,7 +46,7 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
     findMany: async (reads, keys) => (await reads.findMany(model, keys, columns)).map(objectOf),
     first,
     create,
-    update: (tx, key, values) => tx.update(model, key, values),
+    update: (tx, key, values, where) => tx.update(model, key, values, where),
     delete: (tx, keys) => tx.deleteMany(model, keys),
     async deleteAll(tx, where) {
       const all: Of<T>[] = []

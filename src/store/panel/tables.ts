@@ -117,6 +117,33 @@ export const jobs = own(
   ),
 )
 
+/** The messages to webhooks: those to be sent, and for some time those that were. */
+export const deliveries = own(
+  sqliteTable(
+    'daymark_deliveries',
+    {
+      id: text('id').primaryKey(),
+      panel: text('panel').notNull(),
+      webhook: text('webhook').notNull(),
+      type: text('type').notNull(),
+      record: text('record').notNull(),
+      body: text('body').notNull(),
+      state: text('state', { enum: ['waiting', 'sent', 'failed'] }).notNull(),
+      attempts: integer('attempts').notNull(),
+      /** What the last attempt came to. */
+      said: text('said'),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      /** When it is to be sent; null: not any more. */
+      dueAt: integer('due_at', { mode: 'timestamp_ms' }),
+      endedAt: integer('ended_at', { mode: 'timestamp_ms' }),
+    },
+    (delivery) => [
+      index('daymark_deliveries_due').on(delivery.panel, delivery.webhook, delivery.dueAt),
+      index('daymark_deliveries_created').on(delivery.createdAt),
+    ],
+  ),
+)
+
 export const preferences = own(
   sqliteTable(
     'daymark_preferences',

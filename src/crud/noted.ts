@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from '../field/field.js'
+import type { Resource } from '../resource/resource.js'
+import type { WebhookEvent } from '../resource/webhook.js'
+import type { Last } from '../store/ending.js'
+import type { Row, Writes } from '../store/store.js'
+import { actual } from './allow.js'
+import type { Call } from './call.js'
+import { keepHistory, keepsHistory } from './history-kept.js'
+import { type Lens, lensOf } from './lens.js'
+import type { Told } from './webhooks.js'
+
+type Action = Parameters<typeof keepHistory>[2]
+
+interface Within {
+  readonly raw: Writes
+  readonly last?: Last | undefined
+  readonly lens: Lens
+}
+
+/** Whether something is written about each write of this call: its history, or messages to webhooks. */
+export const isNoted = (call: Pick<Call, 'realm' | 'resource'>): boolean => keepsHistory(call) || toldOf(call).length > 0
+
+/** The webhooks that are told of this call's records. Those of a trash are told as those of its resource. */
+export const toldOf = ({ realm, resource }: Pick<Call, 'realm' | 'resource'>): readonly Told[] =>
+  realm.webhooks?.of(managed(resource)) ?? []
+
+/** The resource of a trash; else the resource itself. */
+export const managed = (resource: Resource) => resource.trashOf ?? resource
+
+/**
+ * Writes what is written about a write of a record, in its transaction. Null: the record did not exist before, or does not exist any more.
+ *
+ * @param within with `last`, it ends the transaction where nothing follows
+ */
+export async function noteWrite(call: Call, within: Within, action: Action, before: Row | null, after: Row | null): Promise<void> {
+  const messages = messagesOf(call, action, before, after)
+  if (keepsHistory(call)) await keepHistory(call, messages.length > 0 ? { ...within, last: undefined } : within, action, before, after)
+  for (const [i, message] of messages.entries())
+    await call.realm.webhooks?.add(within.raw, i === messages.length - 1 ? within.last : undefined, message)
+}
+
+function messagesOf(call: Call, action: Action, before: Row | null, after: Row | null) {
+  const { resource } = call
+  const event = eventOf(action, resource)
+  const row = after ?? before
+  if (event === null || row === null) return []
+  const of = managed(resource)
+  const key = of.model.key.key
+  return toldOf(call).flatMap(({ name, on, reader }) => {
+    if (!on.has(event)) return []
+    // No computed values: one that fails for a record must not prevent its correction.
+    const lens = lensOf(reader, of, { name: 'record', whole: true, only: [...of.fields.keys()] })
+    const record = lens.record(row)
+    const previous = event === 'updated' && before ? changed(lens.record(before), record) : null
+    if (previous && Object.keys(previous).length === 0) return []
+    const { id, name: userName } = actual(call.identity)
+    const type = `${of.uriKey}.${event}`
+    const data = { resource: of.uriKey, key: record[key], record, ...(previous && { previous }), user: { id, name: userName } }
+    return [{ webhook: name, type, record: lens.key(row), body: JSON.stringify({ type, timestamp: new Date(), data }) }]
+  })
+}
+
+/** What is deleted for good has been told as deleted when it came into the trash. */
+function eventOf(action: Action, { trashOf }: Resource): WebhookEvent | null {
+  if (action === 'create') return 'created'
+  if (action === 'update') return trashOf ? 'restored' : 'updated'
+  return trashOf ? null : 'deleted'
+}
+
+/** The earlier values of the fields that have changed. */
+function changed(before: Record<string, Json>, after: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, after[name])))
+}

@@ -1,0 +1,191 @@
+import type { Identity } from '../auth/identity.js'
+import type { Resource } from '../resource/resource.js'
+import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, webhookEvents } from '../resource/webhook.js'
+import type { DeliveryStore, Due } from '../store/panel/deliveries.js'
+
+/** A webhook that is told of a resource. */
+export interface Told {
+  readonly name: string
+  readonly on: ReadonlySet<WebhookEvent>
+  /** With whose eyes it sees records. */
+  readonly reader: Identity
+}
+
+/** The webhooks of a panel. */
+export interface Webhooks extends Pick<DeliveryStore, 'open' | 'add'> {
+  /** Those that are told of a resource. */
+  of(resource: Resource): readonly Told[]
+  /** Sends what is due from now on, whoever has written it. */
+  start(): void
+  /** Sends what has just been written of a resource. */
+  soon(resource: Resource): void
+  /** Sends nothing more, and waits for what is being sent: some seconds, then the next process sends it again. */
+  close(): Promise<void>
+}
+
+/** What became of an attempt to send a message. */
+export interface Attempt {
+  /** Whether the service has taken it. */
+  readonly took: boolean
+  /** What it answered, or why there is no answer. */
+  readonly said: string
+  /** Whether it wants no message any more. */
+  readonly gone: boolean
+  /** How many milliseconds it asks to wait; 0: it does not say. */
+  readonly wait: number
+}
+
+/** Posts a message. It gives up when `signal` aborts. */
+export type Send = (webhook: Webhook, due: Due, signal: AbortSignal) => Promise<Attempt>
+
+const second = 1000
+const hour = 3600 * second
+const day = 24 * hour
+/** How many messages are sent to a webhook at once. */
+const lanes = 8
+/** How often to look for what other processes have left. */
+const idle = 10 * second
+/** When to look again after a write: one within a transaction of others is there only once that has ended. */
+const pauses = [0.05 * second, 0.5 * second, 2 * second]
+/** How much longer than its timeout a message belongs to who sends it. */
+const slack = 30 * second
+/** How long `close` waits. */
+const patience = 3 * second
+const keptFor = { sent: 7 * day, failed: 30 * day }
+const none: readonly Told[] = []
+
+/** @param failed receives what could not be delivered, or went wrong meanwhile */
+export function makeWebhooks(
+  declared: readonly Webhook[],
+  store: DeliveryStore,
+  send: Send,
+  failed: (webhook: string, thrown: unknown) => void,
+): Webhooks {
+  const told = toldBy(declared)
+  const closing = new AbortController()
+  let forgotten = 0
+  // Each has its own: one that does not answer holds up no other.
+  const senders = declared.map((webhook) => makeSender(webhook, store, send, closing.signal, failed))
+
+  async function forget(): Promise<void> {
+    const now = Date.now()
+    if (now - forgotten < hour) return
+    forgotten = now
+    await store.forget({ sent: new Date(now - keptFor.sent), failed: new Date(now - keptFor.failed) })
+  }
+
+  let started = false
+  const start = () => {
+    if (!started) forget().catch((thrown) => failed('', thrown))
+    started = true
+  }
+  return {
+    open: store.open,
+    add: store.add,
+    of: (resource) => told.get(resource) ?? none,
+    start() {
+      if (started) return
+      start()
+      for (const one of senders) one.soon()
+    },
+    soon(resource) {
+      start()
+      void forget().catch((thrown) => failed('', thrown))
+      const names = new Set(told.get(resource)?.map(({ name }) => name))
+      for (const [i, one] of senders.entries()) if (names.has(declared[i]?.name as string)) one.soon()
+    },
+    async close() {
+      const late = setTimeout(() => closing.abort(), patience)
+      await Promise.all(senders.map((one) => one.close()))
+      clearTimeout(late)
+    },
+  }
+}
+
+interface Sender {
+  soon(): void
+  close(): Promise<void>
+}
+
+function makeSender(
+  webhook: Webhook,
+  store: DeliveryStore,
+  send: Send,
+  closing: AbortSignal,
+  failed: (webhook: string, thrown: unknown) => void,
+): Sender {
+  const { name, retryAfter = usualRetries, timeout = usualTimeout } = webhook
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let wanted = false
+  /** How many quick looks are left. */
+  let quick = 0
+
+  function look(after: number): void {
+    clearTimeout(timer)
+    if (closed) return
+    timer = setTimeout(begin, Math.min(idle, Math.max(0, after))).unref()
+  }
+
+  function begin(): void {
+    wanted = running !== null
+    running ??= deliver().finally(() => {
+      running = null
+      if (wanted) look(0)
+    })
+  }
+
+  /** Sends all that is due, and looks again when more is. */
+  async function deliver(): Promise<void> {
+    try {
+      while (!closed) {
+        const due = await store.take(name, lanes, timeout * second + slack)
+        if (due.length === 0) break
+        await Promise.all(due.map(attempt))
+      }
+      const next = closed ? null : await store.next(name)
+      const pause = quick > 0 ? (pauses[pauses.length - quick--] as number) : idle
+      look(next === null ? pause : Math.min(pause, next.getTime() - Date.now()))
+    } catch (thrown) {
+      failed(name, thrown)
+      look(idle)
+    }
+  }
+
+  async function attempt(due: Due): Promise<void> {
+    const { took, said, gone, wait } = await send(webhook, due, AbortSignal.any([closing, AbortSignal.timeout(timeout * second)]))
+    if (took) return store.ended(due, said, 'sent', null)
+    if (closing.aborted) return store.giveBack(due)
+    const pause = retryAfter[due.attempts]
+    if (gone || pause === undefined) {
+      await store.ended(due, said, 'failed', null)
+      failed(name, new Error(`${due.type} ${due.record} could not be delivered (${due.id}): ${said}`))
+      return
+    }
+    // Those that failed together do not come again together.
+    const again = Math.max(pause * second * (1 + Math.random() / 10), Math.min(wait, day))
+    await store.ended(due, said, 'waiting', new Date(Date.now() + again))
+  }
+
+  return {
+    soon() {
+      quick = pauses.length
+      look(0)
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+function toldBy(declared: readonly Webhook[]): ReadonlyMap<Resource, readonly Told[]> {
+  const all = new Map<Resource, Told[]>()
+  for (const { name, of, on = webhookEvents, roles = [] } of declared) {
+    const one: Told = { name, on: new Set(on), reader: Object.freeze({ id: '', username: '', name, roles }) }
+    for (const resource of new Set(of)) all.set(resource, [...(all.get(resource) ?? []), one])
+  }
+  return all
+}

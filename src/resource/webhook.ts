@@ -1,0 +1,96 @@
+import type { Resource } from './resource.js'
+import { type Names, unknownIn } from './unknown.js'
+
+/** What a webhook tells of: a record was created, changed, deleted, or taken back from the trash. */
+export const webhookEvents = ['created', 'updated', 'deleted', 'restored'] as const
+/** What a webhook tells of. */
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/**
+ * Another service that is told what happens to records, by a signed POST of JSON (Standard Webhooks). What is told is stored in the
+ * transaction of the write, and sent until the service has taken it.
+ */
+export interface Webhook {
+  /** Names it among the panel's deliveries. Lower-case letters, digits and hyphens; unique in the panel. */
+  readonly name: string
+  /** Where messages are posted to: an absolute URL with http or https. */
+  readonly url: string
+  /**
+   * Signs the messages: base64 of 24 to 64 bytes, with or without `whsec_` before it. While you replace it, a list of the new one and the
+   * old one; messages then carry a signature of each.
+   */
+  readonly secret: string | readonly string[]
+  /** The resources whose records it tells of. They are in the panel's `database`. */
+  readonly of: readonly Resource[]
+  /** What it tells of. Default: everything. */
+  readonly on?: readonly WebhookEvent[]
+  /** The roles with whose eyes it sees a record: messages hold the fields that users with them may see. Default: none. */
+  readonly roles?: readonly string[]
+  /**
+   * How many seconds to wait before each further attempt; after the last, the delivery has failed. Default: 5 s, 5 and 30 min, 2, 5, 10, 14,
+   * 20 and 24 h.
+   */
+  readonly retryAfter?: readonly number[]
+  /** How many seconds the service has to answer. Default: 15. */
+  readonly timeout?: number
+}
+
+const hour = 3600
+/** As Standard Webhooks suggests. */
+export const usualRetries: readonly number[] = [5, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)]
+export const usualTimeout = 15
+
+const settings: Names<Webhook> = { name: true, url: true, secret: true, of: true, on: true, roles: true, retryAfter: true, timeout: true }
+const [fewestBytes, mostBytes] = [24, 64]
+
+/** What is wrong with the declarations, each with the place of its setting. */
+export function webhookFaults(
+  all: readonly Webhook[],
+  resources: readonly Resource[],
+): readonly (readonly [where: string, text: string])[] {
+  const names = new Set<string>()
+  return all.flatMap((one, i) => {
+    const at = `webhooks[${i}]`
+    if (typeof one !== 'object' || one === null) return [[at, 'must be an object with name, url, secret and of']] as const
+    const faults = [...faultsOf(one, resources)].map(([name, text]) => [name === '' ? at : `${at}.${name}`, text] as const)
+    if (names.has(one.name)) faults.push([`${at}.name`, `"${one.name}" is the name of another one`])
+    names.add(one.name)
+    return faults
+  })
+}
+
+function* faultsOf(one: Webhook, resources: readonly Resource[]): Generator<readonly [name: string, text: string]> {
+  const { name, url, secret, of, on = [], roles = [], retryAfter = [], timeout = usualTimeout } = one
+  yield* unknownIn(one, settings)
+  if (typeof name !== 'string' || !/^[a-z0-9-]{1,64}$/.test(name))
+    yield ['name', `"${name}" must be lower-case letters, digits and hyphens, at most 64`]
+  const to = typeof url === 'string' && URL.canParse(url) ? new URL(url) : null
+  if (!to || !/^https?:$/.test(to.protocol)) yield ['url', `"${url}" is not an absolute URL with http or https`]
+  else if (to.username !== '' || to.password !== '') yield ['url', 'may not hold a username or password: messages are signed instead']
+  const secrets = [secret].flat()
+  if (secrets.length === 0 || secrets.some((text) => secretBytes(text) === null))
+    yield [
+      'secret',
+      `must be base64 of ${fewestBytes} to ${mostBytes} bytes, or a list of such. Make one with: echo whsec_$(openssl rand -base64 32)`,
+    ]
+  if (!Array.isArray(of) || of.length === 0) yield ['of', 'name the resources whose records it tells of']
+  for (const resource of Array.isArray(of) ? of : []) {
+    if (resource?.trashOf) yield ['of', `"${resource.uriKey}" is a trash: name its resource, which tells what is restored`]
+    else if (!resources.includes(resource))
+      yield ['of', `"${resource?.uriKey ?? resource}" is no resource of the panel: add it to \`resources\``]
+  }
+  const odd = on.find((event) => !webhookEvents.includes(event))
+  if (odd !== undefined || (one.on && on.length === 0)) yield ['on', `names what it tells of: some of ${webhookEvents.join(', ')}`]
+  if (!Array.isArray(roles) || roles.some((role) => typeof role !== 'string')) yield ['roles', 'must be a list of roles']
+  if (!Array.isArray(retryAfter) || retryAfter.some((seconds) => !(Number.isFinite(seconds) && seconds >= 0)))
+    yield ['retryAfter', 'must be a list of seconds']
+  if (!(Number.isFinite(timeout) && timeout > 0)) yield ['timeout', `${timeout} is not a number of seconds`]
+}
+
+/** The bytes of a secret; null: it is none. */
+export function secretBytes(secret: unknown): Buffer | null {
+  const text = typeof secret === 'string' ? secret.replace(/^whsec_/, '') : ''
+  const bytes = Buffer.from(text, 'base64')
+  const isBase64 = bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '')
+  return isBase64 && bytes.length >= fewestBytes && bytes.length <= mostBytes ? bytes : null
+}
