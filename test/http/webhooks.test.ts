@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import {
@@ -83,6 +84,7 @@ async function receiver() {
 }
 
 interface Setup {
+  readonly id?: string
   readonly database: string
   readonly model: typeof cities
   readonly url: string
@@ -92,7 +94,7 @@ interface Setup {
   readonly log?: (entry: object) => void
 }
 
-function panelOver({ database, model, url, more, others = [], log = () => {} }: Setup): Panel {
+function panelOver({ id: panelId = 'hooked', database, model, url, more, others = [], log = () => {} }: Setup): Panel {
   const Cities = defineResource({
     model,
     fields: { id: id(), name: text('Name'), population: number('Population'), secret: text('Secret').visible(['keeper']) },
@@ -118,12 +120,15 @@ function panelOver({ database, model, url, more, others = [], log = () => {} }: 
     fields: { id: id(), name: text('Name') },
     hooks: {
       afterSave: async ({ after, of }) => {
-        if (after.name === 'Nest') await of(Cities).create({ name: 'Nested' })
+        if (after.name !== 'Nest') return
+        await of(Cities).create({ name: 'Nested' })
+        // Until then nobody else sees it.
+        await setTimeout(300)
       },
     },
   })
   return definePanel({
-    id: 'hooked',
+    id: panelId,
     database,
     resources: [Cities, trashResource(Cities), Others, webhooksResource()],
     webhooks: [{}, ...others].map((one) => ({ name: 'shop', url, secret, of: [Cities], retryAfter: [0.05, 0.05], ...more, ...one })),
@@ -181,7 +186,8 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
     expect(answer.status, answer.text).toBe(201)
     return (answer.json() as { data: { id: number } }).data.id
   }
-  const came = (count: number) => expect.poll(() => service.told.length).toBe(count)
+  // Sooner than a process looks for what others have left.
+  const came = (count: number) => expect.poll(() => service.told.length, { timeout: 6000 }).toBe(count)
   /** What the document of the panel says against the messages that came. */
   const faults = () => {
     const { house } = (panel as unknown as { readonly [inside]: Inside })[inside]
@@ -280,8 +286,8 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
     await create({ name: 'First' })
     await came(1)
     expect((await app().post('/admin/resource/others/crud', { name: 'Nest' })).status).toBe(201)
-    // Sooner than somebody looks for what others have left.
-    await expect.poll(() => service.told.map(({ body }) => body.data.record.name), { timeout: 6000 }).toEqual(['First', 'Nested'])
+    await came(2)
+    expect(service.told[1]?.body.data.record.name).toBe('Nested')
   })
 
   test('one that does not answer holds up no other', async () => {
@@ -404,9 +410,14 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
   })
 
   test('of two processes one sends a message, and another panel in the same database none', async () => {
-    service.answers((response) => void setTimeout(() => response.end(), 20))
+    service.answers((response) => void setTimeout(20).then(() => response.end()))
     const other = panelOver({ ...opened, url: service.url })
+    const stranger = await receiver()
+    const another = panelOver({ ...opened, id: 'another', url: stranger.url })
     try {
+      await testPanel(another)
+        .as({ id: '7', name: 'G', roles: ['admin'] })
+        .get(crud())
       const both = [testPanel(panel), testPanel(other)]
       await Promise.all(
         Array.from({ length: 40 }, (_, i) => both[i % 2]?.as({ id: '7', name: 'G', roles: ['admin'] }).post(crud(), { name: `City ${i}` })),
@@ -414,8 +425,13 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
       await expect.poll(async () => (await states()).filter((one) => (one as { state: string }).state === 'sent').length).toBe(40)
       expect(service.told).toHaveLength(40)
       expect(new Set(service.told.map(({ headers }) => headers['webhook-id'])).size).toBe(40)
+      // Its own it takes, and those alone.
+      await testPanel(another)
+        .as({ id: '7', name: 'G', roles: ['admin'] })
+        .post(crud(), { name: 'Its own' })
+      await expect.poll(() => stranger.told.map(({ body }) => body.data.record.name)).toEqual(['Its own'])
     } finally {
-      await other.close()
+      await Promise.all([other.close(), another.close(), stranger.close()])
     }
   })
 })
