@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { withFormulas } from '../base/formula.js'
 import { shown } from '../base/shown.js'
@@ -35,7 +36,7 @@ export interface ImportColumns {
 const mostTold = 20
 
 /** What a column may be called, and what it then holds; null: nothing that can be written. */
-type Meant = { readonly field: Bound; readonly byLabel: boolean } | null
+export type Meant = { readonly field: Bound; readonly byLabel: boolean } | null
 
 /**
  * Finds the fields that the columns of a file are for, by name or label in any case, as an export names them.
@@ -52,9 +53,11 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   const { realm, resource } = call
   const { t } = realm
   const meanings = namesOf(call, lens)
+  const asked = askedNames(call, head)
   const texts = head.map((written, at) => {
     const name = withFormulas(written)
-    return { name, at, meant: meanings.get(plainly(name)) }
+    // One that is left out is as one that nobody writes.
+    return { name, at, meant: asked.get(at) === '' ? null : meanings.get(plainly(asked.get(at) ?? name)) }
   })
   const columns: ImportColumn[] = []
   const ignored: string[] = []
@@ -71,7 +74,7 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
     // An export has both the keys and the labels of related records.
     const said = meant?.byLabel && texts.some((one) => one.meant?.field === meant.field && !one.meant.byLabel)
     if (meant === null || said || !isImported(call, meant.field, mode)) {
-      if (!isKey || mode === 'create') ignored.push(name)
+      if ((!isKey || mode === 'create') && name !== '') ignored.push(name)
     } else if (columns.some(({ field }) => field === meant.field)) {
       if (!isKey) errors.push(t('import.twice', { label: meant.field.label }))
     } else columns.push({ at, ...meant })
@@ -84,6 +87,30 @@ function columnsIn(call: Call, lens: Lens, mode: ImportMode, { head, rows }: Tab
   if (errors.length > 0) throw new DaymarkError('invalid', errors[0] as string, { errors: [['file', errors]] })
   return { columns, key, ignored }
 }
+
+/**
+ * What the sender says that columns are called, whatever the file says, by their places; an empty text leaves one out. In a form,
+ * `column[3]` is the third. What was said of a file with other columns says nothing of this one.
+ *
+ * @throws DaymarkError `invalid` for a column that the file has not
+ */
+export function askedNames({ input: { body }, realm: { t } }: Call, head: Table['head']): ReadonlyMap<number, string> {
+  const asked = new Map<number, string>()
+  if (body.from !== 'form' || (body.panel.get('_columns')?.at(-1) ?? headMark(head)) !== headMark(head)) return asked
+  for (const [name, given] of body.fields) {
+    const [, number] = askedColumn.exec(name) ?? []
+    if (number === undefined) continue
+    if (Number(number) > head.length) throw invalid('file', t('import.noColumn', { number, count: head.length }))
+    asked.set(Number(number) - 1, given.at(-1) ?? '')
+  }
+  return asked
+}
+
+/** The name in a form of what a column is called. */
+export const askedColumn = /^column\[([1-9]\d{0,3})\]$/
+
+/** Tells the columns of one file from those of another. */
+export const headMark = (head: Table['head']): string => createHash('sha256').update(JSON.stringify(head)).digest('base64url').slice(0, 22)
 
 /** @throws DaymarkError `invalid` if there is nothing to write, or no column for what each row needs */
 function checkComplete(call: Call, lens: Lens, mode: ImportMode, { columns, key }: ImportColumns): void {
@@ -107,7 +134,8 @@ function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mod
   return (mode !== 'update' && isWritable(call, field, true)) || (mode !== 'create' && isWritable(call, field, false))
 }
 
-function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Meant> {
+/** What the columns of files may be called, and mean: by names and labels, as `plainly` writes them. */
+export function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Meant> {
   const names = new Map<string, Meant>()
   const add = (name: string, meant: Meant) => {
     if (!names.has(plainly(name))) names.set(plainly(name), meant)
@@ -129,4 +157,5 @@ function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Mea
   return names
 }
 
-const plainly = (name: string) => name.normalize('NFC').trim().toLowerCase()
+/** A name as it is compared. */
+export const plainly = (name: string) => name.normalize('NFC').trim().toLowerCase()

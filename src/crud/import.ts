@@ -7,13 +7,15 @@ import { allow, may, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { commit, commitCreate, commitUpdate } from './commit.js'
 import { DeniedError } from './denied.js'
-import { type ImportMode, importable } from './import-columns.js'
+import { type FileColumns, fileColumns } from './file-columns.js'
+import { askedColumn, type ImportMode, importable } from './import-columns.js'
 import { ImportError } from './import-error.js'
 import { countsOf, faultOf, planned } from './import-plan.js'
-import type { Plan } from './import-row.js'
+import { mostRows, type Plan } from './import-row.js'
 import { importedRows } from './import-rows.js'
+import { readTable } from './import-table.js'
 import { joined } from './joined.js'
-import { lensOf, meets } from './lens.js'
+import { type Lens, lensOf, meets } from './lens.js'
 import { SentBeforeError } from './once.js'
 import { onlyOnce } from './only-once.js'
 import type { ImportCounts, Imported, Importing } from './outcome.js'
@@ -146,7 +148,8 @@ function isChecked(call: Call): boolean {
 /** @throws DaymarkError `invalid` for what belongs to no import */
 function checkFields({ input, realm }: Call): void {
   const { body } = input
-  if (body.from !== 'json') panelFields(input, ['file', 'mode', 'check'], realm)
+  const columns = body.from === 'form' ? [...body.fields.keys()].filter((name) => askedColumn.test(name)) : []
+  if (body.from !== 'json') panelFields(input, ['file', 'mode', 'check', ...columns], realm)
   else {
     const fields = new Map([...body.fields].filter(([name]) => name !== 'records'))
     panelFields({ ...input, body: { from: 'json', fields } }, ['records', 'mode', 'check'], realm)
@@ -159,7 +162,7 @@ function textOf({ input: { body, query } }: Call, name: string): string {
   return String(given ?? query.get(name)?.at(-1) ?? '')
 }
 
-function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Importing {
+async function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Promise<Importing> {
   const { identity, resource, input } = call
   const modes = modesOf(call)
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
@@ -172,7 +175,16 @@ function importing(call: Call, error: DaymarkError | null, checked: Importing['c
     fields: importable(call, lens, 'both'),
     key: modes.includes('update') ? (lens.readable.get(resource.model.key.key) ?? null) : null,
     checked,
+    columns: await columnsIn(call, lens, modes),
     error,
     once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
   }
+}
+
+/** What the columns of the sent file are taken for; null: there is none that can be read. */
+async function columnsIn(call: Call, lens: Lens, modes: readonly ImportMode[]): Promise<FileColumns | null> {
+  const { body } = call.input
+  const [file] = (body.from === 'form' ? body.files?.get('file') : undefined) ?? []
+  const table = file && (await readTable(file.bytes, mostRows, call.realm.t).catch(() => null))
+  return table ? fileColumns(call, lens, modes, table) : null
 }

@@ -14,6 +14,7 @@ import type { Job } from '../store/panel/jobs.js'
 import type { Row } from '../store/store.js'
 import type { Call, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
+import type { FileColumns } from './file-columns.js'
 import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
@@ -176,6 +177,8 @@ export interface Importing {
   readonly key: Bound | null
   /** What a file that was checked would do; null: none was. */
   readonly checked: ImportCheck | null
+  /** What the columns of the sent file are taken for; null: no file was sent, or none that can be read. */
+  readonly columns: FileColumns | null
   /** Why the import was refused; null: it was not. */
   readonly error: DaymarkError | null
   /** A key to send along, so that a form that is sent twice writes once. */

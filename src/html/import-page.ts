@@ -1,6 +1,7 @@
 import { withoutFormulas } from '../base/formula.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
+import type { FileColumn, FileColumns } from '../crud/file-columns.js'
 import type { ImportMode } from '../crud/import-columns.js'
 import { ImportError } from '../crud/import-error.js'
 import { mostRows } from '../crud/import-row.js'
@@ -43,6 +44,8 @@ function listUrl({ resource }: Importing, { place }: Around): string {
   return url(place, 'crud.index', { resourceUri: resource.uriKey })
 }
 
+const formId = 'import-form'
+
 function formOf(importing: Importing, at: Around): Html {
   const { resource, modes, mode, error, once, key } = importing
   const { t, locale } = at.realm
@@ -51,7 +54,7 @@ function formOf(importing: Importing, at: Around): Html {
   const described = ['import-file-hint', wrong.length > 0 && 'import-file-error'].filter(Boolean).join(' ')
   const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
   const hidden = [...hiddenWithZone(at), ['_once', once]] as const
-  return html`<form class="import card" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart} data-changed="${t('import.changed')}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
+  return html`<form class="import card" id="${formId}" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart} data-changed="${t('import.changed')}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
     modes.length > 1
       ? field(
           {
@@ -77,8 +80,34 @@ function modeOf(mode: ImportMode, checked: boolean, key: Importing['key'], at: A
   return html`<label><input type="radio" name="mode" value="${mode}"${checked && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, key, at)}</span></span></label>`
 }
 
+/** What a file would do, or why it was refused, and what its columns are taken for. */
+function said(importing: Importing, at: Around): Html {
+  return html`${outcomeOf(importing, at)}${importing.columns && assigned(importing.columns, at)}`
+}
+
+/** The columns of a file, each with a choice of what it is for. The choices belong to the form above. */
+function assigned({ mark, columns, names }: FileColumns, at: Around): Html {
+  const { t } = at.realm
+  const isUnclear = columns.some(({ called, name }) => called === null && name !== '')
+  return html`<details class="card assigned"${isUnclear && html` open`}><summary>${t('import.assign')}</summary><p class="muted">${t('import.assignText')}</p><input type="hidden" name="_columns" value="${mark}" form="${formId}"><table><thead><tr><th scope="col">${t('import.assignColumn')}</th><th scope="col">${t('import.assignSample')}</th><th scope="col">${t('import.assignTo')}</th></tr></thead><tbody>${columns.map(
+    (one) =>
+      html`<tr><th scope="row">${one.name || one.number}</th><td>${one.sample.slice(0, longestSample)}</td><td>${choiceOf(one, names, at)}</td></tr>`,
+  )}</tbody></table></details>`
+}
+
+const longestSample = 60
+
+function choiceOf({ number, name, called, guess }: FileColumn, names: FileColumns['names'], { realm: { t } }: Around): Html {
+  const chosen = called ?? guess
+  const option = (value: string, label: string, selected: boolean) =>
+    html`<option value="${value}"${selected && html` selected`}>${label}</option>`
+  // As it is called in the file, which is refused: whoever sees it may not drop a column by doing nothing.
+  const none = called === null && name !== '' && option(name, t('import.choose'), guess === null)
+  return html`<select name="column[${number}]" form="${formId}" aria-label="${t('import.assignOf', { name: name || number })}"${called === null && name !== '' && guess === null && html` aria-invalid="true"`}>${none}${option('', t('import.leaveOut'), chosen === '')}${names.map((one) => option(one.name, one.label, one.name === chosen))}</select>`
+}
+
 /** What a file would do, or why it was refused. */
-function said({ error, checked, fields, key }: Importing, at: Around): Html | null {
+function outcomeOf({ error, checked, fields, key }: Importing, at: Around): Html | null {
   if (checked) return wouldDo(checked, at)
   if (error === null) return null
   if (!(error instanceof ImportError)) {

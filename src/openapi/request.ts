@@ -1,3 +1,4 @@
+import { askedColumn } from '../crud/import-columns.js'
 import { mostRows } from '../crud/import-row.js'
 import { themes } from '../crud/theme.js'
 import type { Schema } from '../field/wire-schema.js'
@@ -114,12 +115,18 @@ function importBody(): object {
     description: 'Each as a body of a create, or of an update together with the key.',
     'x-more-rules': true,
   }
+  const column: Schema = {
+    ...text,
+    description: 'What the column of this number is called, whatever the file says; empty: it is left out.',
+  }
   const file: Schema = { ...text, format: 'binary', description: 'A CSV file, whose first line names the fields.' }
   return {
     required: true,
     content: {
       'application/json': { schema: closed({ records, ...asked }, ['mode', 'check']) },
-      'multipart/form-data': { schema: closed({ file, ...asked }, ['mode', 'check']) },
+      'multipart/form-data': {
+        schema: { ...closed({ file, ...asked }, ['mode', 'check']), patternProperties: { [askedColumn.source]: column } },
+      },
       'text/csv': { schema: { ...text, description: 'The CSV file alone.' } },
     },
   }

@@ -55,7 +55,8 @@ const choose = (text: string) => {
   return file().setInputFiles(path)
 }
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const faults = () => said().locator('tbody tr').allInnerTexts()
+const faults = () => said().locator('.faults tbody tr').allInnerTexts()
+const notice = () => said().locator('.notice').innerText()
 const flaws = () => flawsOf(page)
 
 test('a file is checked, corrected and imported; it stays chosen until it is in', async () => {
@@ -81,7 +82,7 @@ test('a file is checked, corrected and imported; it stays chosen until it is in'
   await expect.poll(() => said().innerHTML()).toBe('')
   await press('Check only')
   await expect
-    .poll(() => said().innerText())
+    .poll(notice)
     .toBe('Nothing is wrong. Records to create: 2, to update: 0, unchanged: 0\n\nColumns: Name, Price, Maker\nNot imported: ID')
   expect(stored()).toHaveLength(1)
   expect(await flaws()).toEqual([])
@@ -104,7 +105,7 @@ test('records are updated by keyboard alone, and what no script could send is sa
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(() => said().innerText()).toBe('There is no column “Preis”. Valid: Name, Price, Maker')
+  await expect.poll(notice).toBe('There is no column “Preis”. Valid: Name, Price, Maker')
   await choose('ID;Price\n1;2\n')
   await page.route('**/import', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await press('Import')
@@ -128,12 +129,72 @@ test('without script, a refused file is told, too, and a good one imported', asy
   await page.getByRole('radio', { name: 'Update and create' }).check()
   await choose('id,name\n1,Screw\n,Nut\n')
   await press('Check only')
-  expect(await said().innerText()).toContain('Records to create: 1, to update: 1, unchanged: 0')
+  expect(await notice()).toContain('Records to create: 1, to update: 1, unchanged: 0')
   expect(await page.getByRole('radio', { name: 'Update and create' }).isChecked()).toBe(true)
   await choose('id,name\n1,Screw\n,Nut\n')
   await press('Import')
   await page.waitForURL(url + list)
   expect((stored() as { name: string }[]).map(({ name }) => name)).toEqual(['Screw', 'Nut'])
+})
+
+const assigned = () => said().locator('.assigned')
+const becomes = (column: string) => page.getByLabel(`What column ${column} becomes`)
+const chosen = (column: string) => becomes(column).locator('option:checked').textContent()
+
+test('columns with other names are assigned, those alike by themselves, and others are left out', async () => {
+  await go('/admin/resource/products/import')
+  await choose('N-ame,Preis,Hersteller,Farbe\nNut,2,Zenith,red\n')
+  await press('Import')
+  await expect.poll(notice).toBe('There is no column “N-ame”, “Preis”, “Hersteller”, “Farbe”. Valid: Name, Price, Maker')
+  expect(await assigned().getAttribute('open')).toBe('')
+  expect(await assigned().locator('tbody tr').first().locator('td').first().innerText()).toBe('Nut')
+  // What sounds alike is suggested, and nothing is dropped unless somebody says so.
+  expect([await chosen('N-ame'), await chosen('Preis'), await chosen('Farbe')]).toEqual(['Name', 'Choose …', 'Choose …'])
+  expect(await becomes('Preis').locator('option').allInnerTexts()).toEqual([
+    'Choose …',
+    'Leave out',
+    'ID',
+    'Name',
+    'Price',
+    'Maker',
+    'Maker (key)',
+  ])
+  expect(await flaws()).toEqual([])
+  await press('Import')
+  await expect.poll(notice).toBe('There is no column “Preis”, “Hersteller”, “Farbe”. Valid: Name, Price, Maker')
+  await becomes('Preis').selectOption('Price')
+  await becomes('Hersteller').selectOption('Maker')
+  await becomes('Farbe').selectOption('Leave out')
+  await press('Check only')
+  await expect.poll(notice).toContain('Columns: Name, Price, Maker\nNot imported: Farbe')
+  expect(await assigned().getAttribute('open')).toBe(null)
+  expect([await chosen('Preis'), await chosen('Farbe')]).toEqual(['Price', 'Leave out'])
+  expect(await flaws()).toEqual([])
+  await press('Import')
+  await page.waitForURL(url + list)
+  expect(stored()).toEqual([
+    { name: 'Bolt', price: 1.5, maker: 1 },
+    { name: 'Nut', price: 2, maker: 2 },
+  ])
+})
+
+test('without script, columns are assigned once the file is chosen again, and not those of another file', async () => {
+  await open({ javaScriptEnabled: false })
+  await go('/admin/resource/products/import')
+  await choose('Titel\nNut\n')
+  await press('Import')
+  await page.waitForURL(/import$/)
+  await becomes('Titel').selectOption('Name')
+  await choose('Price,Name\n3,Screw\n')
+  await press('Check only')
+  expect(await notice()).toContain('Columns: Price, Name')
+  await choose('Titel\nNut\n')
+  await press('Import')
+  await becomes('Titel').selectOption('Name')
+  await choose('Titel\nNut\n')
+  await press('Import')
+  await page.waitForURL(url + list)
+  expect((stored() as { name: string }[]).map(({ name }) => name)).toEqual(['Bolt', 'Nut'])
 })
 
 test('a phone has the import in the options of the list, and a page that fits', async () => {

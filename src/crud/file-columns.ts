@@ -1,0 +1,77 @@
+import { withFormulas } from '../base/formula.js'
+import type { Bound } from '../field/field.js'
+import type { Call } from './call.js'
+import { askedNames, headMark, type ImportMode, importable, type Meant, namesOf, plainly } from './import-columns.js'
+import type { Table } from './import-table.js'
+import type { Lens } from './lens.js'
+import { relationsOf } from './related.js'
+
+/** What the columns of a file are taken for, for its sender to say otherwise. */
+export interface FileColumns {
+  /** Tells them from those of another file. */
+  readonly mark: string
+  /** The columns, in the order of the file. */
+  readonly columns: readonly FileColumn[]
+  /** What a column may be called. */
+  readonly names: readonly ColumnName[]
+}
+
+/** A column of a file, and what it is taken for. */
+export interface FileColumn {
+  /** Its place, beginning with 1. */
+  readonly number: number
+  /** What the file calls it. */
+  readonly name: string
+  /** Its first text that is not empty. */
+  readonly sample: string
+  /** What it is taken for, one of the names: an empty text if it is left out; null: it is for no field. */
+  readonly called: string | null
+  /** What it may be meant to be called, if it is for no field. */
+  readonly guess: string | null
+}
+
+interface ColumnName {
+  readonly name: string
+  /** As users read it. */
+  readonly label: string
+}
+
+/** @param modes what the caller may do by an import */
+export function fileColumns(call: Call, lens: Lens, modes: readonly ImportMode[], { head, rows }: Table): FileColumns {
+  const meanings = namesOf(call, lens)
+  const names = columnNames(call, lens, modes, meanings)
+  const asked = askedNames(call, head)
+  const columns = head.map((written, at): FileColumn => {
+    const name = withFormulas(written)
+    const said = asked.get(at)
+    const meant = said === '' ? null : meanings.get(plainly(said ?? name))
+    const called = meant === undefined ? null : (names.find((one) => isSame(one.meant, meant))?.name ?? '')
+    const guess = called === null ? (names.find((one) => loosely(one.name) === loosely(name))?.name ?? null) : null
+    const sample = rows.find(({ cells }) => (cells[at] ?? '') !== '')?.cells[at] ?? ''
+    return { number: at + 1, name, sample: withFormulas(sample), called, guess }
+  })
+  return { mark: headMark(head), columns, names: names.map(({ name, label }) => ({ name, label })) }
+}
+
+/** What columns may be called for each field that is imported, and for the key that names records. */
+function columnNames(call: Call, lens: Lens, modes: readonly ImportMode[], meanings: ReadonlyMap<string, Meant>) {
+  const { realm, identity, resource } = call
+  const key = modes.includes('update') ? lens.readable.get(resource.model.key.key) : undefined
+  const relations = new Set(relationsOf(realm, identity, lens).map(({ field }) => field))
+  return [...new Set([...(key ? [key] : []), ...importable(call, lens, 'both')])].flatMap((field) => {
+    const byKey = realm.t('export.key', { label: field.label })
+    return relations.has(field) ? [...nameOf(field, field.label, true), ...nameOf(field, byKey, false)] : nameOf(field, field.label, false)
+  })
+
+  /** A label that several fields have names the first of them; the others are named by their keys. */
+  function nameOf(field: Bound, label: string, byLabel: boolean) {
+    const meant = { field, byLabel }
+    const name = [label, field.key].find((one) => isSame(meanings.get(plainly(one)), meant))
+    return name === undefined ? [] : [{ name, label: name === label ? label : `${label} (${name})`, meant }]
+  }
+}
+
+const isSame = (one: Meant | undefined, other: Meant) => one?.field === other?.field && one?.byLabel === other?.byLabel
+
+/** Letters and digits alone: `E-mail`, `e_mail` and `Email` are alike. */
+const loosely = (name: string) => plainly(name).replace(/[^\p{L}\p{N}]/gu, '')
