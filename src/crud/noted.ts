@@ -21,9 +21,11 @@ interface Within {
 /** Whether something is written about each write of this call: its history, or messages to webhooks. */
 export const isNoted = (call: Pick<Call, 'realm' | 'resource'>): boolean => keepsHistory(call) || toldOf(call).length > 0
 
+const nobody: readonly Told[] = []
+
 /** The webhooks that are told of this call's records. Those of a trash are told as those of its resource. */
 export const toldOf = ({ realm, resource }: Pick<Call, 'realm' | 'resource'>): readonly Told[] =>
-  realm.webhooks?.of(managed(resource)) ?? []
+  realm.webhooks?.of(managed(resource)) ?? nobody
 
 /** The resource of a trash; else the resource itself. */
 export const managed = (resource: Resource) => resource.trashOf ?? resource
