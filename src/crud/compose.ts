@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { PageButton } from '../resource/action.js'
 import { sourcesOf } from '../resource/check-pages.js'
-import { type Component, everyComponent, type FormBuilder, insideOf, type Tabs } from '../resource/component.js'
+import { type Component, everyComponent, type FormBuilder, insideOf, type TableBuilder, type Tabs } from '../resource/component.js'
 import { always } from '../resource/condition.js'
 import type { ReadingContext } from '../resource/figure.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
@@ -14,6 +14,7 @@ import { callOf, tableCall } from './call-on-page.js'
 import { form, formAgain } from './form.js'
 import { list, listRow } from './list.js'
 import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
+import { ownParameter } from './own-query.js'
 import { readChart } from './read-chart.js'
 import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
 
@@ -123,7 +124,7 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
     case 'tabs':
       return fillTabs(all, component)
     case 'table':
-      return { is: 'table', component, list: (await list(tableCall(call, component, null))) as Listed }
+      return { is: 'table', component, list: await listOf(call, component) }
     case 'form': {
       const own = formCall(call, component)
       const formed = call.again?.name === component.name ? await formAgain(own, call.again.error) : await form(untyped(own))
@@ -145,6 +146,17 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
       const [value, max] = await Promise.all([readReading(call, component.value, ctx), readReading(call, component.max, ctx)])
       return value && max && { is: 'progress', component, value, max }
     }
+  }
+}
+
+/** @throws DaymarkError naming the parameters as the page's URL has them */
+async function listOf(call: PageCall, component: TableBuilder): Promise<Listed> {
+  try {
+    return (await list(tableCall(call, component, null))) as Listed
+  } catch (thrown) {
+    if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') throw thrown
+    const errors = [...thrown.errors].map(([name, texts]) => [ownParameter(component.name, name), texts] as const)
+    throw new DaymarkError('invalid', thrown.message, { errors, headers: thrown.headers, cause: thrown })
   }
 }
 

@@ -190,3 +190,25 @@ test('what is chosen of the columns is chosen for the own list of a resource, so
   const offers = async (at: string) => /name="columns\[notes\]"/.test((await app.html.get(`${path}/${at}`)).text)
   expect([await offers('crud'), await offers('small')]).toEqual([true, false])
 })
+
+test('what is wrong with the parameter of a list on a page is named as the address has it', async () => {
+  const Notes = defineResource({
+    model: memoryStore(notes, rows(5)),
+    fields: { id: id(), name: text('Name').sortable() },
+    filters: ['name'],
+  })
+  const page = definePage({
+    uri: 'some',
+    title: 'Some',
+    components: [tableBuilder(Notes, { name: 'few' }), tableBuilder(Notes, { name: 'more' })],
+  })
+  const app = testPanel(definePanel({ auth: 'open', resources: [Notes], pages: [page], log: () => {} }))
+  const named = async (query: string) => {
+    const answer = await app.get(`/admin/page/some?${query}`)
+    return [answer.status, Object.keys((answer.json() as { errors?: object }).errors ?? {})]
+  }
+  expect(await named('few[page]=x')).toEqual([422, ['few[page]']])
+  expect(await named('more[sort]=nope')).toEqual([422, ['more[sort]']])
+  expect(await named('more[filter][nope]=1')).toEqual([422, ['more[filter][nope]']])
+  expect(await named('more[page]=2&few[page]=1')).toEqual([200, []])
+})
