@@ -1,5 +1,17 @@
-/** Closes an open filter when the user clicks elsewhere. */
+/** Puts the focus into a filter that is opened, and closes it when the user clicks elsewhere. */
 export function panels(): void {
+  addEventListener(
+    'toggle',
+    ({ target }) => {
+      const panel = target as HTMLDetailsElement
+      // On a phone, the keyboard would cover what was opened. Nor is the focus taken from where the user has gone meanwhile.
+      if (!panel.matches('.filter[open]') || !matchMedia('(pointer: fine)').matches || !panel.contains(document.activeElement)) return
+      const all = panel.querySelectorAll<HTMLElement>(':is(input:not([type=hidden]), select):not([disabled])')
+      ;[...all].find((one) => one.checkVisibility())?.focus()
+    },
+    // It does not bubble.
+    true,
+  )
   addEventListener('click', (event) => {
     // Enter in a field fires a click on the form's first button, wherever that is, so the focus must be outside, too.
     for (const panel of document.querySelectorAll<HTMLDetailsElement>('.filter[open]'))
