@@ -15,6 +15,7 @@ import { fileFields } from './crud/files-kept.js'
 import { makeJobs } from './crud/jobs.js'
 import { makeOnce } from './crud/once.js'
 import { scopedStores } from './crud/scoped-store.js'
+import { tablesReady } from './crud/tables-ready.js'
 import { verbs } from './crud/verbs.js'
 import { makeWebhooks, type Webhooks } from './crud/webhooks.js'
 import type { Face } from './face/face.js'
@@ -236,7 +237,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
         ? own().files(spec.files, (thrown) => log(entryOf({ requestId: '', method: 'FILES', path: '' }, thrown)))
         : null,
     webhooks,
-    auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(),
+    auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(webhooks?.open),
     scoped: scopedStores,
   })
   const place: Place = Object.freeze({
@@ -311,7 +312,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     },
     ensureUser: (user: FirstUser) => ensureUser(kept, user),
     examine: async () => {
-      await webhooks?.open()
+      await tablesReady({ realm })
       return examine(realm, fewRows)
     },
     close: async () => {
@@ -322,19 +323,17 @@ export function definePanel<const R extends readonly Resource[], const P extends
   })
 }
 
-/** Before the first answer, opens the table of messages, which a resource may show, and begins to send what an earlier process has left. */
+/** Begins to send what an earlier process has left, with the first request. */
 function delivering(webhooks: Webhooks, app: App): App {
-  const begun = () => {
-    webhooks.start()
-    // Without a database, the answer itself says so.
-    return webhooks.open()?.catch(() => {}) ?? null
-  }
   return {
-    fetch: async (...asked) => {
-      await begun()
+    fetch: (...asked) => {
+      webhooks.start()
       return app.fetch(...asked)
     },
-    answer: (...asked) => begun()?.then(() => app.answer(...asked)) ?? app.answer(...asked),
+    answer: (...asked) => {
+      webhooks.start()
+      return app.answer(...asked)
+    },
   }
 }
 

@@ -42,12 +42,16 @@ const local: Visitor = Object.freeze({
   until: Number.POSITIVE_INFINITY,
 })
 
-/** `auth: 'open'`: everybody who reaches the panel is its one local administrator. */
-export function openAuth(): Auth {
+/**
+ * `auth: 'open'`: everybody who reaches the panel is its one local administrator.
+ *
+ * @param opening opens the panel's own tables, where a resource may show one: else identifying a user does
+ */
+export function openAuth(opening: () => Promise<void> | null = () => null): Auth {
   return Object.freeze({
     services: { ...services, preferences: memoryPreferences() },
     challenge: 'Session',
-    authenticators: [{ name: 'open', cookies: false, identify: () => local }],
+    authenticators: [{ name: 'open', cookies: false, identify: () => opening()?.then(() => local) ?? local }],
     signsIn: null,
     refreshes: null,
   })

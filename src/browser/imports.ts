@@ -13,7 +13,9 @@ export function imports(): void {
   })
   // What is said is of another file, or of something else to do with it.
   addEventListener('change', ({ target }) => {
-    if ((target as Element).matches('form.import input')) document.getElementById('import-said')?.replaceChildren()
+    const input = target as HTMLInputElement
+    if (!input.matches('form.import input')) return
+    for (const one of document.querySelectorAll('#import-said > *')) if (input.type === 'file' || !one.matches('.assigned')) one.remove()
   })
 }
 

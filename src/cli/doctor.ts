@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { tablesReady } from '../crud/tables-ready.js'
 import { examine, fewRows } from '../store/doctor.js'
 import { loadPanel, panelFirst } from './panel-file.js'
 
@@ -11,6 +12,8 @@ export const doctor = defineCommand({
   async run({ args }) {
     const { panel, own } = await loadPanel(args.panel)
     try {
+      // A resource may show one of the panel's own tables.
+      await tablesReady(own)
       const found = await examine(own.realm, args.all ? 0 : fewRows)
       for (const { id, where, text } of found) console.log(`${id}  ${where}: ${text}`)
       if (found.length === 0) console.log('Every listing has the indexes that it asks for')

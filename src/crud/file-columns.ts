@@ -46,7 +46,7 @@ export function fileColumns(call: Call, lens: Lens, modes: readonly ImportMode[]
     const said = asked.get(at)
     const meant = said === '' ? null : meanings.get(plainly(said ?? name))
     const called = meant === undefined ? null : (names.find((one) => isSame(one.meant, meant))?.name ?? '')
-    const guess = called === null ? (names.find((one) => loosely(one.name) === loosely(name))?.name ?? null) : null
+    const guess = called === null && loosely(name) !== '' ? (names.find((one) => loosely(one.name) === loosely(name))?.name ?? null) : null
     const sample = rows.find(({ cells }) => (cells[at] ?? '') !== '')?.cells[at] ?? ''
     return { number: at + 1, name, sample: withFormulas(sample), called, guess }
   })

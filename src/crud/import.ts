@@ -185,6 +185,12 @@ async function importing(call: Call, error: DaymarkError | null, checked: Import
 async function columnsIn(call: Call, lens: Lens, modes: readonly ImportMode[]): Promise<FileColumns | null> {
   const { body } = call.input
   const [file] = (body.from === 'form' ? body.files?.get('file') : undefined) ?? []
-  const table = file && (await readTable(file.bytes, mostRows, call.realm.t).catch(() => null))
-  return table ? fileColumns(call, lens, modes, table) : null
+  if (!file) return null
+  try {
+    return fileColumns(call, lens, modes, await readTable(file.bytes, mostRows, call.realm.t))
+  } catch (thrown) {
+    // Why the import was refused says so already.
+    if (thrown instanceof DaymarkError) return null
+    throw thrown
+  }
 }

@@ -193,8 +193,8 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
 
   /** Of several files, those that are not to be removed. */
   function kept(field: Bound, given: readonly string[]): readonly string[] {
-    const removed = field.kind.file ? body.panel.get(`_clear[${field.key}]`) : undefined
-    return removed ? given.filter((one) => !removed.includes(one)) : given
+    const removed = new Set(field.kind.file ? body.panel.get(`_clear[${field.key}]`) : undefined)
+    return removed.size > 0 ? given.filter((one) => !removed.has(one)) : given
   }
 }
 

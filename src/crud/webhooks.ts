@@ -7,7 +7,7 @@ import type { DeliveryStore, Due } from '../store/panel/deliveries.js'
 export interface Told {
   readonly name: string
   readonly on: ReadonlySet<WebhookEvent>
-  /** With whose eyes it sees records. */
+  /** Whose roles say which fields it sees. */
   readonly reader: Identity
 }
 
@@ -63,38 +63,37 @@ export function makeWebhooks(
 ): Webhooks {
   const told = toldBy(declared)
   const closing = new AbortController()
-  let forgotten = 0
   // Each has its own: one that does not answer holds up no other.
   const senders = declared.map((webhook) => makeSender(webhook, store, send, closing.signal, failed))
 
-  async function forget(): Promise<void> {
+  const forget = () => {
     const now = Date.now()
-    if (now - forgotten < hour) return
-    forgotten = now
-    await store.forget({ sent: new Date(now - keptFor.sent), failed: new Date(now - keptFor.failed) })
+    store.forget({ sent: new Date(now - keptFor.sent), failed: new Date(now - keptFor.failed) }).catch((thrown) => failed('', thrown))
   }
 
-  let started = false
+  let hourly: NodeJS.Timeout | undefined
+  let closed = false
   const start = () => {
-    if (!started) forget().catch((thrown) => failed('', thrown))
-    started = true
+    if (hourly || closed) return false
+    hourly = setInterval(forget, hour).unref()
+    forget()
+    return true
   }
   return {
     open: store.open,
     add: store.add,
     of: (resource) => told.get(resource) ?? none,
     start() {
-      if (started) return
-      start()
-      for (const one of senders) one.soon()
+      if (start()) for (const one of senders) one.soon()
     },
     soon(resource) {
       start()
-      void forget().catch((thrown) => failed('', thrown))
       const names = new Set(told.get(resource)?.map(({ name }) => name))
       for (const [i, one] of senders.entries()) if (names.has(declared[i]?.name as string)) one.soon()
     },
     async close() {
+      closed = true
+      clearInterval(hourly)
       const late = setTimeout(() => closing.abort(), patience)
       await Promise.all(senders.map((one) => one.close()))
       clearTimeout(late)
@@ -154,7 +153,7 @@ function makeSender(
   }
 
   async function attempt(due: Due): Promise<void> {
-    const { took, said, gone, wait } = await send(webhook, due, AbortSignal.any([closing, AbortSignal.timeout(timeout * second)]))
+    const { took, said, gone, wait } = await sent(due)
     if (took) return store.ended(due, said, 'sent', null)
     if (closing.aborted) return store.giveBack(due)
     const pause = retryAfter[due.attempts]
@@ -166,6 +165,21 @@ function makeSender(
     // Those that failed together do not come again together.
     const again = Math.max(pause * second * (1 + Math.random() / 10), Math.min(wait, day))
     await store.ended(due, said, 'waiting', new Date(Date.now() + again))
+  }
+
+  /** Gives up after the timeout. `AbortSignal.any` does not hold the signal of a timeout, which then never comes (nodejs/node#57736). */
+  async function sent(due: Due): Promise<Attempt> {
+    const giving = new AbortController()
+    const late = setTimeout(() => giving.abort(new DOMException('No answer in time', 'TimeoutError')), timeout * second)
+    const stop = () => giving.abort()
+    closing.addEventListener('abort', stop)
+    if (closing.aborted) stop()
+    try {
+      return await send(webhook, due, giving.signal)
+    } finally {
+      clearTimeout(late)
+      closing.removeEventListener('abort', stop)
+    }
   }
 
   return {

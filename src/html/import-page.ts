@@ -88,7 +88,7 @@ function said(importing: Importing, at: Around): Html {
 /** The columns of a file, each with a choice of what it is for. The choices belong to the form above. */
 function assigned({ mark, columns, names }: FileColumns, at: Around): Html {
   const { t } = at.realm
-  const isUnclear = columns.some(({ called, name }) => called === null && name !== '')
+  const isUnclear = columns.some(isUnassigned)
   return html`<details class="card assigned"${isUnclear && html` open`}><summary>${t('import.assign')}</summary><p class="muted">${t('import.assignText')}</p><input type="hidden" name="_columns" value="${mark}" form="${formId}"><table><thead><tr><th scope="col">${t('import.assignColumn')}</th><th scope="col">${t('import.assignSample')}</th><th scope="col">${t('import.assignTo')}</th></tr></thead><tbody>${columns.map(
     (one) =>
       html`<tr><th scope="row">${one.name || one.number}</th><td>${one.sample.slice(0, longestSample)}</td><td>${choiceOf(one, names, at)}</td></tr>`,
@@ -97,13 +97,21 @@ function assigned({ mark, columns, names }: FileColumns, at: Around): Html {
 
 const longestSample = 60
 
-function choiceOf({ number, name, called, guess }: FileColumn, names: FileColumns['names'], { realm: { t } }: Around): Html {
-  const chosen = called ?? guess
+/** Whether a column is for no field, and holds something. */
+const isUnassigned = ({ name, called, sample }: FileColumn) => called === null && (name !== '' || sample !== '')
+
+// Called so, a column without a name stays without one. An empty text would leave it out.
+const unnamed = ' '
+
+function choiceOf(one: FileColumn, names: FileColumns['names'], { realm: { t } }: Around): Html {
+  const { number, name, called, guess } = one
+  const isOpen = isUnassigned(one)
+  const chosen = called ?? guess ?? (isOpen ? null : '')
   const option = (value: string, label: string, selected: boolean) =>
     html`<option value="${value}"${selected && html` selected`}>${label}</option>`
   // As it is called in the file, which is refused: whoever sees it may not drop a column by doing nothing.
-  const none = called === null && name !== '' && option(name, t('import.choose'), guess === null)
-  return html`<select name="column[${number}]" form="${formId}" aria-label="${t('import.assignOf', { name: name || number })}"${called === null && name !== '' && guess === null && html` aria-invalid="true"`}>${none}${option('', t('import.leaveOut'), chosen === '')}${names.map((one) => option(one.name, one.label, one.name === chosen))}</select>`
+  const none = isOpen && option(name || unnamed, t('import.choose'), guess === null)
+  return html`<select name="column[${number}]" form="${formId}" aria-label="${t('import.assignOf', { name: name || number })}"${isOpen && guess === null && html` aria-invalid="true"`}>${none}${option('', t('import.leaveOut'), chosen === '')}${names.map(({ name, label }) => option(name, label, name === chosen))}</select>`
 }
 
 /** What a file would do, or why it was refused. */

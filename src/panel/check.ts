@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { iconFault } from '../base/icon-paths.js'
 import { isTimeZone } from '../field/zone.js'
 import { defaultLimits } from '../http/limits.js'
@@ -10,7 +11,8 @@ import type { Page } from '../resource/own-page.js'
 import type { Resource } from '../resource/resource.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
 import { webhookFaults } from '../resource/webhook.js'
-import { history, users } from '../store/panel/tables.js'
+import { eq } from '../store/panel/table.js'
+import { deliveries, history, users } from '../store/panel/tables.js'
 import { databaseFault } from '../store/sql/open.js'
 import type { SqlStore } from '../store/sql/sql-store.js'
 import { tableFault } from '../store/sql/twin.js'
@@ -130,6 +132,10 @@ export function checkPanel(spec: PanelSpec): Problem[] {
         )
     }
   for (const [where, text] of webhookFaults(spec.webhooks ?? [], spec.resources)) say('webhook', where, text)
+  const id = spec.id ?? 'admin'
+  for (const { model, uriKey, records } of spec.resources)
+    if (model.table === deliveries && !isDeepStrictEqual(records, eq('panel', id)))
+      say('webhook', uriKey, `shows the messages of another panel: webhooksResource({ panel: '${id}' })`)
   for (const [i, { of }] of (spec.webhooks ?? []).entries())
     for (const resource of spec.resources)
       if (Array.isArray(of) && of.includes(resource) && isElsewhere(resource))

@@ -24,7 +24,7 @@ export interface Webhook {
   readonly of: readonly Resource[]
   /** What it tells of. Default: everything. */
   readonly on?: readonly WebhookEvent[]
-  /** The roles with whose eyes it sees a record: messages hold the fields that users with them may see. Default: none. */
+  /** Which fields it sees: those that users with these roles may see. It is told of every record: policies and scopes are about users. Default: none. */
   readonly roles?: readonly string[]
   /**
    * How many seconds to wait before each further attempt; after the last, the delivery has failed. Default: 5 s, 5 and 30 min, 2, 5, 10, 14,

@@ -163,6 +163,10 @@ test('columns with other names are assigned, those alike by themselves, and othe
   await press('Import')
   await expect.poll(notice).toBe('There is no column “Preis”, “Hersteller”, “Farbe”. Valid: Name, Price, Maker')
   await becomes('Preis').selectOption('Price')
+  // Another thing to do with the file leaves what its columns are.
+  await page.getByRole('radio', { name: 'Update and create' }).check()
+  expect([await chosen('Preis'), await said().locator('.notice').count()]).toEqual(['Price', 0])
+  await page.getByRole('radio', { name: 'Create records' }).check()
   await becomes('Hersteller').selectOption('Maker')
   await becomes('Farbe').selectOption('Leave out')
   await press('Check only')

@@ -10,6 +10,7 @@ const parts = sqliteTable('parts', {
   price: integer(),
   code: varchar(),
   other: varchar(),
+  sign: varchar(),
   hidden: varchar(),
   makerId: integer().references(() => makers.id),
 })
@@ -31,6 +32,7 @@ describe('columns of a file that are called otherwise', () => {
         // Two of one label, of which the second is named by its key.
         code: text('Code'),
         other: text('Code'),
+        sign: text('#'),
         hidden: text('Hidden').visible(['keeper']),
         makerId: belongsTo('Maker', makers),
       },
@@ -94,7 +96,7 @@ describe('columns of a file that are called otherwise', () => {
       'one that the user does not see',
       { 'column[2]': 'hidden' },
       'file',
-      'There is no column “Preis”. Valid: Name, Price, Code, Code, Maker',
+      'There is no column “Preis”. Valid: Name, Price, Code, Code, #, Maker',
     ],
     ['two for one field', { 'column[2]': 'name' }, 'file', 'There are two columns for Name'],
     ['what a record needs is left out', { 'column[1]': '', 'column[2]': 'price' }, 'file', 'The file has no column Name'],
@@ -129,8 +131,19 @@ describe('columns of a file that are called otherwise', () => {
     // As it may be meant, since only the sign differs.
     expect(keeper.text).toContain('<option value="Hidden" selected>Hidden</option>')
     // Where nothing is unclear, the choices are folded.
+    expect((await app().html.post('/admin/resource/parts/import', form('%,\nx,y\n', {}))).text).not.toMatch(/<option value="#" selected>/)
     const clear = await app().html.post('/admin/resource/parts/import', form('Name,Price\nNut,x\n', {}))
     expect(clear.text).toContain('<details class="card assigned"><summary>')
+    // A column without a name is no more left out by doing nothing than one with another name; one that is empty is nothing to ask about.
+    const unnamed = await app().html.post('/admin/resource/parts/import', form('Name,,\nNut,7,\n', {}))
+    expect(unnamed.text).toContain('<details class="card assigned" open>')
+    expect(unnamed.text).toMatch(/name="column\[2\]"[^>]*aria-invalid="true"><option value=" " selected>Choose/)
+    expect(unnamed.text).toMatch(/name="column\[3\]"[^>]*><option value="" selected>Leave out/)
+    expect((await sent('Name,,\nNut,7,\n', { 'column[2]': ' ', 'column[3]': '' })).body.errors).toEqual({ file: ['Column 2 has no name'] })
+    expect(await stored()).toEqual([])
+    // What was said of a column that is not there leaves the form.
+    const beyond = await app().html.post('/admin/resource/parts/import', form('Name\nNut\n', { 'column[9]': 'Name' }))
+    expect([beyond.status, beyond.text.includes('id="import-form"')]).toEqual([422, true])
     // What cannot be read has no columns.
     expect((await app().html.post('/admin/resource/parts/import', form('"Name\n', {}))).text).not.toContain('assigned')
   })

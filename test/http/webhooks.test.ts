@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import {
@@ -130,7 +132,7 @@ function panelOver({ id: panelId = 'hooked', database, model, url, more, others 
   return definePanel({
     id: panelId,
     database,
-    resources: [Cities, trashResource(Cities), Others, webhooksResource()],
+    resources: [Cities, trashResource(Cities), Others, webhooksResource({ panel: panelId })],
     webhooks: [{}, ...others].map((one) => ({ name: 'shop', url, secret, of: [Cities], retryAfter: [0.05, 0.05], ...more, ...one })),
     log,
   } as never)
@@ -159,7 +161,7 @@ const stores = {
   },
 }
 
-describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
+describe.each(Object.entries(stores))('webhooks, over %s', (dialect, open) => {
   let opened: Awaited<ReturnType<(typeof stores)[keyof typeof stores]>>
   let service: Awaited<ReturnType<typeof receiver>>
   let panel: Panel
@@ -389,6 +391,48 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
       .toMatchObject([{ said: 'timeout' }, { state: 'failed', said: expect.stringMatching(/ECONNREFUSED|bad port/) }])
   })
 
+  test('the time that a service has is over even if garbage was collected meanwhile', async () => {
+    await panel.close()
+    start({ timeout: 1, retryAfter: [] })
+    service.answers(() => {})
+    await create({ name: 'Bern' })
+    await came(1)
+    // `--expose-gc` for this process alone.
+    setFlagsFromString('--expose_gc')
+    const collect = runInNewContext('gc') as () => void
+    const timer = setInterval(collect, 50)
+    try {
+      await expect.poll(states, { timeout: 6000 }).toMatchObject([{ state: 'failed', said: 'timeout' }])
+    } finally {
+      clearInterval(timer)
+    }
+  })
+
+  test('what was sent is forgotten after a week, and what has failed after a month', async () => {
+    await create({ name: 'Bern' })
+    await came(1)
+    await panel.close()
+    await opened.query('delete from daymark.deliveries')
+    const day = 86_400_000
+    const at = (days: number) => (dialect === 'SQLite' ? String(Date.now() - days * day) : `now() - interval '${days} days'`)
+    const insert = (name: string, state: string, days: number) =>
+      opened.query(
+        `insert into daymark.deliveries (id, panel, webhook, type, record, body, state, attempts, created_at, ended_at) values ('${name}', 'hooked', 'shop', 't', '1', '{}', '${state}', 1, ${at(days)}, ${at(days)})`,
+      )
+    for (const [name, state, days] of [
+      ['sent-new', 'sent', 6],
+      ['sent-old', 'sent', 8],
+      ['failed-new', 'failed', 29],
+      ['failed-old', 'failed', 31],
+    ] as const)
+      await insert(name, state, days)
+    start()
+    await app().get(crud())
+    await expect
+      .poll(async () => (await opened.query('select id from daymark.deliveries order by id')).map(({ id }) => id))
+      .toEqual(['failed-new', 'sent-new'])
+  })
+
   test('what a process has left is sent by the next, without a write', async () => {
     await panel.close()
     const held: ServerResponse[] = []
@@ -430,6 +474,11 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
         .as({ id: '7', name: 'G', roles: ['admin'] })
         .post(crud(), { name: 'Its own' })
       await expect.poll(() => stranger.told.map(({ body }) => body.data.record.name)).toEqual(['Its own'])
+      // Nor do its users see what is another's.
+      const list = await testPanel(another)
+        .as({ id: '7', name: 'G', roles: ['admin'] })
+        .get('/admin/resource/webhooks/crud')
+      expect((list.json() as { data: object[] }).data).toHaveLength(1)
     } finally {
       await Promise.all([other.close(), another.close(), stranger.close()])
     }
@@ -438,10 +487,20 @@ describe.each(Object.entries(stores))('webhooks, over %s', (_, open) => {
 
 test('the list of messages is there before there is one, and where nobody is told', async () => {
   const panel = definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [webhooksResource()] })
-  const answer = await testPanel(panel).get('/admin/resource/webhooks/crud')
-  expect([answer.status, (answer.json() as { data: object[] }).data]).toEqual([200, []])
+  const get = (path: string) => panel.fetch(new Request(`http://127.0.0.1/admin/${path}`, { headers: { accept: 'application/json' } }))
+  const answer = await get('resource/webhooks/crud')
+  expect([answer.status, ((await answer.json()) as { data: object[] }).data]).toEqual([200, []])
   expect(await panel.examine()).toEqual([])
+  expect((await get('health')).status).toBe(200)
   await panel.close()
+})
+
+test('their resource is that of one panel', () => {
+  const of = (id: string, panel?: string) => () =>
+    definePanel({ id, auth: 'open', database: 'sqlite::memory:', resources: [webhooksResource(panel === undefined ? {} : { panel })] })
+  expect(of('shop')).toThrow("webhook  webhooks: shows the messages of another panel: webhooksResource({ panel: 'shop' })")
+  expect(of('shop', 'shop')).not.toThrow()
+  expect(of('admin')).not.toThrow()
 })
 
 describe('what is declared wrong is said at start-up', () => {

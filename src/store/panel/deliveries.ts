@@ -95,9 +95,7 @@ export function deliveryStore(ready: () => Promise<Store>, panel: string): Deliv
         ['sent', sent],
         ['failed', failed],
       ] as const)
-        await store.transaction((tx) =>
-          table.deleteAll(tx, both(both(eq('panel', panel), eq('state', state)), { op: 'lt', column: 'endedAt', value: before })),
-        )
+        await table.deleteInTurn(store, both(both(eq('panel', panel), eq('state', state)), { op: 'lt', column: 'endedAt', value: before }))
     },
   }
 }

@@ -85,6 +85,7 @@ const all: readonly Step[] = [
       state text not null, attempts ${integer} not null, said text, created_at ${time} not null, due_at ${time}, ended_at ${time})`,
     `create index daymark_deliveries_due on ${table('deliveries')} (panel, webhook, due_at)`,
     `create index daymark_deliveries_created on ${table('deliveries')} (created_at)`,
+    `create index daymark_deliveries_ended on ${table('deliveries')} (panel, state, ended_at)`,
   ],
 ]
 

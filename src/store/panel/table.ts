@@ -19,6 +19,8 @@ export interface PanelTable<T extends Table> {
   delete(tx: Writes, keys: readonly unknown[]): Promise<number>
   /** Deletes all records that meet a condition, however many, and returns them. */
   deleteAll(tx: Reads & Writes, where: Condition): Promise<readonly Of<T>[]>
+  /** Deletes all records that meet a condition, some at a time, each time in a transaction of its own: others may write in between. */
+  deleteInTurn(store: Store, where: Condition): Promise<void>
   /** Creates a record in a transaction of its own, which is a single statement on a server. */
   createAlone(store: Store, values: InferInsertModel<T>): Promise<void>
   /** Updates a record, if it exists and meets the condition, in such a transaction. */
@@ -58,6 +60,15 @@ export function panelTable<T extends Table>(table: T): PanelTable<T> {
         )
         all.push(...some)
         if (some.length < chunk) return all
+      }
+    },
+    async deleteInTurn(store, where) {
+      for (;;) {
+        const some = await store.list(model, { columns: [model.key.key], where, order: [byKey], limit: chunk })
+        if (some.length === 0) return
+        const keys = some.map(([key]) => key)
+        await store.transaction((tx) => tx.deleteMany(model, keys))
+        if (some.length < chunk) return
       }
     },
     async createAlone(store, values) {

@@ -140,6 +140,7 @@ export const deliveries = own(
     (delivery) => [
       index('daymark_deliveries_due').on(delivery.panel, delivery.webhook, delivery.dueAt),
       index('daymark_deliveries_created').on(delivery.createdAt),
+      index('daymark_deliveries_ended').on(delivery.panel, delivery.state, delivery.endedAt),
     ],
   ),
 )

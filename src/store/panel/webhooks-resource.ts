@@ -12,6 +12,7 @@ import { select } from '../../field/kinds/select.js'
 import { text } from '../../field/kinds/text.js'
 import type { Policy } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
+import { eq } from './table.js'
 import { deliveries } from './tables.js'
 
 const tones = { waiting: '', sent: 'good', failed: 'bad' } as const
@@ -33,6 +34,8 @@ const bodyField = defineKind<string>({
 
 /** The options of `webhooksResource()`. */
 export interface WebhooksOptions {
+  /** The `id` of the panel, since several may share a database. Default: `admin`, as for the panel. */
+  readonly panel?: string
   /** Who may see the messages, with what they say of records, and send them again. Default: `['admin']`. */
   readonly can?: Policy
   /** The name of the resource. Default: `Webhooks`, in the language of `locale`. */
@@ -54,10 +57,10 @@ export interface WebhooksOptions {
  * export default definePanel({ database: 'sqlite:app.db', resources: [webhooksResource({ can: ['operator'] })] })
  * ```
  */
-export function webhooksResource({ can = ['admin'], title, locale = 'en', messages }: WebhooksOptions = {}): Resource {
+export function webhooksResource({ panel = 'admin', can = ['admin'], title, locale = 'en', messages }: WebhooksOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))
   const hasEnded = ({ record }: { readonly record: { readonly dueAt: Date | null } }) => record.dueAt === null
-  return defineResource({
+  const all = defineResource({
     model: deliveries,
     uriKey: 'webhooks',
     title: title ?? t('webhooks.title'),
@@ -114,5 +117,6 @@ export function webhooksResource({ can = ['admin'], title, locale = 'en', messag
       { label: t('webhooks.again'), handler: 'again', icon: 'arrow-path', visible: hasEnded },
     ],
     buttons: [{ label: t('webhooks.again'), handler: 'again', icon: 'arrow-path', on: 'detail', visible: hasEnded }],
-  })
+  }) // No user of one panel sees what another one tells.
+  return Object.freeze({ ...all, records: eq('panel', panel) })
 }
