@@ -48,6 +48,27 @@ test('a filter in force shows on the button that it stands behind: of the others
   expect(await color(phone)).not.toBe(await color(page))
 })
 
+test('a filter that is opened has the focus, by pointer or key, but not on a phone', async () => {
+  const page = await visit(cities)
+  const focused = (one: Page) =>
+    one.evaluate('document.activeElement.localName + " " + (document.activeElement.role ?? document.activeElement.type ?? "")')
+  await page.locator('.filter > summary', { hasText: 'Country' }).click()
+  await expect.poll(() => focused(page)).toBe('input combobox')
+  await page.keyboard.type('icel')
+  await page.getByRole('option', { name: /^Iceland/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.locator('.filter > summary', { hasText: 'Population' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toMatch(/^input (?:text|number)/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toMatch(/^summary/)
+  const phone = await visit(cities, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await phone.locator('.more > summary').tap()
+  await phone.locator('.more[open]').waitFor()
+  expect(await focused(phone)).toMatch(/^summary/)
+})
+
 describe('a filter by a related record', () => {
   test('is searched by what the record is called, and its chip says that', async () => {
     const page = await visit(cities)
