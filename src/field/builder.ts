@@ -69,7 +69,7 @@ export type Builder<V, Own extends OwnMethods, M extends string = string> = Fiel
     readonly [K in keyof Own]: K extends 'as'
       ? <const N extends string>(name: N) => Builder<V, Own, M | `as ${N}`>
       : K extends 'multiple'
-        ? (...args: Parameters<Own[K]>) => Builder<V, Own, Exclude<M, Operator> | 'contains' | 'null'>
+        ? (...args: Parameters<Own[K]>) => Builder<V, Own, Exclude<M, Operator> | ('eq' extends M ? 'contains' : never) | 'null'>
         : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
   }
 

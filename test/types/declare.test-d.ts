@@ -3,6 +3,7 @@ import {
   belongsTo,
   belongsToMany,
   dateTime,
+  definePanel,
   defineResource,
   file,
   hasMany,
@@ -402,3 +403,25 @@ defineResource({ model: ordered, summary: { name: 'sum' } })
 defineResource({ model: ordered, summary: { position: 'sum' } })
 // @ts-expect-error nothing that can be computed
 defineResource({ model: ordered, summary: { place: 'median' } })
+
+// Several files are a list of paths, over a column of lists; one is a path, over a column of text.
+const claims = sqliteTable('claims', {
+  id: integer('id').primaryKey(),
+  photos: t('photos', { mode: 'json' }).$type<readonly string[]>(),
+})
+defineResource({ model: claims, fields: { id: id(), photos: image('Photos').multiple().maxFiles(3).maxBytes(10) } })
+// @ts-expect-error a number of files
+image('Photos').multiple().maxFiles('3')
+
+// A webhook tells of resources, and of what happens to their records.
+const Ordered = defineResource({ model: ordered })
+const webhook = { name: 'shop', url: 'https://shop.example', secret: 'x', of: [Ordered] }
+definePanel({
+  database: 'sqlite::memory:',
+  resources: [Ordered],
+  webhooks: [webhook, { ...webhook, on: ['created'], roles: ['a'], retryAfter: [1] }],
+})
+// @ts-expect-error nothing that happens to a record
+definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, on: ['saved'] }] })
+// @ts-expect-error a table is no resource
+definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, of: [ordered] }] })
