@@ -99,6 +99,7 @@ export const german: Messages = {
   'move.own': 'Reihenfolge der Datensätze',
   'move.which': 'Nennen Sie eines davon: {names}',
   'move.itself': 'Das ist der Datensatz selbst',
+  'move.nearby': 'Ein Eintrag in der Nähe konnte keine andere Zahl bekommen, daher wurde nichts verschoben',
   'move.crowded':
     'Hier ist kein Platz zwischen zwei Datensätzen, und zu viele ringsum müssten neu nummeriert werden. Siehe „Records that have no numbers yet“ in der Dokumentation',
   'summary.sum': 'Summe',

@@ -86,6 +86,7 @@ export const english = {
   'move.own': 'Order of the records',
   'move.which': 'Name one of these: {names}',
   'move.itself': 'This is the record itself',
+  'move.nearby': 'A record nearby could not be given another number, so nothing was moved',
   'move.crowded':
     'There is no room between two records here, and too many around have to be numbered anew. See “Records that have no numbers yet” in the documentation',
   'summary.sum': 'Sum',

@@ -10,6 +10,7 @@ import { say } from './say.js'
 import { keepSelection } from './selection.js'
 import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
+import { isUnsent } from './unsent.js'
 
 // What changes with the address, without a page load.
 const parts = '.listing[data-async], .tab-set'
@@ -169,6 +170,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
       // A form may have unsaved input, so it stays as it is.
       (child.matches('form.section') && forms.has(child.id)) ||
       isTouched(child) ||
+      isUnsent(child) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
   widen()

@@ -3,6 +3,7 @@ import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { refreshRow } from './row-update.js'
 import { type Answer, send } from './send.js'
+import { unsent } from './unsent.js'
 
 /** Saves values in cells. Without script their forms do that by a page load; here a switch that is refused is put back. */
 export function liveCells(): void {
@@ -16,21 +17,28 @@ export function liveCells(): void {
   })
   addEventListener('input', ({ target }) => {
     const form = typedAt(target)
-    if (form && !seen.has(form)) seen.set(form, wasOf(form).value)
+    // What was shown when somebody began to type: they have seen that, whatever is stored by now.
+    if (form) form.dataset.seen ??= wasOf(form).value
   })
   addEventListener('change', ({ target }) => typedAt(target)?.requestSubmit())
   addEventListener('keydown', ({ key, target }) => {
     const form = key === 'Escape' && typedAt(target)
-    if (form) putBack(form)
+    // What is being saved can no longer be taken back.
+    if (form && form.ariaBusy !== 'true') putBack(form)
   })
 }
 
-/** The values that were shown when somebody began to type: refreshing a row changes its `was`, but not what they have seen. */
-const seen = new WeakMap<HTMLFormElement, string>()
-
+/** Shows what is stored, and forgets what was said of anything else. */
 function putBack(form: HTMLFormElement): void {
-  seen.delete(form)
   controlOf(form).value = wasOf(form).value
+  forget(form)
+}
+
+function forget(form: HTMLFormElement): void {
+  delete form.dataset.seen
+  controlOf(form).ariaInvalid = null
+  const row = rowOf(form)
+  if (!row.querySelector(unsent)) clearNote(row)
 }
 
 /** The form of a control that saves what is typed or chosen. */
@@ -43,19 +51,30 @@ const controlOf = (form: HTMLFormElement) => named<HTMLInputElement>(form, 'valu
 const wasOf = (form: HTMLFormElement) => named<HTMLInputElement>(form, 'was')
 const rowOf = (form: HTMLFormElement) => form.closest('tr') as HTMLTableRowElement
 
-/** Saves what was typed. It stays while it is wrong or cannot be sent; what is typed meanwhile is saved afterwards. */
+/** What is being saved, by form, and the forms that were to save something else meanwhile. */
+const sent = new WeakMap<HTMLFormElement, string>()
+const again = new WeakSet<HTMLFormElement>()
+
+/** Saves what was typed. It stays while it is wrong or cannot be sent. */
 async function saveTyped(form: HTMLFormElement): Promise<void> {
   const control = controlOf(form)
   const { value } = control
   const words = (control as unknown as HTMLSelectElement).selectedOptions?.[0]?.text ?? value
-  if (form.ariaBusy === 'true' || value === wasOf(form).value) return
+  if (form.ariaBusy === 'true') {
+    // Enter says so twice: by a change, and by sending the form.
+    if (sent.get(form) !== value) again.add(form)
+    return
+  }
+  if (value === wasOf(form).value) return forget(form)
   control.ariaInvalid = null
+  sent.set(form, value)
   const row = rowOf(form)
   await save(form, null, async ({ ok, status, body }) => {
-    if (ok) {
-      seen.delete(form)
-      wasOf(form).value = value
-    }
+    const isMore = ok && control.value !== value
+    if (ok) wasOf(form).value = value
+    // What is typed by now was begun with the value that is stored.
+    if (isMore) form.dataset.seen = value
+    else if (ok || status === 412) delete form.dataset.seen
     // As the panel writes it, and with what depends on it.
     if (ok || status === 412) await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
     if ((ok && control.value === value) || status === 412) putBack(form)
@@ -63,7 +82,7 @@ async function saveTyped(form: HTMLFormElement): Promise<void> {
     control.ariaInvalid = status === 412 ? null : 'true'
     rowNote(row, status === 412 ? `${text('stale')}. ${text('typed', words)}` : saidBy(body))
   })
-  if (![value, wasOf(form).value].includes(control.value) && !control.ariaInvalid) saveTyped(form)
+  if (again.delete(form)) saveTyped(form)
 }
 
 async function saveSwitch(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
@@ -82,8 +101,8 @@ async function saveSwitch(form: HTMLFormElement, button: HTMLButtonElement): Pro
 async function save(form: HTMLFormElement, button: HTMLElement | null, answered: (answer: Answer) => Promise<void>): Promise<boolean> {
   const row = rowOf(form)
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
-  const was = seen.get(form)
-  if (was !== undefined) fields.set('was', was)
+  const { seen } = form.dataset
+  if (seen !== undefined) fields.set('was', seen)
   clearNote(row)
   form.ariaBusy = 'true'
   try {

@@ -6,6 +6,7 @@ import { text } from './parts.js'
 import { clearNote, rowNote } from './row-note.js'
 import { rowsOf } from './rows-of.js'
 import { swapped, whenShown } from './swapped.js'
+import { isUnsent, unsent } from './unsent.js'
 
 /** Reloads lists by events that name them, and rows by events that name list and key. */
 export function rowUpdates(): void {
@@ -49,6 +50,8 @@ export async function refreshRow(id: string, key: string): Promise<void> {
   if (!list || !row) return
   // The numbers below its columns are over all rows.
   if (list.querySelector('.summary')) return reload(list)
+  // One whose controls are plain links has no address for a row.
+  if (list.dataset.row === undefined) return reload(list)
   asking.get(row)?.abort()
   const abort = new AbortController()
   asking.set(row, abort)
@@ -58,8 +61,8 @@ export async function refreshRow(id: string, key: string): Promise<void> {
     const fresh = rowIn(markup)
     if (abort.signal.aborted) return
     const picked = row.querySelector<HTMLInputElement>('[name="ids[]"]')?.checked
-    clearNote(row)
-    morph(row, fresh)
+    if (!row.querySelector(unsent)) clearNote(row)
+    morph(row, fresh, isUnsent)
     const box = row.querySelector<HTMLInputElement>('[name="ids[]"]')
     if (box && picked) box.checked = true
     swapped(row)

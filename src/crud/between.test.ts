@@ -27,6 +27,8 @@ describe('between', () => {
     ['after one of the last', 2_147_483_640, null, 1, whole, [2_147_483_644]],
     ['beyond the largest double', Number.MAX_VALUE, null, 1, doubles, null],
     ['after what JavaScript cannot count', Number.MAX_SAFE_INTEGER, null, 1, { ...whole, most: Number.MAX_VALUE }, null],
+    ['as many as there are', null, null, 4, { whole: true, least: 1, most: 4 }, [1, 2, 3, 4]],
+    ['where all are negative', null, null, 1, { whole: true, least: -10, most: -1 }, [-5]],
     ['beside no number', Number.POSITIVE_INFINITY, null, 1, doubles, null],
     ['beside a text', 'a', null, 1, doubles, null],
   ] as const)('%s', (_, low, high, count, numbers, expected) => {

@@ -25,7 +25,13 @@ export function between(low: unknown, high: unknown, count: number, numbers: Num
   if (to === null) {
     const start = from ?? Math.max(0, least)
     const free = made(count, (i) => start + by * (i + 1), from, to, numbers)
-    return free ?? evenly(start, most + (numbers.whole ? 1 : 0), count, from, to, numbers)
+    const last = most + (numbers.whole ? 1 : 0)
+    // Nothing on either side: all that the column takes.
+    return (
+      free ??
+      evenly(start, last, count, from, to, numbers) ??
+      (from === null ? evenly(least - (numbers.whole ? 1 : 0), last, count, from, to, numbers) : null)
+    )
   }
   if (from !== null) return evenly(from, to, count, from, to, numbers)
   return (

@@ -158,10 +158,12 @@ async function control(
 ): Promise<FormField> {
   const { realm, identity, input } = call
   // A file belongs to one record, so a copy of the record begins without it.
-  const isCopied = input.key === null && field.kind.file !== null
+  // A new record comes last of those that users put in order, not beside the one that it is a copy of.
+  const isPlace = field.key === call.resource.reorderable?.key
+  const isCopied = input.key === null && (field.kind.file !== null || isPlace)
   const value = row && !isCopied ? row[lens.at.get(field.key) as number] : undefined
   const stored = begun ?? (value === null || value === undefined ? null : textOf(value, field, realm))
-  const usual = row === null ? initialOf(call.resource.model, field) : undefined
+  const usual = row === null && !isPlace ? initialOf(call.resource.model, field) : undefined
   const initial = stored ?? textOf(usual, field, realm)
   const isTyped = typed !== undefined && !field.kind.secret
   const before = restored && textOf(restored.value, field, realm)

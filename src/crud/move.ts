@@ -52,8 +52,17 @@ async function moved(call: Call, key: KeyValue, place: Place, lens: Lens): Promi
   const values = (number: number) => ({ [column.key]: number })
   // The version that was asked for is that of the record itself. Whoever may move it need not be allowed to change those near it.
   const nearby: Call = { ...call, identity: unrestricted(identity), input: { ...call.input, ifMatch: null, ifNoneMatch: null } }
-  for (const [other, number] of placed.others) await commitValues(nearby, other, values(number))
+  for (const [other, number] of placed.others)
+    await commitValues(nearby, other, values(number)).catch((thrown) => {
+      throw refusedNearby(thrown, call)
+    })
   return commitValues(call, key, placed.own === null ? {} : values(placed.own))
+}
+
+/** Why a record nearby could not be numbered anew is about values that its mover may not see. */
+function refusedNearby(thrown: unknown, { realm }: Call): unknown {
+  const isRefusal = thrown instanceof DaymarkError && ['invalid', 'forbidden', 'notFound', 'conflict'].includes(thrown.code)
+  return isRefusal ? new DaymarkError('conflict', realm.t('move.nearby'), { cause: thrown }) : thrown
 }
 
 /** Where a record is to be: beside another one, or at an end. */

@@ -149,6 +149,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
     if (given !== null) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const field of lens.resource.fields.values()) {
     if (field.key in values || errors.has(field.key)) continue
+    if (field.key === lens.resource.reorderable?.key) continue
     if (field.default !== undefined) values[field.key] = field.default
     // A required field that the caller may not see is not reported here: the store refuses the record without naming it.
     else if (field.required && lens.readable.has(field.key) && isWritable(call, field, true))

@@ -1,3 +1,4 @@
+import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
@@ -22,8 +23,14 @@ export async function summarized(
   })
   const read = async (one: { field: Bound; of: Summarized['of'] }): Promise<Summarized> => {
     const { where } = listing
-    const [all] = await store.aggregate(model, { of: one.of, column: one.field.key, where, by: [], order: 'group', limit: 1 })
-    return { ...one, value: all?.value ?? (one.of === 'sum' ? 0 : null) }
+    try {
+      const [all] = await store.aggregate(model, { of: one.of, column: one.field.key, where, by: [], order: 'group', limit: 1 })
+      return { ...one, value: all?.value ?? (one.of === 'sum' ? 0 : null) }
+    } catch (thrown) {
+      // PostgreSQL refuses a number beyond the doubles, and one record may not take everybody the list.
+      if (thrown instanceof DaymarkError && thrown.code === 'invalid') return { ...one, value: null }
+      throw thrown
+    }
   }
   return Promise.all(asked.map(read))
 }

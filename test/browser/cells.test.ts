@@ -1,6 +1,6 @@
 import { date, definePage, definePanel, defineResource, id, number, refuse, select, tableBuilder, text } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { flawsOf, ownBrowser } from '../support/own-browser.js'
 import type { Sqlite } from '../support/sqlite.js'
@@ -39,6 +39,7 @@ const shared = {
 } as const
 const Orders = defineResource({ ...shared, title: 'Orders', summary: { amount: 'sum' } } as never)
 const plain = { ...shared.fields, due: date('Due').updateOnPreview() }
+const Single = defineResource({ ...shared, fields: plain, uriKey: 'single', isAsync: false, table: { name: 'single-table' } } as never)
 const Plain = defineResource({ ...shared, fields: plain, uriKey: 'plain', isAsync: false, table: { name: 'plain-table' } } as never)
 // The same records twice on one page.
 const Both = definePage({
@@ -60,7 +61,7 @@ const open = ownBrowser({
       auth: 'open',
       database,
       locale: 'de',
-      resources: [Orders, Plain, Long],
+      resources: [Orders, Plain, Single, Long],
       pages: [Both],
       log: () => {},
     } as never),
@@ -155,6 +156,55 @@ test('what is refused stays as it was typed, with the reason, until it is right 
   await context.setOffline(false)
   await note().getByRole('button').click()
   await expect.poll(() => stored().note).toBe('away')
+})
+
+test.each(['orders', 'twice'])('what was refused, and is not saved yet, outlives the save of another cell of its row: %s', async (uri) => {
+  await (uri === 'orders' ? go() : page.goto(`${url}/admin/page/both`))
+  const at = (label: string) => control(label).first()
+  await at('Amount').fill('9999')
+  await at('Amount').press('Enter')
+  await note().first().waitFor()
+  await at('Note').fill('kept')
+  await at('Note').press('Enter')
+  await expect.poll(() => stored().note).toBe('kept')
+  await expect.poll(() => page.locator('tr[aria-busy=true], .listing[aria-busy=true]').count()).toBe(0)
+  expect([await at('Amount').inputValue(), await at('Amount').getAttribute('aria-invalid'), stored().amount]).toEqual(['9999', 'true', 1.5])
+  await at('Amount').press('Escape')
+  expect([await at('Amount').inputValue(), await at('Amount').getAttribute('aria-invalid'), await note().count()]).toEqual(['1,5', null, 0])
+})
+
+test('only what was left or entered is saved: not the half of a number that is typed while another is being saved', async () => {
+  await go()
+  const routes: Route[] = []
+  await page.route('**/update-field/**', (route) => void routes.push(route))
+  await control('Amount').fill('5')
+  await control('Amount').press('Enter')
+  await expect.poll(() => routes.length).toBe(1)
+  await control('Amount').fill('12')
+  await routes[0]?.continue()
+  await expect.poll(() => stored().amount).toBe(5)
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  expect([await control('Amount').inputValue(), routes.length]).toEqual(['12', 1])
+  await control('Amount').fill('120')
+  await control('Amount').press('Enter')
+  await expect.poll(() => routes.length).toBe(2)
+  // What is entered meanwhile is saved afterwards.
+  await control('Amount').fill('130')
+  await control('Amount').press('Enter')
+  await routes[1]?.continue()
+  await expect.poll(() => routes.length).toBe(3)
+  await routes[2]?.continue()
+  await expect.poll(() => stored().amount).toBe(130)
+  await expect.poll(() => note().count()).toBe(0)
+})
+
+test('in a list whose controls are plain, a value that fires an event is saved in its row, which stays', async () => {
+  await go('single')
+  await control('Status').selectOption('paid')
+  await expect.poll(() => stored().status).toBe('paid')
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  expect(await page.locator('tbody tr.gone').count()).toBe(0)
+  expect(await control('Status').inputValue()).toBe('paid')
 })
 
 test('nobody else is overwritten: their value is shown', async () => {

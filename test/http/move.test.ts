@@ -480,3 +480,59 @@ test('what cannot keep an order is told at start-up', () => {
     expect.stringContaining('nobody could put the records'),
   ])
 })
+
+describe('what a review found', () => {
+  const rows = [1, 2, 3, 4].map((n) => ({
+    id: n,
+    name: n === 2 ? 'secret plans' : `n${n}`,
+    team: n === 2 ? 'b' : 'a',
+    position: 5,
+    deletedAt: null,
+  }))
+  const panelWith = (more: object = {}) => {
+    const Stages = defineResource({
+      model: memoryStore(stages, rows as never),
+      fields: { id: id(), name: text('Name'), team: text('Team'), position: number('Position') },
+      pages: { form: ['name', 'team', 'position'] },
+      reorderable: 'position',
+      ...more,
+    } as never)
+    return testPanel(definePanel({ database: 'sqlite::memory:', resources: [Stages], log: () => {} }))
+  }
+  const path = '/admin/resource/stages'
+  const user = { id: '7', name: 'Ada', roles: ['clerk'] }
+
+  test('why a record nearby cannot be numbered anew is not told to who may not see it', async () => {
+    const app = panelWith({
+      scope: ({ user }: Given) => (user.roles.includes('clerk') ? { team: 'a' } : {}),
+      validate: ({ values }: Given) => (values.name === 'secret plans' ? { name: `${values.name} may not be kept` } : null),
+    }).as(user)
+    const answer = await app.put(`${path}/crud/1/place`, { after: 3 })
+    expect([answer.status, (answer.json() as { errors?: object }).errors]).toEqual([409, undefined])
+    expect(answer.text).not.toMatch(/secret|kept/)
+    const { data } = (await app.get(`${path}/crud?sort=id`)).json() as { data: { position: number }[] }
+    expect(data.map(({ position }) => position)).toEqual([5, 5, 5])
+  })
+
+  test.each([
+    ['the column', {}],
+    ['the field', { fields: { id: id(), name: text('Name'), team: text('Team'), position: number('Position').default(0) } }],
+  ])('a new record comes last, whatever default %s has, and by a form or as a copy, too', async (_, more) => {
+    const app = panelWith(more).as(user)
+    const inputOf = async (query: string) =>
+      /<input[^>]*name="position"[^>]*>/.exec((await app.html.get(`${path}/form-page${query}`)).text)?.[0] ?? ''
+    for (const query of ['', '?duplicate=3']) expect(await inputOf(query)).toMatch(/value=""/)
+    const last = async (answer: { status: number; json(): unknown }) => {
+      expect(answer.status).toBeLessThan(400)
+      const { data } = (await app.get(`${path}/crud?perPage=50`)).json() as { data: { name: string; position: number }[] }
+      return data.toSorted((a, b) => a.position - b.position).at(-1)?.name
+    }
+    expect(await last(await app.post(`${path}/crud`, { name: 'by JSON', team: 'a' }))).toBe('by JSON')
+    const form = new URLSearchParams({ name: 'by form', team: 'a', position: '' })
+    expect(await last(await app.html.post(`${path}/crud`, form))).toBe('by form')
+    // Whoever names a place gets it.
+    await app.post(`${path}/crud`, { name: 'first', team: 'a', position: 1 })
+    const { data } = (await app.get(`${path}/crud?perPage=50&sort=id`)).json() as { data: { name: string; position: number }[] }
+    expect(data.find(({ name }) => name === 'first')?.position).toBe(1)
+  })
+})

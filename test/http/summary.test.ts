@@ -250,3 +250,20 @@ test('what has no numbers is told at start-up', () => {
   ])
   expect(problems({ price: 'sum' })).toEqual(['summary orders.summary.price: "price" is not declared as a field. Valid: count'])
 })
+
+test('a sum beyond the largest double takes nobody the list, on PostgreSQL, which refuses to compute it', async () => {
+  const database = await openDatabase()
+  await database.query('create table weights (id integer primary key, weight double precision)')
+  await database.query('insert into weights values (1, 1e308), (2, 1e308)')
+  const model = pg.pgTable('weights', { id: pg.integer().primaryKey(), weight: pg.doublePrecision() })
+  const Weights = defineResource({ model, summary: { weight: ['sum', 'largest'] } })
+  const panel = definePanel({ auth: 'open', database: database.url, resources: [Weights], log: () => {} })
+  try {
+    const answer = await testPanel(panel).get('/admin/resource/weights/crud?summary=1')
+    expect([answer.status, (answer.json() as { summary: object }).summary]).toEqual([200, { weight: { sum: null, largest: 1e308 } }])
+    expect((await testPanel(panel).html.get('/admin/resource/weights/crud')).status).toBe(200)
+  } finally {
+    await panel.close()
+    await database.drop()
+  }
+})

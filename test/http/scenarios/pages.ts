@@ -88,14 +88,14 @@ export const pages: readonly Scenario[] = [
     name: 'the first so many and nothing more: there is no second page of them, as JSON',
     request: { path: overview('?all[page]=2') },
     status: 422,
-    fields: ['page'],
+    fields: ['all[page]'],
     says: ['at most 1'],
   },
   {
     name: 'nor one behind a cursor',
     request: { path: overview('?all[cursor]=eyJ2IjoxLCJoIjoiIiwicyI6ImFmdGVyIiwicCI6W119') },
     status: 422,
-    fields: ['cursor'],
+    fields: ['all[cursor]'],
   },
   {
     name: 'on a page what asks for more than the first so many is left aside',
@@ -104,7 +104,7 @@ export const pages: readonly Scenario[] = [
     says: ['Berlin', 'Hamburg'],
     not: ['Marseille', 'Paris'],
   },
-  { name: 'a wrong sort of one table, as JSON', request: { path: overview('?large[sort]=nothing') }, status: 422, fields: ['sort'] },
+  { name: 'a wrong sort of one table, as JSON', request: { path: overview('?large[sort]=nothing') }, status: 422, fields: ['large[sort]'] },
   { name: 'a wrong sort on a page is left aside', request: { path: overview('?large[sort]=nothing'), headers: page }, status: 200 },
   {
     name: 'a table of a page alone',
