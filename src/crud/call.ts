@@ -249,6 +249,8 @@ export interface Call {
   readonly preset?: Preset
   /** Whether it runs inside a transaction that somebody else ends. */
   readonly inside?: boolean
+  /** The last numbers of resources that users put in order, where a transaction creates many records: else each of them reads it. */
+  readonly placing?: Map<Resource, number>
   /** How many hooks are running inside each other. */
   readonly depth?: number
   /** What the store's `version` returned since the request came, if it was asked. */

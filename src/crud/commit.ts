@@ -7,7 +7,6 @@ import { lostNumber } from '../field/stored-json.js'
 import { isAlways } from '../resource/condition.js'
 import { namesLinks } from '../resource/link.js'
 import type { Column } from '../resource/model.js'
-import type { Resource } from '../resource/resource.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, asksRecord, scopeOf } from './allow.js'
@@ -151,7 +150,7 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
       await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
       const chosen = hooks.beforeSave ? await asked(call, within, null, given) : given
-      const values = resource.reorderable ? await withPlace(resource, resource.reorderable, within.tx, chosen) : chosen
+      const values = resource.reorderable ? await withPlace(call, resource.reorderable, within.tx, chosen) : chosen
       if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
       if (isNoted(call)) await noteWrite(call, ending(call, within), 'create', null, row)
@@ -162,8 +161,14 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
 }
 
 /** The values of a new record, with its place at the end of the order that users give to records, unless they name another one. */
-async function withPlace(resource: Resource, { key }: Column, tx: Reads, values: Stored): Promise<Stored> {
-  return (values[key] ?? null) === null ? { ...values, [key]: await placeAtEnd(tx, resource) } : values
+async function withPlace({ resource, placing }: Call, { key }: Column, tx: Reads, values: Stored): Promise<Stored> {
+  if ((values[key] ?? null) !== null) {
+    placing?.delete(resource)
+    return values
+  }
+  const number = await placeAtEnd(tx, resource, placing?.get(resource))
+  placing?.set(resource, number)
+  return { ...values, [key]: number }
 }
 
 /**
@@ -238,6 +243,7 @@ function updating(
       checkKey(call, key, values)
       checkExact(call, lens, before, values)
       if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
+      if (resource.reorderable && resource.reorderable.key in values) call.placing?.delete(resource)
       const row = inScope(call, await changedBy(call, within, key, before, values))
       if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
       return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }

@@ -67,7 +67,7 @@ async function written(call: Call, plans: readonly Plan[]): Promise<Omit<ImportC
       // All at once, whole, which locks them in one order: two files that change the same records would else block each other half-way.
       const rows = keys.length === 0 ? [] : await raw.findMany(model, keys, lens.columns, scopeOf(call.identity, call.resource))
       const stored = new Map(rows.map((row) => [lens.key(row), row]))
-      const within = joined(call, raw)
+      const within: Call = { ...joined(call, raw), placing: new Map() }
       const counts = { created: 0, updated: 0, unchanged: 0 }
       for (const [i, { row, sent, key }] of plans.entries()) {
         // Other requests have their turn.

@@ -94,8 +94,19 @@ export async function keyAtEnd(reads: Reads, resource: Resource, moved: KeyValue
   return row ? (row[0] as KeyValue) : null
 }
 
-/** The number of a new record, which comes last: also after those that the resource is not about, as in a trash. */
-export async function placeAtEnd(reads: Reads, resource: Resource): Promise<number> {
+/**
+ * The number of a new record, which comes last: also after those that the resource is not about, as in a trash.
+ *
+ * @param known the last number, if it is known
+ */
+export async function placeAtEnd(reads: Reads, resource: Resource, known?: number): Promise<number> {
+  const last = known ?? (await lastNumber(reads, resource))
+  const [number] = between(last, null, 1, numbersOf(resource)) ?? []
+  // Where no number is left, the larger key comes last.
+  return number ?? (typeof last === 'number' ? last : 0)
+}
+
+async function lastNumber(reads: Reads, resource: Resource): Promise<unknown> {
   const [row] = await reads.list(resource.model, {
     columns: [(resource.reorderable as Column).key],
     where: always,
@@ -103,10 +114,7 @@ export async function placeAtEnd(reads: Reads, resource: Resource): Promise<numb
     limit: 1,
     fromEnd: true,
   })
-  const last = row ? row[0] : null
-  const [number] = between(last, null, 1, numbersOf(resource)) ?? []
-  // Where no number is left, the larger key comes last.
-  return number ?? (typeof last === 'number' ? last : 0)
+  return row ? row[0] : null
 }
 
 function orderOf({ reorderable, model }: Resource): readonly Order[] {

@@ -3,6 +3,7 @@ import { type Html, html, raw } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Listed, Streamed } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
+import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { type BesideRows, isKnowable, withRows } from './around-rows.js'
 import { pager } from './components/pager.js'
@@ -58,17 +59,41 @@ async function* stream(outcome: Streamed, at: Around, [head = '', middle = '', t
   const write = rowWriter(outcome, at, preset ? preset.async : resource.isAsync)
   let count = 0
   yield head
-  for await (const { rows, related } of outcome.chunks) {
+  const { moves, lens } = outcome
+  const keyOf = (row: Row | null, end: string | null) => (row ? lens.key(row) : end)
+  for await (const { rows, related, before, after } of moves ? besideOthers(outcome.chunks) : alone(outcome.chunks)) {
     const from = count
     count += rows.length
     const list = { ...outcome, total: null, related }
-    const drawn = () =>
-      rows.map((row, i) => inGroup(from + i, write(row, from + i, related, neighboursOf(outcome.moves, outcome.lens, rows, i))))
+    const beside = moves && { ...moves, before: keyOf(before, moves.before), after: keyOf(after, moves.after) }
+    const drawn = () => rows.map((row, i) => inGroup(from + i, write(row, from + i, related, neighboursOf(beside, lens, rows, i))))
     yield String(bodyOf(list, at, rows, drawn, from === 0))
   }
   yield middle
   yield String(count === 0 ? nothing({ ...outcome, total: null, related: new Map() }, at) : counted(count, at))
   yield tail
+}
+
+type Chunk = Streamed['chunks'] extends AsyncIterable<infer C> ? C : never
+/** Rows, and those on either side of them. */
+type Placed = Chunk & { readonly before: Row | null; readonly after: Row | null }
+
+async function* alone(chunks: Streamed['chunks']): AsyncGenerator<Placed> {
+  for await (const one of chunks) yield { ...one, before: null, after: null }
+}
+
+/** Holds rows back until those after them are there. */
+async function* besideOthers(chunks: Streamed['chunks']): AsyncGenerator<Placed> {
+  let held: Chunk | null = null
+  let before: Row | null = null
+  for await (const one of chunks) {
+    if (held) {
+      yield { ...held, before, after: one.rows[0] ?? null }
+      before = held.rows.at(-1) ?? before
+    }
+    held = one
+  }
+  if (held) yield { ...held, before, after: null }
 }
 
 /** A row, preceded by a group's end if it begins one. */

@@ -535,4 +535,54 @@ describe('what a review found', () => {
     const { data } = (await app.get(`${path}/crud?perPage=50&sort=id`)).json() as { data: { name: string; position: number }[] }
     expect(data.find(({ name }) => name === 'first')?.position).toBe(1)
   })
+
+  test('in a list without pages each record can be moved down but the last, and up but the first', async () => {
+    const many = Array.from({ length: 1201 }, (_, i) => ({ id: i + 1, name: `n${i + 1}`, team: 'a', position: i, deletedAt: null }))
+    const page = (
+      await panelWith({
+        model: memoryStore(stages, many as never),
+        usePagination: false,
+        isAsync: false,
+        sortColumn: 'position',
+        sortDirection: 'ASC',
+      })
+        .as(user)
+        .html.get(`${path}/crud`)
+    ).text
+    const moves = (name: string) =>
+      new Set([...page.matchAll(new RegExp(`/crud/(\\d+)/place"[^>]*name="${name}"`, 'g'))].map(([, key]) => Number(key)))
+    const [up, down] = [moves('before'), moves('after')]
+    const keys = many.map(({ id }) => id)
+    expect([keys.filter((key) => !up.has(key)), keys.filter((key) => !down.has(key))]).toEqual([[1], [1201]])
+  })
+
+  test('an import looks for the last place once, and again where a row names one', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'daymark-move-'))
+    const client = new Sqlite(join(place, 'own.db'))
+    for (const one of schema('integer primary key', 'real', 'integer')) client.exec(one)
+    client.exec("insert into stages values (1, 'a', 'a', 7, null)")
+    let looked = 0
+    const Stages = defineResource({
+      model: stages,
+      fields: { id: id(), name: text('Name'), position: number('Position') },
+      reorderable: 'position',
+      import: true,
+    })
+    const observe = (sql: string) => {
+      if (/order by .*position.* desc/i.test(sql)) looked++
+    }
+    const panel = definePanel({ database: `sqlite:${join(place, 'own.db')}`, resources: [Stages], observe, log: () => {} })
+    try {
+      const records = [...Array.from({ length: 30 }, (_, i) => ({ name: `n${i}` })), { name: 'far', position: 90_000 }, { name: 'last' }]
+      const answer = await testPanel(panel).as(user).post(`${path}/import`, { records })
+      expect(answer.status, answer.text).toBe(200)
+      expect(looked).toBe(2)
+      const names = (client.prepare('select name from stages order by position').all() as { name: string }[]).map(({ name }) => name)
+      expect(names).toEqual(['a', ...records.map(({ name }) => name)])
+    } finally {
+      await panel.close()
+      client.close()
+      rmSync(place, { recursive: true, force: true })
+    }
+  })
 })
