@@ -10,7 +10,7 @@ import { say } from './say.js'
 import { keepSelection } from './selection.js'
 import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
-import { isUnsent } from './unsent.js'
+import { isUnsent, keepNotes } from './unsent.js'
 
 // What changes with the address, without a page load.
 const parts = '.listing[data-async], .tab-set'
@@ -163,6 +163,9 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   document.title = page.title
   const widen = keepWidths()
   const select = same ? keepSelection() : null
+  // In another column, what is typed would be another field's.
+  const sameColumns = columnsOf(main) === columnsOf(fresh)
+  const putNotes = sameColumns ? keepNotes(main) : null
   morph(
     main,
     fresh,
@@ -170,9 +173,10 @@ function show(page: Document, id: string | undefined, from: Element | null, same
       // A form may have unsaved input, so it stays as it is.
       (child.matches('form.section') && forms.has(child.id)) ||
       isTouched(child) ||
-      isUnsent(child) ||
+      (sameColumns && isUnsent(child)) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
+  putNotes?.()
   widen()
   select?.()
   swapped(main)
@@ -185,6 +189,8 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   }
   if (turned) toTop(id)
 }
+
+const columnsOf = (main: Element) => [...main.querySelectorAll('.listing thead th')].map((one) => one.textContent).join()
 
 /** Whether a filter, an option or a switch is as the user has just put it, or a relation is being chosen. */
 function isTouched(child: Element): boolean {

@@ -21,6 +21,11 @@ export function liveCells(): void {
     if (form) form.dataset.seen ??= wasOf(form).value
   })
   addEventListener('change', ({ target }) => typedAt(target)?.requestSubmit())
+  // What is typed and taken back fires no change.
+  addEventListener('focusout', ({ target }) => {
+    const form = typedAt(target)
+    if (form && form.ariaBusy !== 'true' && controlOf(form).value === wasOf(form).value) forget(form)
+  })
   addEventListener('keydown', ({ key, target }) => {
     const form = key === 'Escape' && typedAt(target)
     // What is being saved can no longer be taken back.
@@ -37,8 +42,9 @@ function putBack(form: HTMLFormElement): void {
 function forget(form: HTMLFormElement): void {
   delete form.dataset.seen
   controlOf(form).ariaInvalid = null
-  const row = rowOf(form)
-  if (!row.querySelector(unsent)) clearNote(row)
+  // A save may have taken the row out of the list, or the form out of the row.
+  const row = form.closest('tr')
+  if (row && !row.querySelector(unsent)) clearNote(row)
 }
 
 /** The form of a control that saves what is typed or chosen. */
@@ -59,7 +65,6 @@ const again = new WeakSet<HTMLFormElement>()
 async function saveTyped(form: HTMLFormElement): Promise<void> {
   const control = controlOf(form)
   const { value } = control
-  const words = (control as unknown as HTMLSelectElement).selectedOptions?.[0]?.text ?? value
   if (form.ariaBusy === 'true') {
     // Enter says so twice: by a change, and by sending the form.
     if (sent.get(form) !== value) again.add(form)
@@ -70,19 +75,28 @@ async function saveTyped(form: HTMLFormElement): Promise<void> {
   sent.set(form, value)
   const row = rowOf(form)
   await save(form, null, async ({ ok, status, body }) => {
-    const isMore = ok && control.value !== value
+    const typed = control.value
+    const words = (control as unknown as HTMLSelectElement).selectedOptions?.[0]?.text ?? typed
     if (ok) wasOf(form).value = value
-    // What is typed by now was begun with the value that is stored.
-    if (isMore) form.dataset.seen = value
-    else if (ok || status === 412) delete form.dataset.seen
-    // As the panel writes it, and with what depends on it.
-    if (ok || status === 412) await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
-    if ((ok && control.value === value) || status === 412) putBack(form)
+    if (ok || status === 412) {
+      delete form.dataset.seen
+      // What came after it was meant for another value.
+      if (status === 412) again.delete(form)
+      // As the panel writes it, and with what depends on it.
+      await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
+      const isTyping = form.dataset.seen !== undefined
+      if (status === 412 || (typed === value && !isTyping)) putBack(form)
+      else {
+        // What has been typed meanwhile was begun with what is stored now.
+        if (!isTyping && document.activeElement !== control) control.value = typed
+        form.dataset.seen = wasOf(form).value
+      }
+    }
     if (ok) return
     control.ariaInvalid = status === 412 ? null : 'true'
     rowNote(row, status === 412 ? `${text('stale')}. ${text('typed', words)}` : saidBy(body))
   })
-  if (again.delete(form)) saveTyped(form)
+  if (form.ariaBusy !== 'true' && again.delete(form) && form.isConnected) saveTyped(form)
 }
 
 async function saveSwitch(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
@@ -103,21 +117,22 @@ async function save(form: HTMLFormElement, button: HTMLElement | null, answered:
   const fields = new URLSearchParams([...new FormData(form, button)] as [string, string][])
   const { seen } = form.dataset
   if (seen !== undefined) fields.set('was', seen)
-  clearNote(row)
+  // What is wrong with another of its cells is still so.
+  if ([...row.querySelectorAll(unsent)].every((one) => one === form)) clearNote(row)
   form.ariaBusy = 'true'
+  let answer: Answer
   try {
-    const answer = await send('PUT', form.action, fields)
-    if (answer.ok) dispatch(JSON.parse(form.dataset.events ?? '[]') as ClientEvent[])
-    if (answer.status === 401) signInNote(row)
-    form.ariaBusy = null
-    if (answer.status !== 401 || button) await answered(answer)
-    return true
+    answer = await send('PUT', form.action, fields)
   } catch {
+    form.ariaBusy = null
     rowNote(row, text('lost'), () => form.requestSubmit(button))
     return false
-  } finally {
-    form.ariaBusy = null
   }
+  if (answer.ok) dispatch(JSON.parse(form.dataset.events ?? '[]') as ClientEvent[])
+  if (answer.status === 401) signInNote(row)
+  form.ariaBusy = null
+  if (answer.status !== 401 || button) await answered(answer)
+  return true
 }
 
 /** Puts a switch into the state for a stored value: what the next press sends, and the value it assumes (`was`). */

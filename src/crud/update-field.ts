@@ -65,8 +65,13 @@ function bodyOf({ from }: Body, { key }: Bound, value: unknown): Body {
 
 function isStill({ input, realm }: Call, field: Bound, was: unknown, stored: unknown): boolean {
   const none = stored === null || stored === undefined
-  if (input.body.from === 'form') return lineFeeds(String(was)) === lineFeeds(none ? '' : field.kind.text(stored, field, realm))
   const wire = none ? null : field.kind.wire(stored, field)
+  if (input.body.from === 'form') {
+    const text = lineFeeds(String(was))
+    if (text === lineFeeds(none ? '' : field.kind.text(stored, field, realm))) return true
+    // The same, written as a user wrote it: `2.50` for 2.5.
+    return !none && text !== '' && isDeepStrictEqual(field.kind.read(text, field, realm), wire)
+  }
   // JSON cannot express -0, so `===` must accept it as 0.
   return was === wire || isDeepStrictEqual(was, wire)
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Identity } from '../auth/identity.js'
 import type { Resource } from '../resource/resource.js'
 import { usualRetries, usualTimeout, type Webhook, type WebhookEvent, webhookEvents } from '../resource/webhook.js'
@@ -63,6 +64,8 @@ export function makeWebhooks(
 ): Webhooks {
   const told = toldBy(declared)
   const closing = new AbortController()
+  // Each message that is being sent listens to it.
+  setMaxListeners(0, closing.signal)
   // Each has its own: one that does not answer holds up no other.
   const senders = declared.map((webhook) => makeSender(webhook, store, send, closing.signal, failed))
 

@@ -40,6 +40,13 @@ const shared = {
 const Orders = defineResource({ ...shared, title: 'Orders', summary: { amount: 'sum' } } as never)
 const plain = { ...shared.fields, due: date('Due').updateOnPreview() }
 const Single = defineResource({ ...shared, fields: plain, uriKey: 'single', isAsync: false, table: { name: 'single-table' } } as never)
+const Async = defineResource({
+  ...shared,
+  fields: plain,
+  uriKey: 'async',
+  table: { name: 'async-table' },
+  canRecord: { update: ({ record }: { record: { status: string } }) => record.status !== 'sent' },
+} as never)
 const Plain = defineResource({ ...shared, fields: plain, uriKey: 'plain', isAsync: false, table: { name: 'plain-table' } } as never)
 // The same records twice on one page.
 const Both = definePage({
@@ -61,7 +68,7 @@ const open = ownBrowser({
       auth: 'open',
       database,
       locale: 'de',
-      resources: [Orders, Plain, Single, Long],
+      resources: [Orders, Plain, Single, Async, Long],
       pages: [Both],
       log: () => {},
     } as never),
@@ -169,6 +176,14 @@ test.each(['orders', 'twice'])('what was refused, and is not saved yet, outlives
   await expect.poll(() => stored().note).toBe('kept')
   await expect.poll(() => page.locator('tr[aria-busy=true], .listing[aria-busy=true]').count()).toBe(0)
   expect([await at('Amount').inputValue(), await at('Amount').getAttribute('aria-invalid'), stored().amount]).toEqual(['9999', 'true', 1.5])
+  // Its reason stands below it, and below no other.
+  expect(await page.locator('tbody tr[data-key="1"] + .row-note').count()).toBe(1)
+  expect(await note().count()).toBe(1)
+  // What is typed and taken back leaves nothing behind.
+  await at('Note').press('x')
+  await at('Note').press('Backspace')
+  await at('Note').blur()
+  expect(await page.locator('form[data-seen] [name=value]').count()).toBe(1)
   await at('Amount').press('Escape')
   expect([await at('Amount').inputValue(), await at('Amount').getAttribute('aria-invalid'), await note().count()]).toEqual(['1,5', null, 0])
 })
@@ -196,6 +211,32 @@ test('only what was left or entered is saved: not the half of a number that is t
   await routes[2]?.continue()
   await expect.poll(() => stored().amount).toBe(130)
   await expect.poll(() => note().count()).toBe(0)
+})
+
+test('what is entered while the same number is being saved in other words is saved, too', async () => {
+  await go()
+  const routes: Route[] = []
+  await page.route('**/update-field/**', (route) => void routes.push(route))
+  await control('Amount').fill('2,50')
+  await control('Amount').press('Enter')
+  await expect.poll(() => routes.length).toBe(1)
+  await control('Amount').fill('3')
+  await control('Amount').press('Enter')
+  await routes[0]?.continue()
+  await expect.poll(() => routes.length).toBe(2)
+  await routes[1]?.continue()
+  await expect.poll(() => stored().amount).toBe(3)
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  expect([await control('Amount').inputValue(), await note().count()]).toEqual(['3', 0])
+})
+
+test('a save after which the record may not be changed any more leaves its value, and says nothing of a lost network', async () => {
+  await go('async')
+  await control('Status').selectOption('sent')
+  await expect.poll(() => stored().status).toBe('sent')
+  await expect.poll(() => page.locator('tbody tr[data-key="1"] form').count()).toBe(0)
+  expect(await page.locator('tbody tr[data-key="1"]').innerText()).toContain('Sent')
+  expect([await note().count(), await page.locator('[aria-busy=true]').count()]).toEqual([0, 0])
 })
 
 test('in a list whose controls are plain, a value that fires an event is saved in its row, which stays', async () => {
