@@ -10,7 +10,7 @@ import { say } from './say.js'
 import { keepSelection } from './selection.js'
 import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
-import { isUnsent, keepNotes } from './unsent.js'
+import { followStored, isUnsent, keepNotes } from './unsent.js'
 
 // What changes with the address, without a page load.
 const parts = '.listing[data-async], .tab-set'
@@ -164,8 +164,11 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   const widen = keepWidths()
   const select = same ? keepSelection() : null
   // In another column, what is typed would be another field's.
-  const sameColumns = columnsOf(main) === columnsOf(fresh)
+  const sameColumns = columnsOf(main, id) === columnsOf(fresh, id)
   const putNotes = sameColumns ? keepNotes(main) : null
+  // What is being saved is saved without its form.
+  if (!sameColumns) for (const one of main.querySelectorAll(`${within(id)} form.typed`)) one.remove()
+  const follow = followStored()
   morph(
     main,
     fresh,
@@ -176,6 +179,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
       (sameColumns && isUnsent(child)) ||
       (id !== undefined && child.id !== id && child.matches('.listing, [data-fragment]') && !child.querySelector(`#${CSS.escape(id)}`)),
   )
+  follow()
   putNotes?.()
   widen()
   select?.()
@@ -190,7 +194,11 @@ function show(page: Document, id: string | undefined, from: Element | null, same
   if (turned) toTop(id)
 }
 
-const columnsOf = (main: Element) => [...main.querySelectorAll('.listing thead th')].map((one) => one.textContent).join()
+const within = (id: string | undefined) => (id === undefined ? '.listing' : `#${CSS.escape(id)}`)
+
+/** What the columns of a list are called: without the place in the order, which follows the label. */
+const columnsOf = (main: Element, id: string | undefined) =>
+  [...main.querySelectorAll(`${within(id)} thead th`)].map((one) => (one.querySelector('a')?.firstChild ?? one).textContent).join()
 
 /** Whether a filter, an option or a switch is as the user has just put it, or a relation is being chosen. */
 function isTouched(child: Element): boolean {

@@ -3,7 +3,7 @@ import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { refreshRow } from './row-update.js'
 import { type Answer, send } from './send.js'
-import { unsent } from './unsent.js'
+import { isUnsent, unsent } from './unsent.js'
 
 /** Saves values in cells. Without script their forms do that by a page load; here a switch that is refused is put back. */
 export function liveCells(): void {
@@ -40,11 +40,13 @@ function putBack(form: HTMLFormElement): void {
 }
 
 function forget(form: HTMLFormElement): void {
+  // The note of a row may be about what another form, or none any more, holds.
+  const had = isUnsent(form)
   delete form.dataset.seen
   controlOf(form).ariaInvalid = null
   // A save may have taken the row out of the list, or the form out of the row.
   const row = form.closest('tr')
-  if (row && !row.querySelector(unsent)) clearNote(row)
+  if (had && row && !row.querySelector(unsent)) clearNote(row)
 }
 
 /** The form of a control that saves what is typed or chosen. */
@@ -83,7 +85,9 @@ async function saveTyped(form: HTMLFormElement): Promise<void> {
       // What came after it was meant for another value.
       if (status === 412) again.delete(form)
       // As the panel writes it, and with what depends on it.
-      await refreshRow((row.closest('.listing') as Element).id, row.dataset.key as string)
+      // The list may show other rows by now.
+      const list = row.closest('.listing')
+      if (list) await refreshRow(list.id, row.dataset.key as string)
       const isTyping = form.dataset.seen !== undefined
       if (status === 412 || (typed === value && !isTyping)) putBack(form)
       else {

@@ -1,9 +1,12 @@
 import { problem, text } from './parts.js'
 import { signInPart } from './signed-out.js'
+import { toast } from './toast.js'
 
 /** Shows an error below a row. */
 export function rowNote(row: HTMLTableRowElement, message: string, again?: () => void): void {
-  putBelow(row, problem(message, again))
+  // Its row may have left the page meanwhile.
+  if (row.isConnected) putBelow(row, problem(message, again))
+  else toast(message, 'error')
 }
 
 /** Shows below a row that the user is signed out, with a link to sign in. */

@@ -6,7 +6,7 @@ import { text } from './parts.js'
 import { clearNote, rowNote } from './row-note.js'
 import { rowsOf } from './rows-of.js'
 import { swapped, whenShown } from './swapped.js'
-import { isUnsent, unsent } from './unsent.js'
+import { followStored, isUnsent, unsent } from './unsent.js'
 
 /** Reloads lists by events that name them, and rows by events that name list and key. */
 export function rowUpdates(): void {
@@ -62,7 +62,9 @@ export async function refreshRow(id: string, key: string): Promise<void> {
     if (abort.signal.aborted) return
     const picked = row.querySelector<HTMLInputElement>('[name="ids[]"]')?.checked
     if (!row.querySelector(unsent)) clearNote(row)
+    const follow = followStored()
     morph(row, fresh, isUnsent)
+    follow()
     const box = row.querySelector<HTMLInputElement>('[name="ids[]"]')
     if (box && picked) box.checked = true
     swapped(row)

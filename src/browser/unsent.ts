@@ -14,3 +14,17 @@ export function keepNotes(inside: Element): () => void {
     for (const [row, note] of kept) if (row.isConnected) row.after(note)
   }
 }
+
+/**
+ * Morphing leaves the focused control alone. What this returns, called before it, shows there what is stored by now if nothing was being
+ * typed: else the next save would overwrite what its user has not seen.
+ */
+export function followStored(): () => void {
+  const control = document.activeElement as HTMLInputElement | null
+  const form = control?.closest<HTMLFormElement>('form.typed')
+  const was = form?.elements.namedItem('was') as HTMLInputElement | null | undefined
+  if (!control || !form || !was || control.name !== 'value' || isUnsent(form) || control.value !== was.value) return () => {}
+  return () => {
+    if (control.value !== was.value) control.value = was.value
+  }
+}

@@ -239,6 +239,39 @@ test('a save after which the record may not be changed any more leaves its value
   expect([await note().count(), await page.locator('[aria-busy=true]').count()]).toEqual([0, 0])
 })
 
+test('a control that has the focus shows what others have saved meanwhile, unless something is typed in it', async () => {
+  await go('async')
+  await control('Note').fill('a1')
+  await control('Note').press('Enter')
+  await expect.poll(() => stored().note).toBe('a1')
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  client.exec(`update orders set note = 'theirs' where id = 1`)
+  await page.evaluate(`dispatchEvent(new Event('table-row-updated-async-table-1'))`)
+  await expect.poll(() => control('Note').inputValue()).toBe('theirs')
+  await control('Note').fill('mine')
+  client.exec(`update orders set note = 'theirs again' where id = 1`)
+  await page.evaluate(`dispatchEvent(new Event('table-row-updated-async-table-1'))`)
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  expect(await control('Note').inputValue()).toBe('mine')
+  await control('Note').press('Enter')
+  await note().waitFor()
+  expect(stored().note).toBe('theirs again')
+})
+
+test('what is refused after its row has left the page is told all the same', async () => {
+  await go('async', '?perPage=1')
+  const routes: Route[] = []
+  await page.route('**/update-field/**', (route) => void routes.push(route))
+  await control('Note').fill('never')
+  await control('Note').press('Enter')
+  await expect.poll(() => routes.length).toBe(1)
+  await page.locator('.pager a').last().click()
+  await page.locator('tbody tr[data-key="2"]').waitFor()
+  await routes[0]?.continue()
+  await page.locator('.toast.error').getByText('Never say never').waitFor()
+  expect(stored().note).toBe('a')
+})
+
 test('in a list whose controls are plain, a value that fires an event is saved in its row, which stays', async () => {
   await go('single')
   await control('Status').selectOption('paid')
@@ -257,6 +290,10 @@ test('nobody else is overwritten: their value is shown', async () => {
   expect(stored().note).toBe('theirs')
   await expect.poll(() => control('Note').inputValue()).toBe('theirs')
   // What was typed is not lost.
+  expect(await note().innerText()).toContain('mine')
+  // Nor is it when the focus goes on.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   expect(await note().innerText()).toContain('mine')
   // Also to whom stays in the control: who presses Enter once more has seen it.
   client.exec(`update orders set note = 'theirs again' where id = 1`)
