@@ -67,7 +67,7 @@ export function makeWebhooks(
   // Each message that is being sent listens to it.
   setMaxListeners(0, closing.signal)
   // Each has its own: one that does not answer holds up no other.
-  const senders = declared.map((webhook) => makeSender(webhook, store, send, closing.signal, failed))
+  const senders = new Map(declared.map((webhook) => [webhook.name, makeSender(webhook, store, send, closing.signal, failed)]))
 
   const forget = () => {
     const now = Date.now()
@@ -87,18 +87,17 @@ export function makeWebhooks(
     add: store.add,
     of: (resource) => told.get(resource) ?? none,
     start() {
-      if (start()) for (const one of senders) one.soon()
+      if (start()) for (const one of senders.values()) one.soon()
     },
     soon(resource) {
       start()
-      const names = new Set(told.get(resource)?.map(({ name }) => name))
-      for (const [i, one] of senders.entries()) if (names.has(declared[i]?.name as string)) one.soon()
+      for (const { name } of told.get(resource) ?? none) senders.get(name)?.soon()
     },
     async close() {
       closed = true
       clearInterval(hourly)
       const late = setTimeout(() => closing.abort(), patience)
-      await Promise.all(senders.map((one) => one.close()))
+      await Promise.all([...senders.values()].map((one) => one.close()))
       clearTimeout(late)
     },
   }

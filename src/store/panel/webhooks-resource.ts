@@ -117,6 +117,7 @@ export function webhooksResource({ panel = 'admin', can = ['admin'], title, loca
       { label: t('webhooks.again'), handler: 'again', icon: 'arrow-path', visible: hasEnded },
     ],
     buttons: [{ label: t('webhooks.again'), handler: 'again', icon: 'arrow-path', on: 'detail', visible: hasEnded }],
-  }) // No user of one panel sees what another one tells.
+  })
+  // No user of one panel sees what another one tells.
   return Object.freeze({ ...all, records: eq('panel', panel) })
 }
