@@ -495,6 +495,35 @@ test('the list of messages is there before there is one, and where nobody is tol
   await panel.close()
 })
 
+test('a move tells of the record that is moved, and of those that are numbered anew to make room', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'daymark-webhooks-'))
+  const client = new Sqlite(join(place, 'own.db'))
+  client.exec('create table steps (id integer primary key, place integer not null)')
+  client.exec('insert into steps values (1, 5), (2, 5), (3, 5)')
+  const steps = sqliteTable('steps', { id: integer().primaryKey(), place: integer().notNull() })
+  const Steps = defineResource({ model: steps, fields: { id: id(), place: number('Place') }, reorderable: 'place' })
+  const service = await receiver()
+  const panel = definePanel({
+    database: `sqlite:${join(place, 'own.db')}`,
+    resources: [Steps],
+    webhooks: [{ name: 'shop', url: service.url, secret, of: [Steps] }],
+    log: () => {},
+  })
+  try {
+    const app = testPanel(panel).as({ id: '7', name: 'Grace', roles: ['admin'] })
+    expect((await app.put('/admin/resource/steps/crud/1/place', { after: 2 })).status).toBe(200)
+    const changed = client.prepare('select id from steps where place <> 5 order by id').all() as { id: number }[]
+    expect(changed.length).toBeGreaterThan(1)
+    await expect.poll(() => service.told.map(({ body }) => body.data.key).toSorted()).toEqual(changed.map(({ id }) => id))
+    expect(new Set(service.types())).toEqual(new Set(['steps.updated']))
+  } finally {
+    await panel.close()
+    await service.close()
+    client.close()
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
 test('their resource is that of one panel', () => {
   const of = (id: string, panel?: string) => () =>
     definePanel({ id, auth: 'open', database: 'sqlite::memory:', resources: [webhooksResource(panel === undefined ? {} : { panel })] })
