@@ -1,3 +1,4 @@
+export { type ApiKeyOptions, apiKeys } from './auth/api-key.js'
 export type { Account, Identity } from './auth/identity.js'
 export { password } from './auth/password.js'
 export {
@@ -94,6 +95,7 @@ export type { RouteName } from './route/routes.js'
 export { folder } from './store/files/folder.js'
 export type { FileStorage, StoredFile } from './store/files/storage.js'
 export { memoryStore } from './store/memory.js'
+export { type ApiKeysOptions, apiKeysResource } from './store/panel/api-keys-resource.js'
 export type { FirstUser } from './store/panel/ensure-user.js'
 export { type HistoryOptions, historyResource } from './store/panel/history-resource.js'
 export type { UserModel } from './store/panel/users.js'

@@ -1,4 +1,4 @@
-import { definePanel, folder, historyResource, type Panel, usersResource } from 'daymark'
+import { apiKeys, apiKeysResource, authenticate, definePanel, folder, historyResource, type Panel, password, usersResource } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
 import { Dashboard } from './dashboard.js'
@@ -31,19 +31,23 @@ export function atlas(database: string, { open = false } = {}): Panel {
       home: Dashboard,
       menu: [Dashboard, ...lists, 'divider', documentation],
     })
-  const tokens = { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth()] } }
+  const auth =
+    process.env.JWT_SECRET === undefined
+      ? { auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] } }
+      : { middleware: [], auth: { middleware: authenticateApi(), pipelines: [jwtAuth(), apiKeys()] } }
   const users = usersResource({ roles: viewers, history: ['admin'] })
   const changes = historyResource()
+  const keys = apiKeysResource()
   return definePanel({
     title: 'World Atlas',
     database,
     files,
     home: Dashboard,
-    resources: [...resources, users, changes],
-    menu: [Dashboard, ...lists, users, changes, 'divider', documentation],
+    resources: [...resources, users, keys, changes],
+    menu: [Dashboard, ...lists, users, keys, changes, 'divider', documentation],
     can,
     plugins,
-    ...(process.env.JWT_SECRET !== undefined && tokens),
+    ...auth,
   })
 }
 

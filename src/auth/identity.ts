@@ -178,3 +178,41 @@ export interface ResetStore {
   /** Removes a link, and returns whether it was still there: of two simultaneous uses, one succeeds. */
   remove(id: string): Promise<boolean>
 }
+
+/** A key by which programs call the panel as a user, as it is stored: without the key itself. */
+export interface ApiKey {
+  /** The SHA-256 hash of the panel's id and the key. */
+  readonly id: string
+  /** The id of the user. */
+  readonly userId: string
+  /** The user's username: if it is another one by now, the key is void. */
+  readonly username: string
+  /** What the user calls it. */
+  readonly name: string
+  /** How the key begins, to tell it from others. */
+  readonly start: string
+  /** The roles that it may use, of those that the user has; null: all of them. */
+  readonly roles: readonly string[] | null
+  /** Whether it may only read. */
+  readonly readOnly: boolean
+  /** When it was made. */
+  readonly createdAt: Date
+  /** From when on it is void; null: never. */
+  readonly expiresAt: Date | null
+  /** The time of a recent request, to about a minute; null: none yet. */
+  readonly lastSeenAt: Date | null
+}
+
+/** Where the API keys of a panel are kept. */
+export interface ApiKeyStore {
+  /** Stores a new key, unless its user has `most` already. Returns whether it did. */
+  create(key: ApiKey, most: number): Promise<boolean>
+  /** The key with this id, or null. */
+  find(id: string): Promise<ApiKey | null>
+  /** Stores when a key was last used, unless it has been used since. */
+  seen(id: string, at: Date): Promise<void>
+  /** The keys of a user, newest first; null: those of all users. */
+  of(userId: string | null): Promise<readonly ApiKey[]>
+  /** Deletes a key, and returns whether it was there. */
+  remove(id: string): Promise<boolean>
+}

@@ -28,6 +28,7 @@ const services: Omit<Services, 'preferences'> = {
     removeOf: async () => 0,
   },
   tokens: { add: nothing, rotate: async () => ({ is: 'unknown' }) },
+  apiKeys: { create: async () => false, find: nobody, seen: nothing, of: async () => [], remove: async () => false },
   attempts: memoryAttempts(),
   resets: { create: nothing, find: nobody, remove: async () => false },
   session: null,
@@ -51,8 +52,10 @@ export function openAuth(opening: () => Promise<void> | null = () => null): Auth
   return Object.freeze({
     services: { ...services, preferences: memoryPreferences() },
     challenge: 'Session',
+    challenges: 'Session',
     authenticators: [{ name: 'open', cookies: false, identify: () => opening()?.then(() => local) ?? local }],
     signsIn: null,
     refreshes: null,
+    apiKeys: null,
   })
 }

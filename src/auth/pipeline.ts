@@ -1,4 +1,14 @@
-import type { Account, AttemptStore, Identity, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from './identity.js'
+import type {
+  Account,
+  ApiKeyStore,
+  AttemptStore,
+  Identity,
+  PreferenceStore,
+  ResetStore,
+  SessionStore,
+  TokenStore,
+  UserSource,
+} from './identity.js'
 import type { TwoFactor, TwoFactorOptions } from './two-factor.js'
 
 /** How long sessions last, in seconds. */
@@ -28,6 +38,8 @@ export interface Services {
   readonly sessions: SessionStore
   /** The refresh tokens. */
   readonly tokens: TokenStore
+  /** The API keys. */
+  readonly apiKeys: ApiKeyStore
   /** The failed attempts to sign in. */
   readonly attempts: AttemptStore
   /** The links to set a new password. */
@@ -59,6 +71,21 @@ export interface Visitor {
   readonly until?: number
   /** Whether the user has to set up two-factor sign-in before anything else. Default: `false`. */
   readonly limited?: boolean
+  /** Whether the caller may only read: whatever is no GET or HEAD is refused, even where policies allow it. Default: `false`. */
+  readonly readOnly?: boolean
+  /**
+   * Whether the caller can change the account itself: name, password, sessions, two-factor sign-in, API keys. Default: `true`, for users
+   * who are in the panel's table of users or in `users`.
+   */
+  readonly manages?: boolean
+}
+
+/** The settings of `apiKeys()`. */
+export interface ApiKeySettings {
+  /** The roles whose users may have keys; null: everybody who signs in. */
+  readonly roles: readonly string[] | null
+  /** The most days that a key is valid; null: it may be valid for ever. */
+  readonly mostDays: number | null
 }
 
 /** What a sign-in returns: the value of a cookie, or tokens. */
@@ -136,6 +163,8 @@ export interface Middleware extends Authenticator {
 
 /** A way to sign in, such as `password()`, or to be recognised, such as by an API key. */
 export interface Pipeline extends Authenticator {
+  /** The settings of API keys, if it takes them. */
+  readonly apiKeys?: ApiKeySettings
   /** Whether a cookie keeps the sign-in, so that it needs `session()`. Default: `false`. */
   readonly needsSession?: boolean
   /** Signs in a user whose password was right, and whose code, if there has to be one. */
@@ -169,12 +198,16 @@ export interface AuthSettings {
 export interface Auth {
   readonly services: Services
   readonly challenge: 'Session' | 'Bearer'
+  /** `challenge` and what else would do, for `WWW-Authenticate`. */
+  readonly challenges: string
   /** Asked in this order; the first that recognises the caller decides. */
   readonly authenticators: readonly Authenticator[]
   /** The pipeline that accepts a username and a password; null: none. */
   readonly signsIn: Pipeline | null
   /** The pipeline that accepts a refresh token; null: none. */
   readonly refreshes: Pipeline | null
+  /** The settings of API keys; null: the panel takes none. */
+  readonly apiKeys: ApiKeySettings | null
 }
 
 /**

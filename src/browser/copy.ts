@@ -1,7 +1,7 @@
 import { part, text } from './parts.js'
 import { toast } from './toast.js'
 
-/** Copies the value of a cell or a detail, by a button that appears on hover, or a key by the row's menu. */
+/** Copies the value of a cell or a detail, by a button that appears on hover, a key by the row's menu, or what a button names. */
 export function copying(): void {
   if (!navigator.clipboard) return
   const button = part('copy')
@@ -12,6 +12,10 @@ export function copying(): void {
     else button.remove()
   })
   button.addEventListener('click', () => copy(textOf(button.parentElement as Element, button)))
+  addEventListener('click', (event) => {
+    const id = (event.target as Element).closest<HTMLElement>('[data-copies]')?.dataset.copies
+    if (id !== undefined) copy(textOf(document.getElementById(id) as Element, button))
+  })
   addEventListener(
     'beforetoggle',
     (event) => {

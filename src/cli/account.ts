@@ -1,4 +1,5 @@
 import type { Account } from '../auth/identity.js'
+import type { ApiKeySettings, Auth } from '../auth/pipeline.js'
 import type { Resource } from '../resource/resource.js'
 import type { PanelStore } from '../store/panel/open.js'
 import { users } from '../store/panel/tables.js'
@@ -23,4 +24,10 @@ export function givable(resources: ReadonlyMap<string, Resource>): readonly stri
   const own = [...resources.values()].find(({ model }) => model.table === users)
   const { options } = (own?.fields.get('roles')?.own ?? {}) as { readonly options?: ReadonlyMap<string, string> }
   return options ? [...options.keys()] : null
+}
+
+/** The settings of the panel's API keys. */
+export function keySettings({ apiKeys }: Auth): ApiKeySettings {
+  if (!apiKeys) throw new Stop('This panel takes no API keys: add apiKeys() to its auth.pipelines')
+  return apiKeys
 }

@@ -25,6 +25,7 @@ interface WithUsers {
   readonly store: PanelStore
   readonly url: string | null
   readonly resources: Inside['realm']['resources']
+  readonly auth: Inside['realm']['auth']
 }
 
 /** Imports a panel's file, in TypeScript or JavaScript, without opening the database. The caller closes the panel. */
@@ -42,7 +43,7 @@ export async function withPanel<T>(file: string | undefined, work: (loaded: With
   const { panel, own } = await loadPanel(file)
   try {
     if (!own.store) throw new Stop("This panel is open to anybody on its machine (auth: 'open'): it has no users")
-    return await work({ panel, store: own.store, url: own.url, resources: own.realm.resources })
+    return await work({ panel, store: own.store, url: own.url, resources: own.realm.resources, auth: own.realm.auth })
   } finally {
     await panel.close()
   }

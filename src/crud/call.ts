@@ -197,6 +197,8 @@ export interface From {
   readonly agent: string
   /** The id of the session; null: none. */
   readonly session: string | null
+  /** Whether the user can change the account itself: an API key cannot. */
+  readonly manages: boolean
   /** Whether the user has to set up two-factor sign-in before anything else. */
   readonly limited: boolean
   /** Whether a browser keeps the session's cookie on this way. */

@@ -1,4 +1,4 @@
-import type { Identity, Session } from '../auth/identity.js'
+import type { ApiKey, Identity, Session } from '../auth/identity.js'
 import type { Grant } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
 import { DaymarkError } from '../base/errors.js'
@@ -808,6 +808,28 @@ export interface TwoFactorShown {
   /** Why it was refused; null: it was not. */
   readonly error: DaymarkError | null
 }
+/** The API keys of a user. */
+export interface ApiKeys {
+  /** The kind of outcome. */
+  readonly is: 'apiKeys'
+  /** The keys, newest first. */
+  readonly keys: readonly ApiKey[]
+  /** The most days that a new one may be valid; null: it may be for ever. */
+  readonly mostDays: number | null
+  /** How many days a new one is valid, unless others are asked for. */
+  readonly usualDays: number
+  /** The user's roles, to which a key may be limited. */
+  readonly roles: readonly string[]
+  /** What the user typed, after a refusal; null: nothing. */
+  readonly typed: { readonly name: string; readonly days: string; readonly readOnly: boolean; readonly roles: readonly string[] } | null
+  /** What the call has done: made a key, whose text is shown just this once, or deleted one; `asks`: whether to delete it; null: nothing. */
+  readonly did:
+    | { readonly is: 'made'; readonly key: ApiKey; readonly text: string }
+    | { readonly is: 'asks' | 'deleted'; readonly key: ApiKey }
+    | null
+  /** Why it was refused; null: it was not. */
+  readonly error: DaymarkError | null
+}
 /** A refresh token was exchanged. */
 export interface Refreshed {
   /** The kind of outcome. */
@@ -847,6 +869,8 @@ export interface Profile {
   }
   /** Whether two-factor sign-in is on; null: the user cannot have it. */
   readonly twoFactor: boolean | null
+  /** How many API keys the user has; null: the user may have none. */
+  readonly apiKeys: number | null
   /** What the user typed, after a refusal. */
   readonly typed: Readonly<Record<string, string>>
   /** Why a change was refused; null: it was not. */
@@ -924,6 +948,7 @@ export type Outcome =
   | CodeAsked
   | Limited
   | TwoFactorShown
+  | ApiKeys
   | Refreshed
   | SignedOut
   | Profile

@@ -1,11 +1,14 @@
+import { mayHaveKeys } from '../auth/api-key.js'
 import type { Account } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
+import type { ApiKeySettings } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
 import type { PanelCall, Realm } from './call.js'
 import { throttled } from './sign-in.js'
 
-/** The caller's account among the panel's users; null: they are identified in another way. */
-export async function accountOf({ realm, identity }: PanelCall): Promise<Account | null> {
+/** The caller's account among the panel's users; null: they are identified in another way, such as by an API key, and cannot change it. */
+export async function accountOf({ realm, identity, from }: PanelCall): Promise<Account | null> {
+  if (!from.manages) return null
   const account = await realm.auth.services.users.byId(identity.id)
   return account?.identity.username === identity.username ? account : null
 }
@@ -23,4 +26,9 @@ export async function checkPassword({ realm, identity, from }: PanelCall, accoun
 /** Whether users of the panel can turn two-factor sign-in on: those who sign in with a password. */
 export function canUseTwoFactor({ auth }: Realm): boolean {
   return auth.services.twoFactor !== null && auth.signsIn !== null
+}
+
+/** The settings of API keys for a user who may make some; null: this one may not. */
+export function apiKeysOf({ auth }: Realm, account: Account): ApiKeySettings | null {
+  return auth.apiKeys && mayHaveKeys(auth.apiKeys, account) ? auth.apiKeys : null
 }

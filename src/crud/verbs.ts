@@ -1,5 +1,6 @@
 import type { DaymarkError, ErrorCode } from '../base/errors.js'
 import { type Ability, abilities } from '../resource/policy.js'
+import { apiKeys, apiKeysAgain, createApiKey, deleteApiKey } from './api-keys.js'
 import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
 import { exportList } from './export.js'
 import { file } from './file.js'
@@ -150,6 +151,9 @@ export const verbs = {
   turnOnTwoFactor: { ...changesTwoFactor, run: turnOnTwoFactor },
   turnOffTwoFactor: { ...changesTwoFactor, run: turnOffTwoFactor },
   newRecoveryCodes: { ...changesTwoFactor, run: newRecoveryCodes },
+  apiKeys: { on: 'panel', run: apiKeys, ends: ['apiKeys'], refuses: ['forbidden'] },
+  createApiKey: { on: 'panel', run: createApiKey, ends: ['apiKeys', 'invalid'], refuses: ['throttled'], again: apiKeysAgain },
+  deleteApiKey: { on: 'panel', run: deleteApiKey, ends: ['apiKeys'] },
   revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
   resetPage: { on: 'guest', run: resetPage, ends: ['reset'] },
   resetPassword: { on: 'guest', run: resetPassword, ends: ['reset', 'invalid'], again: resetAgain },

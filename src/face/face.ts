@@ -47,6 +47,7 @@ export interface Flash {
     | 'profile.saved'
     | 'signIn.ended'
     | 'signIn.outMany'
+    | 'apiKey.deleted'
     | 'twoFactor.codeUsed'
     | 'twoFactor.turnedOff'
     | 'twoFactor.wrongBefore'

@@ -8,6 +8,7 @@ import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { ownPath, url } from '../route/url.js'
 import { actedReply, askedPage } from './action-page.js'
+import { apiKeysPage } from './api-keys-page.js'
 import { asset } from './assets.js'
 import { brandAsset } from './brand.js'
 import { heading } from './components/heading.js'
@@ -98,6 +99,7 @@ const presenter: Presenter = {
   codeAsked: codePage,
   limited: limitedPage,
   twoFactor: twoFactorPage,
+  apiKeys: apiKeysPage,
   signedIn: (signed, at) => {
     const { grant, to } = signed
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)

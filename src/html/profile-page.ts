@@ -1,6 +1,7 @@
 import type { Session } from '../auth/identity.js'
 import { passwordLength } from '../auth/password.js'
 import { type Html, html } from '../base/html.js'
+import { numberText } from '../base/number.js'
 import type { Profile } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { suggested } from '../field/suggested.js'
@@ -31,7 +32,7 @@ export function profilePage(profile: Profile, at: Around): Reply {
   return page(
     at,
     { title: t('profile.title'), status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
+    html`<div class="record">${heading({ title: identity.name })}${error && html`<div class="notices">${notice('bad', error.message)}</div>`}${empty ? columns(known, null) : columns(html`${fields.length > 0 && form}${profile.twoFactor !== null && twoFactor(profile.twoFactor, at)}${profile.apiKeys !== null && apiKeys(profile.apiKeys, at)}${profile.sessions.length > 0 && sessions(profile, at)}`, known)}</div>`,
   )
 }
 
@@ -72,6 +73,13 @@ function twoFactor(on: boolean, at: Around): Html {
   const { t } = at.realm
   const link = buttonLink({ label: t(on ? 'twoFactor.manage' : 'twoFactor.setUp'), href: url(at.place, 'two-factor') })
   return html`<section class="card section two-factor" aria-labelledby="two-factor-title"><h2 id="two-factor-title">${t('twoFactor.title')} <span class="badge ${on ? 'good' : 'info'}">${t(on ? 'twoFactor.on' : 'twoFactor.off')}</span></h2><p class="muted">${t('twoFactor.what')}</p><div class="actions">${link}</div></section>`
+}
+
+function apiKeys(count: number, at: Around): Html {
+  const { t } = at.realm
+  const link = buttonLink({ label: t('apiKey.manage'), href: url(at.place, 'api-keys') })
+  const badge = count > 0 && html` <span class="badge">${t('apiKey.count', { count: numberText(at.realm.locale, count) })}</span>`
+  return html`<section class="card section two-factor" aria-labelledby="api-keys-title"><h2 id="api-keys-title">${t('apiKey.title')}${badge}</h2><p class="muted">${t('apiKey.what')}</p><div class="actions">${link}</div></section>`
 }
 
 function sessions({ sessions: all, current }: Profile, at: Around): Html {

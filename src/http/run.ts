@@ -43,6 +43,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   checkLimited(visit, matched)
+  checkReadOnly(visit, matched)
   // An identity of its own for this request, so that an error in a policy is logged under this request's id.
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   const { around } = visit
@@ -93,6 +94,12 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
 /** @throws LimitedError if the caller has to set up two-factor sign-in first, and this is something else */
 function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted): void {
   if (visitor?.limited && route.ability !== 'public' && !route.limited) throw new LimitedError(realm.t('twoFactor.first'))
+}
+
+/** @throws DaymarkError `forbidden` if the caller may only read (RFC 9110 §9.2.1), and this is something else */
+function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit, { route }: Mounted): void {
+  if (visitor?.readOnly && method !== 'GET' && method !== 'HEAD' && route.ability !== 'public')
+    throw new DaymarkError('forbidden', realm.t('request.readOnly'))
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
@@ -255,7 +262,7 @@ async function orAgain(
 }
 
 function unauthenticated({ realm }: AppOptions): DaymarkError {
-  return new DaymarkError('unauthenticated', realm.t('request.signIn'), { headers: { 'www-authenticate': realm.auth.challenge } })
+  return new DaymarkError('unauthenticated', realm.t('request.signIn'), { headers: { 'www-authenticate': realm.auth.challenges } })
 }
 
 const longestAgent = 300
@@ -266,6 +273,7 @@ function fromOf({ request, sender, visitor }: Visit): From {
     address: sender.address,
     agent: agent.toWellFormed(),
     session: visitor?.session ?? null,
+    manages: visitor?.manages ?? true,
     limited: visitor?.limited ?? false,
     keepsCookies: sender.keepsCookies,
   }

@@ -7,6 +7,7 @@ import { fileReply } from '../face/file.js'
 import { saidBy } from '../face/said-by.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
+import { apiKeyMadeBody, apiKeysBody } from './api-keys.js'
 import {
   codeAskedBody,
   confirmBody,
@@ -101,6 +102,12 @@ const presenter: Presenter = {
   },
   limited: ({ error }, at) => problem(error, at),
   twoFactor: (shown, at) => (shown.error ? problem(shown.error, at) : unstored(json(200, twoFactorBody(shown, at)))),
+  apiKeys: (shown, at) => {
+    const { did, error } = shown
+    if (error) return problem(error, at)
+    if (did?.is === 'made') return unstored(json(201, apiKeyMadeBody(did.key, did.text, at)))
+    return json(200, did ? { message: at.realm.t('apiKey.deleted', { name: did.key.name }) } : apiKeysBody(shown))
+  },
   refreshed: ({ grant }) => unstored(json(200, grant.is === 'tokens' ? tokensBody(grant) : {})),
   signedOut: ({ self, count }, { realm: { t } }) => ({
     ...json(200, { message: count > 1 ? t('signIn.outMany', { count }) : t('signIn.out') }),

@@ -7,6 +7,7 @@ import type { Declared } from '../resource/declared.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 import { actedSchema, jobSchema } from './action.js'
+import { apiKeyMadeSchema, apiKeysSchema } from './api-keys.js'
 import {
   confirmSchema,
   deletedSchema,
@@ -146,6 +147,12 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   codeAsked: () => [],
   limited: () => [],
   twoFactor: () => ok('Two-factor sign-in of the caller', twoFactorSchema),
+  apiKeys: ({ method }) =>
+    method === 'POST'
+      ? said(201, 'The key was made', plain(apiKeyMadeSchema))
+      : method === 'DELETE'
+        ? ok('The key was deleted', messageSchema)
+        : ok('The API keys of the caller', apiKeysSchema),
   refreshed: () => ok('New tokens', tokensSchema),
   signedOut: () => ok('The session has ended', messageSchema),
   profile: () => ok('The profile and the active sessions', profileSchema),

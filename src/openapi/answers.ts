@@ -110,7 +110,7 @@ const headerTable: { readonly [H in Header]: object } = {
   'Content-Range': header('Which bytes are sent, and of how many', { type: 'string', pattern: '^bytes (?:\\d+-\\d+|\\*)/\\d+$' }),
   Allow: header('The allowed methods', { type: 'string' }),
   Location: header('The path of the new record or job', { type: 'string' }),
-  'WWW-Authenticate': header('How to sign in', { type: 'string', enum: ['Session', 'Bearer'] }),
+  'WWW-Authenticate': header('How to sign in', { type: 'string', enum: ['Session', 'Bearer', 'Session, Bearer'] }),
   'Retry-After': header('How many seconds to wait before trying again', { type: 'string', pattern: '^\\d+$' }),
   'X-Request-Id': header('The id of the request, also in problems', { type: 'string', format: 'uuid' }),
   Vary: header('The response depends on `Accept`', { type: 'string', pattern: '^Accept' }),

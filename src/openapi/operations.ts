@@ -89,6 +89,7 @@ function ofResource(path: string, { uriKey }: Resource): string {
   return path.replace('{resourceUri}', uriKey)
 }
 
+const keyVerbs = new Set(['apiKeys', 'createApiKey', 'deleteApiKey'])
 const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes'])
 
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
@@ -99,6 +100,7 @@ function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
   if (verb === 'signInPage') return signsIn !== null && challenge === 'Session'
   if (verb === 'refresh') return refreshes !== null
+  if (keyVerbs.has(verb)) return auth.apiKeys !== null
   if (secondSteps.has(verb)) return signsIn !== null && services.twoFactor !== null
   return signsIn !== null || !['signIn', 'signOut', 'updateProfile', 'revokeSessions', 'resetPage', 'resetPassword'].includes(verb)
 }

@@ -77,6 +77,28 @@ const inputs: { readonly [verb: string]: Schema } = {
     ['currentPassword'],
   ),
   turnOffTwoFactor: closed({ currentPassword: password }),
+  createApiKey: closed(
+    {
+      name: { ...text, minLength: 1, maxLength: 100, description: 'What it is for.', 'x-more-rules': true },
+      days: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 3650,
+        description: 'How long it is valid; null: for ever, where the panel allows it. Default: 90, or the most that there may be.',
+        'x-more-rules': true,
+      },
+      readOnly: { type: 'boolean', description: 'Whether it may only read. Default: false.' },
+      roles: {
+        type: ['array', 'null'],
+        minItems: 1,
+        items: text,
+        description: "The roles that it may use, of the caller's; null, the default: all of them.",
+        'x-more-rules': true,
+      },
+      currentPassword: password,
+    },
+    ['days', 'readOnly', 'roles'],
+  ),
   newRecoveryCodes: closed({ currentPassword: password }),
   refresh: closed({ refreshToken: { ...text, minLength: 1 } }),
   updateProfile: closed(

@@ -5,7 +5,8 @@ import { url } from '../route/url.js'
 export function securitySchemes({ id, realm, place }: House): Readonly<Record<string, object>> {
   const { authenticators, refreshes, services } = realm.auth
   const signIn = `\`POST ${url(place, 'authenticate')}\``
-  const known = authenticators.flatMap(({ name, cookies }): (readonly [string, object])[] => {
+  const known = authenticators.flatMap((one): (readonly [string, object])[] => {
+    const { name, cookies } = one
     if (cookies || name === 'session')
       return [
         [
@@ -19,6 +20,13 @@ export function securitySchemes({ id, realm, place }: House): Readonly<Record<st
         ],
       ]
     if (name === 'open') return []
+    if ('apiKeys' in one)
+      return [
+        [
+          'apiKey',
+          { type: 'http', scheme: 'bearer', description: `An API key of a user, from \`POST ${url(place, 'api-keys.create')}\`.` },
+        ],
+      ]
     return [
       ['bearer', { type: 'http', scheme: 'bearer', description: `The token from ${signIn}.`, ...(refreshes && { bearerFormat: 'JWT' }) }],
     ]

@@ -12,7 +12,7 @@ import type { Resource } from '../resource/resource.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
 import { webhookFaults } from '../resource/webhook.js'
 import { eq } from '../store/panel/table.js'
-import { deliveries, history, users } from '../store/panel/tables.js'
+import { apiKeys, deliveries, history, users } from '../store/panel/tables.js'
 import { databaseFault } from '../store/sql/open.js'
 import type { SqlStore } from '../store/sql/sql-store.js'
 import { tableFault } from '../store/sql/twin.js'
@@ -136,6 +136,13 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   for (const { model, uriKey, records } of spec.resources)
     if (model.table === deliveries && !isDeepStrictEqual(records, eq('panel', id)))
       say('webhook', uriKey, `shows the messages of another panel: webhooksResource({ panel: '${id}' })`)
+  const takesKeys = typeof spec.auth === 'object' && spec.auth.pipelines.some((one) => one.apiKeys)
+  for (const { model, uriKey, records } of spec.resources) {
+    if (model.table !== apiKeys) continue
+    if (!takesKeys) say('api-keys', uriKey, 'this panel takes no API keys: add apiKeys() to `auth.pipelines`, or remove apiKeysResource()')
+    else if (!isDeepStrictEqual(records, eq('panel', id)))
+      say('api-keys', uriKey, `shows the keys of another panel: apiKeysResource({ panel: '${id}' })`)
+  }
   for (const [i, { of }] of (spec.webhooks ?? []).entries())
     for (const resource of spec.resources)
       if (Array.isArray(of) && of.includes(resource) && isElsewhere(resource))

@@ -73,6 +73,11 @@ const rows: { readonly [N in RouteName]: Row } = {
     status: () => 404,
     may: one('create'),
   },
+  // The panel of this test takes none: api-keys.test.ts has what they do.
+  'api-keys': { ask: () => ({ path: '/admin/profile/api-keys' }), status: () => 404, may: signedIn },
+  'api-keys.create': { ask: (cell) => ({ path: '/admin/profile/api-keys', ...write(cell, {}) }), status: () => 404, may: signedIn },
+  'api-keys.delete': { ask: () => ({ path: '/admin/profile/api-keys/none' }), status: () => 404, may: signedIn },
+  'api-keys.form': { ask: () => ({ path: '/admin/profile/api-keys/none', form: { _method: 'DELETE' } }), status: () => 404, may: signedIn },
   'sessions.revoke': { ask: () => ({ path: '/admin/profile/sessions/none' }), status: () => 404, may: signedIn },
   'sessions.form': {
     ask: () => ({ path: '/admin/profile/sessions/none', form: { _method: 'DELETE' } }),

@@ -31,7 +31,7 @@ test('docs/checks.md has every check of the source and no other', () => {
       .join(''),
     sourceText('panel/check.ts'),
   ]
-  const auth = ['assemble.ts', 'session.ts', 'jwt.ts', 'two-factor.ts'].map((file) => sourceText(`auth/${file}`)).join('')
+  const auth = ['assemble.ts', 'api-key.ts', 'session.ts', 'jwt.ts', 'two-factor.ts'].map((file) => sourceText(`auth/${file}`)).join('')
   const said = [
     ...`${check}${panel}`.matchAll(/\bsay\(\s*'([\w-]+)'/g),
     ...`${check}${auth}`.matchAll(/\bid: (?:[^,]*\? )?'([\w-]+)'(?: : '([\w-]+)')?/g),

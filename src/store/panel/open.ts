@@ -1,6 +1,7 @@
-import type { AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from '../../auth/identity.js'
+import type { ApiKeyStore, AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from '../../auth/identity.js'
 import type { FileStorage } from '../files/storage.js'
 import type { SqlStore } from '../sql/sql-store.js'
+import { apiKeyStore } from './api-keys.js'
 import { attemptStore } from './attempts.js'
 import { type DeliveryStore, deliveryStore } from './deliveries.js'
 import { type Files, filesOf } from './files.js'
@@ -21,6 +22,7 @@ export interface PanelStore {
   readonly admin: UserAdmin | null
   readonly sessions: SessionStore
   readonly tokens: TokenStore
+  readonly apiKeys: ApiKeyStore
   readonly attempts: AttemptStore
   readonly resets: ResetStore
   readonly jobs: JobStore
@@ -50,6 +52,7 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     admin: users ? null : userAdmin(ready),
     sessions: sessionStore(ready),
     tokens: tokenStore(ready),
+    apiKeys: apiKeyStore(ready, panel),
     attempts: attemptStore(ready),
     resets: resetStore(ready),
     jobs: jobStore(ready),

@@ -62,6 +62,28 @@ export const tokens = own(
   ),
 )
 
+/** The keys of programs that call a panel as one of its users. */
+export const apiKeys = own(
+  sqliteTable(
+    'daymark_api_keys',
+    {
+      /** The hash. */
+      id: text('id').primaryKey(),
+      panel: text('panel').notNull(),
+      userId: text('user_id').notNull(),
+      username: text('username').notNull(),
+      name: text('name').notNull(),
+      start: text('start').notNull(),
+      roles: text('roles', { mode: 'json' }).$type<string[] | null>(),
+      readOnly: integer('read_only', { mode: 'boolean' }).notNull(),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+      expiresAt: integer('expires_at', { mode: 'timestamp_ms' }),
+      lastSeenAt: integer('last_seen_at', { mode: 'timestamp_ms' }),
+    },
+    (key) => [index('daymark_api_keys_user').on(key.panel, key.userId)],
+  ),
+)
+
 export const attempts = own(
   sqliteTable(
     'daymark_attempts',

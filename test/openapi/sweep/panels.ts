@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  apiKeys,
+  authenticate,
   badge,
   belongsTo,
   chart,
@@ -18,6 +20,7 @@ import {
   metric,
   number,
   type Panel,
+  password,
   progress,
   tableBuilder,
   text,
@@ -58,6 +61,7 @@ const users: Sample = {
   table: 'daymark_users',
   column: 'username',
 }
+const apiKeySample: Sample = { body: () => ({}), field: 'name', table: 'daymark_api_keys', column: 'name' }
 const atlasSamples = {
   countries: {
     body: (n: number) => ({ code: letters(n).toLowerCase(), name: `Sweep ${n}` }),
@@ -69,6 +73,7 @@ const atlasSamples = {
   languages: { body: (n: number) => ({ code: `sweep-${n}`, name: `Sweep ${n}` }), field: 'name', table: 'languages', column: 'name' },
   stops: { body: (n: number) => ({ name: `Sweep ${n}`, cityId: 1 }), field: 'name', table: 'stops', column: 'name' },
   users,
+  'api-keys': apiKeySample,
 }
 const atlasInputs = { grow: { growth: 1 } }
 
@@ -178,6 +183,7 @@ function sweepPanel(database: string, uploads: string): Panel {
     database,
     files: folder(uploads),
     url: 'http://127.0.0.1:3000/below/this',
+    auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] },
     resources: [Owners, Things, Streams, usersResource({ roles: ['admin', 'reader'] })],
     pages: [
       definePage({

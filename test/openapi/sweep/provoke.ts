@@ -1,6 +1,6 @@
 import { selects } from '../../../src/openapi/action-schema.js'
 import type { Operation } from '../../../src/openapi/operations.js'
-import { beginTwoFactor, newRecord, sampleOf, twoFactorUser, validAsk } from './valid.js'
+import { beginTwoFactor, newKey, newRecord, sampleOf, twoFactorUser, validAsk } from './valid.js'
 import type { Answer, Ask, World } from './world.js'
 
 /** Asks so that the operation answers with this status, and gives what it said. */
@@ -37,6 +37,7 @@ const provocations: { readonly [status: number]: Provocation } = {
     const asked = await valid(world, operation)
     if (asked.method !== 'GET') return world.ask(wearing(asked, { 'sec-fetch-site': 'cross-site' }))
     if (operation.route.ability === 'public') return world.ask({ ...asked, origin: 'http://panel.example' })
+    if (operation.named === 'apiKeys') return world.ask(wearing(bare(asked), (await newKey(world)).headers))
     return world.ask(wearing(bare(asked), world.nobody))
   },
   404: async (world, operation) => {
@@ -96,7 +97,7 @@ const provocations: { readonly [status: number]: Provocation } = {
       }
       // A table that the panel knows nothing of refers to it.
       world.sql(
-        `create table if not exists refers_to_${table} (id integer references ${table} (id)); insert into refers_to_${table} values (${key})`,
+        `create table if not exists refers_to_${table} (id integer references ${table} (id)); insert into refers_to_${table} values ('${key}')`,
       )
       return world.ask(asked)
     }
@@ -129,13 +130,14 @@ const provocations: { readonly [status: number]: Provocation } = {
   429: async (world, operation) => {
     const signsIn = operation.named === 'signIn'
     const asked = await valid(world, operation)
-    const guesses = operation.named === 'signInCode' || twoFactorVerbs.includes(operation.named)
+    const guesses = operation.named === 'signInCode' || operation.named === 'createApiKey' || twoFactorVerbs.includes(operation.named)
     const wrong = signsIn
       ? { username: 'guessed', password: 'wrong' }
       : guesses
         ? { ...(asked.json as object), ...(operation.named === 'signInCode' ? { code: '000000' } : { currentPassword: 'wrong' }) }
         : { newPassword: 'correct horse battery 2', currentPassword: 'wrong' }
-    const headers = signsIn || guesses ? asked.headers : (await world.signIn('changer')).headers
+    const headers =
+      signsIn || (guesses && operation.named !== 'createApiKey') ? asked.headers : (await world.signIn(await world.newUser())).headers
     for (let i = 0; ; i++) {
       const answer = await world.ask({ ...asked, ...(headers && { headers }), json: wrong })
       if (answer.status === 429 || i === 20) return answer

@@ -66,6 +66,10 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
       return { path, json: { refreshToken: (await world.signIn('leaver')).tokens.refreshToken } }
     case 'updateProfile':
       return { path, json: { name: 'Admin' } }
+    case 'createApiKey':
+      return { path, json: { name: 'Sweep', readOnly: true, currentPassword: password } }
+    case 'deleteApiKey':
+      return { path: path.replace('{id}', (await newKey(world)).id) }
     case 'setPreferences':
       return { path, json: { theme: 'dark' } }
     case 'resetPage':
@@ -156,6 +160,10 @@ export async function newRecord(
     const { json } = await world.ask({ method: 'GET', path: '/admin/resource/history/crud?sort=-id&perPage=1', headers: world.admin })
     return { key: String(json.data[0].id), record: json.data[0] as Record<string, unknown> }
   }
+  if (resource?.uriKey === 'api-keys') {
+    const { id } = await newKey(world)
+    return { key: id, record: { id } }
+  }
   const { status, json } = await world.ask({
     method: 'POST',
     path: `/admin/resource/${resource?.uriKey}/crud`,
@@ -181,6 +189,13 @@ export async function twoFactorUser(world: World) {
   const { status } = await world.ask({ method: 'PUT', path: twoFactor, headers: begun.headers, json })
   if (status !== 200) throw new Error('Two-factor sign-in could not be turned on')
   return begun
+}
+
+/** An API key of the administrator. */
+export async function newKey(world: World): Promise<{ readonly id: string; readonly headers: Readonly<Record<string, string>> }> {
+  const json = { name: 'Sweep', currentPassword: password }
+  const made = (await world.ask({ method: 'POST', path: '/admin/profile/api-keys', headers: world.admin, json })).json
+  return { id: made.data.id, headers: { authorization: `Bearer ${made.key}` } }
 }
 
 async function newJob(world: World): Promise<string> {

@@ -1,0 +1,125 @@
+import { expiryOf, longestDays, makeApiKey, mostKeys } from '../auth/api-key.js'
+import type { Account } from '../auth/identity.js'
+import type { ApiKeySettings } from '../auth/pipeline.js'
+import { DaymarkError } from '../base/errors.js'
+import type { Body, PanelCall } from './call.js'
+import type { ApiKeys } from './outcome.js'
+import { accountOf, apiKeysOf, checkPassword } from './own-account.js'
+import { panelFields } from './panel-fields.js'
+import { panelText } from './panel-text.js'
+import { noSuchPage } from './sign-in.js'
+
+const longestName = 100
+const usualDays = 90
+
+/** The API keys of the caller. */
+export async function apiKeys(call: PanelCall): Promise<ApiKeys> {
+  return draw(call, await ownerOf(call))
+}
+
+/** Makes a key, which is shown just this once. */
+export async function createApiKey(call: PanelCall): Promise<ApiKeys> {
+  const owner = await ownerOf(call)
+  const { t, auth } = call.realm
+  const { wanted, password, errors } = readAsked(call, owner)
+  const unknown = await checkPassword(call, owner.account, password)
+  if (unknown !== null) errors.set('currentPassword', [unknown])
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+  const made = makeApiKey(auth.services, owner.account, wanted)
+  if (!(await auth.services.apiKeys.create(made.key, mostKeys))) throw new DaymarkError('invalid', t('apiKey.most', { most: mostKeys }))
+  return { ...(await draw(call, owner)), did: { is: 'made', ...made } }
+}
+
+/** Deletes one of the caller's keys. A form that was not confirmed is asked first. */
+export async function deleteApiKey(call: PanelCall): Promise<ApiKeys> {
+  const { realm, input, identity } = call
+  const owner = await ownerOf(call)
+  const keys = realm.auth.services.apiKeys
+  const id = input.params?.get('id') ?? ''
+  const key = (await keys.of(identity.id)).find((one) => one.id === id)
+  if (!key) throw new DaymarkError('notFound', realm.t('apiKey.none'))
+  const asks = panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
+  if (asks) return { ...(await draw(call, owner)), did: { is: 'asks', key } }
+  await keys.remove(key.id)
+  return { ...(await draw(call, owner)), did: { is: 'deleted', key } }
+}
+
+/** Shows the page again after a refusal, with what was typed. */
+export async function apiKeysAgain(call: PanelCall, error: DaymarkError): Promise<ApiKeys> {
+  const { body } = call.input
+  const sent = body.from === 'form' ? body.fields : new Map<string, readonly string[]>()
+  const text = (name: string) => sent.get(name)?.at(-1) ?? ''
+  const typed = { name: text('name'), days: text('days'), readOnly: text('readOnly') === '1', roles: sent.get('roles') ?? [] }
+  return { ...(await draw(call, await ownerOf(call))), typed, error }
+}
+
+/** The caller, who may have keys. */
+interface Owner {
+  readonly account: Account
+  readonly settings: ApiKeySettings
+}
+
+/** @throws DaymarkError `notFound` if the panel takes no keys, `forbidden` if this caller may have none */
+async function ownerOf(call: PanelCall): Promise<Owner> {
+  const { realm } = call
+  if (!realm.auth.apiKeys) throw noSuchPage(realm)
+  const account = await accountOf(call)
+  if (!account) throw new DaymarkError('forbidden', realm.t('profile.fixed'))
+  const settings = apiKeysOf(realm, account)
+  if (!settings) throw new DaymarkError('forbidden', realm.t('apiKey.notYou'))
+  return { account, settings }
+}
+
+async function draw({ realm, identity }: PanelCall, { account, settings }: Owner): Promise<ApiKeys> {
+  return {
+    is: 'apiKeys',
+    keys: await realm.auth.services.apiKeys.of(identity.id),
+    mostDays: settings.mostDays,
+    usualDays: usualOf(settings),
+    roles: account.identity.roles,
+    typed: null,
+    did: null,
+    error: null,
+  }
+}
+
+const usualOf = ({ mostDays }: ApiKeySettings) => Math.min(usualDays, mostDays ?? usualDays)
+
+/** What is asked for, and what is wrong with it. */
+function readAsked({ input, realm }: PanelCall, { account, settings }: Owner) {
+  const { t } = realm
+  const errors = new Map<string, readonly string[]>()
+  const { body } = input
+  const fields = panelFields(input, ['name', 'readOnly', 'currentPassword'], realm, ['days', 'roles'])
+  const name = fields.get('name')?.trim() ?? ''
+  if (name === '') errors.set('name', [t('field.required', { label: t('apiKey.name') })])
+  else if (name.length > longestName) errors.set('name', [t('field.tooLong', { label: t('apiKey.name'), max: longestName })])
+  const days = daysOf(body, settings)
+  if (days === undefined)
+    errors.set('days', [t(settings.mostDays === null ? 'apiKey.badDays' : 'apiKey.tooLong', { most: settings.mostDays ?? longestDays })])
+  const roles = rolesOf(body)
+  if (roles === undefined || roles?.length === 0) errors.set('roles', [t('apiKey.badRoles')])
+  const strange = roles?.find((one) => !account.identity.roles.includes(one))
+  if (strange !== undefined) errors.set('roles', [t('apiKey.noRole', { role: strange, names: account.identity.roles.join(', ') })])
+  const wanted = { name, readOnly: fields.get('readOnly') === '1', roles: roles ?? null, expiresAt: expiryOf(days ?? null) }
+  return { wanted, password: fields.get('currentPassword') ?? '', errors }
+}
+
+/** How many days the key is to be valid; null: for ever; undefined: that cannot be. */
+function daysOf(body: Body, settings: ApiKeySettings): number | null | undefined {
+  const sent = body.from === 'none' ? undefined : body.fields.get('days')
+  const given = body.from === 'form' && Array.isArray(sent) ? sent.at(-1) : sent
+  if (given === undefined) return usualOf(settings)
+  if (given === null || given === '') return settings.mostDays === null ? null : undefined
+  const days = body.from === 'form' && /^\d{1,4}$/.test(String(given)) ? Number(given) : given
+  const most = settings.mostDays ?? longestDays
+  return typeof days === 'number' && Number.isSafeInteger(days) && days >= 1 && days <= most ? days : undefined
+}
+
+/** The roles that are named; null: none are, which means all; undefined: what was sent is no list of texts. */
+function rolesOf(body: Body): readonly string[] | null | undefined {
+  const given = body.from === 'none' ? undefined : body.fields.get('roles')
+  if (given === undefined || given === null) return null
+  const isList = Array.isArray(given) && given.every((one) => typeof one === 'string')
+  return isList ? [...new Set((given as string[]).filter((one) => one !== ''))] : undefined
+}
