@@ -46,6 +46,9 @@ export function apiKeys({ roles, mostDays }: ApiKeyOptions = {}): Pipeline {
 /** The most keys of one user. */
 export const mostKeys = 100
 
+/** The most characters of a name. */
+export const longestKeyName = 100
+
 /** The most days that can be asked for: ten years. */
 export const longestDays = 3650
 

@@ -622,7 +622,7 @@ export const german: Messages = {
   'apiKey.create': 'Schlüssel anlegen',
   'apiKey.made': 'Der Schlüssel „{name}“ ist angelegt. Kopiere ihn jetzt: Er wird nicht noch einmal gezeigt',
   'apiKey.key': 'API-Schlüssel',
-  'apiKey.how': 'Sende ihn mit jeder Anfrage, im Header Authorization',
+  'apiKey.how': 'Programme senden ihn mit jeder Anfrage, im Header:',
   'apiKey.delete': '{name} löschen',
   'apiKey.ask': 'Den Schlüssel „{name}“ löschen?',
   'apiKey.askWhat': 'Programme, die ihn benutzen, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',

@@ -603,7 +603,7 @@ export const english = {
   'apiKey.create': 'Create key',
   'apiKey.made': 'The key "{name}" was created. Copy it now: it is not shown again',
   'apiKey.key': 'API key',
-  'apiKey.how': 'Send it with each request, in the header Authorization',
+  'apiKey.how': 'Programs send it with each request, in the header:',
   'apiKey.delete': 'Delete {name}',
   'apiKey.ask': 'Delete the key "{name}"?',
   'apiKey.askWhat': 'Programs that use it are refused at once. This cannot be undone.',

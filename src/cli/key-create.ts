@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { expiryOf, longestDays, makeApiKey, mayHaveKeys, mostKeys } from '../auth/api-key.js'
+import { expiryOf, longestDays, longestKeyName, makeApiKey, mayHaveKeys, mostKeys } from '../auth/api-key.js'
 import { accountOf, keySettings } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
@@ -22,7 +22,8 @@ export const keyCreate = defineCommand({
       const { username, roles: own } = account.identity
       if (!mayHaveKeys(settings, account))
         throw new Stop(`Keys are for users with a role of ${settings.roles?.join(', ')}; ${username} has none`)
-      const name = await given(args.name, 'name', 'Name')
+      const name = (await given(args.name, 'name', 'Name')).trim()
+      if (name.length > longestKeyName) throw new Stop(`A name has at most ${longestKeyName} characters`)
       const roles = args.roles === undefined ? null : args.roles.split(',').flatMap((role) => role.trim() || [])
       const strange = roles?.filter((role) => !own.includes(role)) ?? []
       if (strange.length > 0 || roles?.length === 0)

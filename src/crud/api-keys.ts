@@ -1,4 +1,4 @@
-import { expiryOf, longestDays, makeApiKey, mostKeys } from '../auth/api-key.js'
+import { expiryOf, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
 import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
@@ -9,7 +9,6 @@ import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { noSuchPage } from './sign-in.js'
 
-const longestName = 100
 const usualDays = 90
 
 /** The API keys of the caller. */
@@ -93,7 +92,7 @@ function readAsked({ input, realm }: PanelCall, { account, settings }: Owner) {
   const fields = panelFields(input, ['name', 'readOnly', 'currentPassword'], realm, ['days', 'roles'])
   const name = fields.get('name')?.trim() ?? ''
   if (name === '') errors.set('name', [t('field.required', { label: t('apiKey.name') })])
-  else if (name.length > longestName) errors.set('name', [t('field.tooLong', { label: t('apiKey.name'), max: longestName })])
+  else if (name.length > longestKeyName) errors.set('name', [t('field.tooLong', { label: t('apiKey.name'), max: longestKeyName })])
   const days = daysOf(body, settings)
   if (days === undefined)
     errors.set('days', [t(settings.mostDays === null ? 'apiKey.badDays' : 'apiKey.tooLong', { most: settings.mostDays ?? longestDays })])

@@ -1,4 +1,4 @@
-import { longestDays } from '../auth/api-key.js'
+import { longestDays, longestKeyName } from '../auth/api-key.js'
 import type { ApiKey } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
@@ -35,7 +35,7 @@ export function apiKeysPage(shown: ApiKeys, at: Around): Reply {
 /** A key that was just made. The page cannot be opened again. */
 function madeCard({ name }: ApiKey, text: string, { realm: { t } }: Around): Html {
   const copies = html`<span class="scripted">${button({ label: t('script.copy'), icon: 'copy', tone: 'primary' }, { type: 'button', 'data-copies': 'new-key' })}</span>`
-  return html`<div class="notices">${notice('good', t('apiKey.made', { name }))}</div><section class="card section" aria-labelledby="key-title"><h2 id="key-title">${t('apiKey.key')}</h2><pre class="key" id="new-key">${text}</pre><p class="muted">${t('apiKey.how')}: <code>Authorization: Bearer daymark_…</code></p><div class="actions">${copies}</div></section>`
+  return html`<div class="notices">${notice('good', t('apiKey.made', { name }))}</div><section class="card section" aria-labelledby="key-title"><h2 id="key-title">${t('apiKey.key')}</h2><div class="key" id="new-key">${text}</div><p class="muted">${t('apiKey.how')} <code>Authorization: Bearer daymark_…</code></p><div class="actions">${copies}</div></section>`
 }
 
 function list({ keys }: ApiKeys, at: Around): Html {
@@ -74,7 +74,7 @@ function form({ typed, roles, mostDays, usualDays, error }: ApiKeys, at: Around)
       name: 'name',
       label: t('apiKey.name'),
       hint: t('apiKey.nameHint'),
-      is: { value: typed?.name ?? '', autocomplete: 'off', maxlength: 100 },
+      is: { value: typed?.name ?? '', autocomplete: 'off', maxlength: longestKeyName },
     },
     error,
     at,

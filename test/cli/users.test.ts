@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { definePanel, type Panel, usersResource } from 'daymark'
+import { apiKeys, authenticate, definePanel, type Panel, password, usersResource } from 'daymark'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askPanel, cookiesOf } from '../auth/world.js'
@@ -24,6 +24,15 @@ beforeAll(async () => {
   ] as const) {
     writeFileSync(join(folder, file), source(database, ''))
     panels.set(file, definePanel({ database, resources: [usersResource()] }))
+    const takesKeys = { middleware: authenticate(), pipelines: [password(), apiKeys({ mostDays: 30 })] }
+    writeFileSync(
+      join(folder, `keys-${file}`),
+      source(database, ', auth: { middleware: authenticate(), pipelines: [password(), apiKeys({ mostDays: 30 })] }').replace(
+        'import { ',
+        'import { apiKeys, authenticate, password, ',
+      ),
+    )
+    panels.set(`keys-${file}`, definePanel({ database, resources: [usersResource()], auth: takesKeys }))
   }
   writeFileSync(join(folder, 'open.ts'), source(sqlite, ", auth: 'open'"))
   writeFileSync(join(folder, 'none.ts'), 'export default 1\n')
@@ -123,6 +132,53 @@ describe.each([
     expect((await reset()).out).toBe('Two-factor sign-in is off for ada@example.com')
     expect((await askPanel(panel(), { path, headers })).status).toBe(401)
     expect((await signIn(as.username, as.password)).status).toBe(200)
+  })
+})
+
+describe.each([
+  ['SQLite', 'keys-panel.ts'],
+  ['PostgreSQL', 'keys-postgresql.ts'],
+])('the API keys of a panel over %s', { timeout: 60_000 }, (_, file) => {
+  const daymark = (args: readonly string[]) => run([...args, '--panel', file])
+  const statusBy = async (key: string) =>
+    (await askPanel(panels.get(file) as Panel, { path: '/admin/resource/users/crud', headers: { authorization: `Bearer ${key}` } })).status
+
+  test('are made, listed and deleted', async () => {
+    await (panels.get(file) as Panel).ensureUser({ username: 'robot', roles: ['admin', 'editor'], password: 'long enough for a robot' })
+    const made = await daymark(['key:create', '--username', 'robot', '--name', 'Nightly', '--read-only', '--roles', 'admin', '--days', '7'])
+    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^daymark_[\w-]{43}$/)])
+    expect(made.err).toMatch(/^Made the key "Nightly" for robot, valid until \d{4}-\d\d-\d\d$/)
+    expect(await statusBy(made.out)).toBe(200)
+    const start = made.out.slice(0, 12)
+    const listed = await daymark(['key:list'])
+    expect(listed.out).toMatch(new RegExp(`^${start}…\trobot\tNightly\treads\tadmin\tuntil \\S+\t(?:not used|used \\S+)$`))
+    expect(listed.out).not.toContain(made.out)
+    const [key] = JSON.parse((await daymark(['key:list', '--json'])).out)
+    expect(key).toMatchObject({ username: 'robot', name: 'Nightly', start, roles: ['admin'], readOnly: true })
+    expect((await daymark(['key:delete', '--start', `${start}…`])).out).toBe('Deleted the key "Nightly" of robot')
+    expect(await statusBy(made.out)).toBe(401)
+    expect((await daymark(['key:list'])).out).toBe('')
+  })
+
+  test.each<[string[], RegExp]>([
+    [['key:create', '--username', 'nobody', '--name', 'x'], /^There is no user "nobody"$/],
+    [['key:create', '--username', 'robot'], /^Say --name/],
+    [['key:create', '--username', 'robot', '--name', 'x', '--days', '31'], /^--days is a whole number from 1 to 30$/],
+    [['key:create', '--username', 'robot', '--name', 'x', '--days', '1.5'], /^--days is a whole number from 1 to 30$/],
+    [['key:create', '--username', 'robot', '--name', 'x', '--roles', 'king'], /^--roles names roles of robot: admin, editor$/],
+    [['key:create', '--username', 'robot', '--name', 'x'.repeat(101)], /^A name has at most 100 characters$/],
+    [['key:delete', '--start', 'daymark_xxxx'], /^There is no key that begins with "daymark_xxxx"$/],
+  ])('%j is refused', async (args, said) => {
+    const { code, out, err } = await daymark(args)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(said)
+  })
+
+  test('are none without apiKeys()', async () => {
+    for (const command of ['key:list', 'key:create', 'key:delete'])
+      expect((await run([command, '--panel', file.replace('keys-', '')])).err).toBe(
+        'This panel takes no API keys: add apiKeys() to its auth.pipelines',
+      )
   })
 })
 
