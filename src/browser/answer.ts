@@ -7,7 +7,7 @@ import { part, problem } from './parts.js'
 import { pickNone } from './selection.js'
 import { signInTo } from './signed-out.js'
 import { swapped } from './swapped.js'
-import { toast } from './toast.js'
+import { toast, toastLater } from './toast.js'
 
 /** An action's answer, in the vocabulary that handlers and methods share. */
 export interface ActionAnswer {
@@ -28,6 +28,13 @@ export async function applyAnswer(
     location.assign(redirect)
     return
   }
+  // What was done by hand is seen to be done.
+  const said = message !== undefined && !from?.matches('[data-quiet]') ? message : null
+  if (html === undefined && fieldsValues === undefined && isUntouched()) {
+    if (said !== null) toastLater(said, messageType)
+    location.reload()
+    return
+  }
   // The action has been done, even if the refresh fails.
   await refresh(from).catch(reportError)
   // After the refresh, which would overwrite it.
@@ -35,8 +42,13 @@ export async function applyAnswer(
   else for (const [id, markup] of Object.entries(html ?? {})) fill(id, markup)
   for (const [name, value] of Object.entries(fieldsValues ?? {})) put(name, value)
   dispatch(events ?? [])
-  // What was done by hand is seen to be done.
-  if (message !== undefined && !from?.matches('[data-quiet]')) toast(message, messageType)
+  if (said !== null) toast(said, messageType)
+}
+
+/** Whether the page is a record's form without unsaved changes: its fields are those of before the action. */
+function isUntouched(): boolean {
+  const form = document.querySelector('main form.form-page')
+  return form !== null && form.querySelector('.unsaved-place > *, [aria-invalid=true]') === null
 }
 
 /** Fetches the page or its list again and morphs it in, since its data may have changed. An unsaved record form is left alone. */

@@ -1,11 +1,22 @@
 import { on } from './events.js'
 import { part } from './parts.js'
+import { remember, remembered } from './session.js'
 
 /** Toasts: short, passing messages. */
 export function toasts(): void {
   addEventListener('click', (event) => (event.target as Element).closest?.('.toast .dismiss')?.closest('.toast')?.remove())
   on('toast', 'toast', (detail) => toast(typeof detail === 'string' ? detail : String((detail as { text?: unknown } | null)?.text ?? '')))
   makeWay()
+  const [words, tone] = (remembered(later) ?? '').split('\n')
+  remember(later, null)
+  if (words) toast(words, tone)
+}
+
+const later = 'daymark-said'
+
+/** Shows a toast once the page has been loaded again. */
+export function toastLater(words: string, tone = 'success'): void {
+  remember(later, `${words.replaceAll('\n', ' ')}\n${tone}`)
 }
 
 const tones = ['success', 'info', 'warning', 'error']
