@@ -16,7 +16,7 @@ import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { SentBeforeError } from './once.js'
 import type { Formed, FormField, Outcome, Restoring } from './outcome.js'
-import { panelText } from './panel-text.js'
+import { panelParameter, panelText } from './panel-text.js'
 import { type Choice, keysIn, labelOf, readTarget, relatedChoices } from './related.js'
 import { restoreParameter, restoringOf } from './restore.js'
 import { scalar } from './scalar.js'
@@ -122,6 +122,7 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null, res
     record,
     once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
     restoring,
+    back: panelParameter(input, '_back'),
     begun: creating ? begunOf(input).filter(([key]) => shown.some(({ field }) => field.key === key)) : [],
     may: { view: mayDo('view'), delete: mayDo('delete'), create: may(realm, identity, resource, 'create') },
   }

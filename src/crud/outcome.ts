@@ -483,7 +483,7 @@ export interface Saved {
   readonly text: string | null
   /** Where a form goes next: to itself, to a new form, back to its page, or to the record (null). */
   readonly next: 'continue' | 'another' | 'back' | null
-  /** The page of the form, as the browser sent it: unchecked. */
+  /** The page to return to, as the browser sent it: unchecked. */
   readonly back?: string
   /** What the form began with, and the next one begins with, too. */
   readonly begun: Begun
@@ -539,6 +539,8 @@ export interface Formed {
   readonly once: string
   /** What the URL of the form of a new record says about it. */
   readonly begun: Begun
+  /** The page to return to once it is saved, as the browser sent it: unchecked; empty: none. */
+  readonly back: string
   /** The change that the form takes back once it is saved; null: none. */
   readonly restoring: Restoring | null
   /** What the user may do besides. */

@@ -30,6 +30,9 @@ describe('brand', () => {
         const [[light, dark], [onLight, onDark]] = [pair(style, 'accent'), pair(style, 'on-accent')]
         expect(contrast(light, '#f6f7f8')).toBeGreaterThanOrEqual(4.5)
         expect(contrast(dark, '#1e2328')).toBeGreaterThanOrEqual(4.5)
+        const [lightTint, darkTint] = pair(style, 'accent-tint')
+        expect(contrast(light, lightTint)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(dark, darkTint)).toBeGreaterThanOrEqual(4.5)
         expect(contrast(light, onLight)).toBeGreaterThanOrEqual(4.5)
         expect(contrast(dark, onDark)).toBeGreaterThanOrEqual(4.5)
       }),

@@ -9,6 +9,10 @@ type Rgb = readonly [red: number, green: number, blue: number]
 const surfaces = { light: [246, 247, 248], dark: [30, 35, 40] } as const satisfies Record<string, Rgb>
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [8, 12, 16]
+const tints = {
+  light: (colour: Rgb) => mix(colour, white, 0.9),
+  dark: (colour: Rgb) => mix(colour, [21, 25, 29], 0.82),
+}
 const file = 'brand.css'
 
 /** The URL of the panel's own colours; null if it has none. */
@@ -28,12 +32,12 @@ export function brandAsset({ accent }: Brand, hash: string, name: string): Reply
 
 /** The accent and its variants for both themes, darkened or lightened until they are readable (WCAG 2.2, 1.4.3: 4.5:1). */
 export function brandStyle(accent: string): string {
-  const light = readable(rgb(accent), black, surfaces.light)
-  const dark = readable(rgb(accent), white, surfaces.dark)
+  const light = readable(rgb(accent), black, surfaces.light, tints.light)
+  const dark = readable(rgb(accent), white, surfaces.dark, tints.dark)
   const pairs: readonly (readonly [string, Rgb, Rgb])[] = [
     ['accent', light, dark],
     ['accent-strong', mix(light, black, 0.25), mix(dark, white, 0.25)],
-    ['accent-tint', mix(light, white, 0.9), mix(dark, [21, 25, 29], 0.82)],
+    ['accent-tint', tints.light(light), tints.dark(dark)],
     ['on-accent', on(light), on(dark)],
   ]
   return `:root{${pairs.map(([name, a, b]) => `--${name}:light-dark(${hex(a)},${hex(b)})`).join(';')}}`
@@ -43,10 +47,11 @@ function hashOf(accent: string): string {
   return createHash('sha256').update(brandStyle(accent)).digest('hex').slice(0, 12)
 }
 
-function readable(colour: Rgb, towards: Rgb, surface: Rgb): Rgb {
+/** The colour, mixed until it is readable on a surface, and on its own tint, as in the menu. */
+function readable(colour: Rgb, towards: Rgb, surface: Rgb, tint: (colour: Rgb) => Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const mixed = mix(colour, towards, share)
-    if (contrast(mixed, surface) >= 4.5) return mixed
+    if (contrast(mixed, surface) >= 4.5 && contrast(mixed, tint(mixed)) >= 4.5) return mixed
   }
   return towards
 }

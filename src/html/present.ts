@@ -73,9 +73,13 @@ const presenter: Presenter = {
   saved: (saved, at) => {
     const { created, resource, lens, row, key, next, back, begun } = saved
     const flash: Flash = { message: created ? 'record.created' : 'record.savedOne', fill: { title: shortened(labelOf(lens, row)) } }
-    if (next === 'another') return said(newUrl(at.place, resource.uriKey, begun), flash)
-    if (next === 'continue') return said(recordUrls(at.place, resource.uriKey).form(key), flash)
-    const opened = next === 'back' ? (ownPath(at.place, back ?? '') ?? at.shell?.back) : null
+    const left = ownPath(at.place, back ?? '')
+    if (next === 'another') return said(newUrl(at.place, resource.uriKey, begun, left), flash)
+    if (next === 'continue') {
+      const form = recordUrls(at.place, resource.uriKey).form(key)
+      return said(left === null ? form : `${form}?${new URLSearchParams({ _back: left })}`, flash)
+    }
+    const opened = left ?? (next === 'back' ? at.shell?.back : null)
     return said(opened ?? savedUrl(saved, at), flash)
   },
   deleted: ({ resource, count, label, back }, at) =>

@@ -2,7 +2,7 @@ import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Formed, FormField, Restoring } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
-import { url } from '../route/url.js'
+import { ownPath, url } from '../route/url.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
 import { button, buttonLink } from './components/button.js'
 import { conflict } from './components/conflict.js'
@@ -20,6 +20,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
   const { resource, key, label, error } = outcome
   const { t } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
+  const from = cameFrom(outcome, at)
   const title = key === null ? t('list.createOne', { title: resource.title }) : (label ?? key)
   const trail = [
     { label: resource.title, href: list },
@@ -35,15 +36,32 @@ export function formPage(outcome: Formed, at: Around): Reply {
       action: key === null ? list : recordUrls(at.place, resource.uriKey).show(key),
       validate: url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) }),
       files: sendsFiles(outcome),
-      hidden: [...hiddenOf(outcome), ...hiddenWithZone(at)],
+      hidden: [...hiddenOf(outcome), ...(from === null ? [] : [['_back', from] as const]), ...hiddenWithZone(at)],
       crumbs: crumbs(trail, t),
       heading: heading({ title, actions: own }),
       notices: error ? notices(outcome, at) : outcome.restoring && restored(outcome.restoring, outcome, at),
       body: stale ? disagreements(outcome, at) : controls(outcome, at),
-      actions: actions(outcome, at, key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list)),
+      actions: actions(outcome, at, from ?? (key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list))),
       unsaved: t('script.unsaved'),
     })}${own.length > 0 && buttonsForm(at)}`,
   )
+}
+
+/**
+ * The page of another record that led here, by its list of what belongs to it; null: none did. Its user goes on there, once this record is
+ * saved.
+ */
+function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | null {
+  const said = ownPath(at.place, back)
+  if (said !== null || !at.reads) return said
+  const led = at.shell?.back ?? ''
+  const [path = ''] = led.split('?')
+  if (key === null ? begun.length === 0 : path === recordUrls(at.place, resource.uriKey).show(key)) return null
+  const isRecord = [...at.realm.resources.keys()].some((uriKey) => {
+    const start = recordUrls(at.place, uriKey).show('')
+    return path.length > start.length && path.startsWith(start) && !path.slice(start.length).includes('/')
+  })
+  return isRecord ? led : null
 }
 
 /** The list as it was filtered and paged when the user left it for the form. */

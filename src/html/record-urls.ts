@@ -49,9 +49,14 @@ export function createUrl({ realm, place, identity }: Around, resource: Resource
   return newUrl(place, resource.uriKey, begun)
 }
 
-/** The URL of a new record's form. */
-export function newUrl(place: Place, resourceUri: string, begun: Begun): string {
-  return url(place, 'resource.page', { resourceUri, pageUri: 'form-page', query: beginQuery(begun) })
+/**
+ * The URL of a new record's form.
+ *
+ * @param back the page to return to once it is saved; null: the record's
+ */
+export function newUrl(place: Place, resourceUri: string, begun: Begun, back: string | null = null): string {
+  const query = { ...beginQuery(begun), ...(back !== null && { _back: back }) }
+  return url(place, 'resource.page', { resourceUri, pageUri: 'form-page', query })
 }
 
 /** The URL of the import into a resource; null: the user may not import. */

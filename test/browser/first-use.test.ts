@@ -105,6 +105,42 @@ test.each([640, 768, 1024, 1280])('a wide list on the page of a record scrolls i
   expect(Number(await page.evaluate(edges))).toBeLessThanOrEqual(Number(await page.evaluate(heading)) + 1)
 })
 
+test('forms that a list of related records leads to lead back to its record', async () => {
+  const customer = `${url}/admin/resource/customers/crud/1`
+  await page.goto(customer)
+  await page.getByRole('link', { name: 'New', exact: true }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect.poll(() => page.url()).toBe(customer)
+  await page.getByRole('link', { name: 'New', exact: true }).click()
+  await page.locator('#field-name').fill('Second')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  // It was refused: the way back is kept.
+  await page.getByText('State is required').first().waitFor()
+  await page.getByLabel('State').selectOption('paid')
+  await page.getByLabel('Discount').fill('1')
+  await page.getByRole('button', { name: 'Save and create another' }).click()
+  await toast('Second')
+  await page.locator('#field-name').fill('Third')
+  await page.getByLabel('State').selectOption('paid')
+  await page.getByLabel('Discount').fill('1')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect.poll(() => page.url()).toBe(customer)
+  await toast('Third')
+  await page.getByRole('button', { name: 'Actions for Third' }).click()
+  await page.getByRole('region', { name: 'Orders' }).getByRole('link', { name: 'Edit' }).click()
+  await page.locator('#field-name').fill('Third, changed')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await toast('Third, changed')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => page.url()).toBe(customer)
+  // Whoever comes from elsewhere goes to the record.
+  await page.goto(`${url}/admin/resource/orders/crud`)
+  await page.goto(url + form)
+  await page.locator('#field-name').fill('Fourth')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'Fourth', level: 1 }).waitFor()
+})
+
 test('without script, the button beside a control of a list reads as one', async () => {
   await open({ javaScriptEnabled: false })
   await page.goto(`${url}/admin/resource/orders/crud`)

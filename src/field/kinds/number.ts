@@ -83,7 +83,10 @@ export const number = defineKind<
     if (asText.has(column.type)) return text
     return numeral.test(text) ? Number(text) : typed
   },
-  text: (value, _, { locale }) => shownNumber(String(value), locale),
+  text: (value, { own, column }, { locale }) => {
+    const isShown = locale !== undefined && (column.type === 'real' || column.type === 'numeric')
+    return shownNumber(isShown ? padded(String(value), own.decimals) : String(value), locale)
+  },
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
   words: (value, field, { locale = 'en' }) => format(value, field, locale),
   wire: (value, { column }) => {
@@ -95,6 +98,12 @@ export const number = defineKind<
   input: numberInput,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
+
+/** A number with at least so many digits after the point: those that it has beyond stay, or saving would drop them. */
+function padded(number: string, decimals = 0): string {
+  const [, whole = '', digits = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
+  return whole === '' || digits.length >= decimals ? number : `${whole}.${digits.padEnd(decimals, '0')}`
+}
 
 function numberInput(typed: string, field: Bound<{ min?: number; step?: number }>, ctx: ViewContext): Html {
   return html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${controlAttributes(field, ctx)}>`
