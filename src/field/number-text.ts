@@ -1,3 +1,5 @@
+import { remembered } from './remembered.js'
+
 interface Separators {
   /** Whether the locale writes 1,5 for one and a half. */
   readonly comma: boolean
@@ -57,4 +59,24 @@ export function typedNumber(typed: string, locale: string | undefined, whole: bo
   }
   if (spaced.test(text)) return text.replaceAll(/[ \u00a0\u202f]/g, '').replace(',', '.')
   return /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text
+}
+
+/** Whether a number can be shown with so many digits after the decimal point. */
+export const isDigits = (digits: number) => Number.isInteger(digits) && digits >= 0 && digits <= 20
+
+const formats = new Map<string, (value: number | bigint) => string>()
+
+/** A number for people to read: grouped, and with so many digits after the decimal point; undefined: as many as it has. */
+export function numberWords(value: number | bigint, digits: number | undefined, locale: string): string {
+  const key = `${locale} ${digits}`
+  let one = formats.get(key)
+  if (!one) {
+    const made = new Intl.NumberFormat(
+      locale,
+      digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+    )
+    one = remembered((value) => made.format(value))
+    formats.set(key, one)
+  }
+  return one(value)
 }

@@ -7,6 +7,7 @@ import { keysIn, labelOf, type Related, relatedChoices, relatedLabel, relatedWor
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
+import { numberWords } from '../field/number-text.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
@@ -79,7 +80,7 @@ function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   return shown.map((one) => ({
     key: one.key,
     label: 'field' in one ? one.field.label : one.computed.label,
-    align: 'field' in one ? one.field.kind.align : 'start',
+    align: 'field' in one ? one.field.kind.align : one.computed.decimals === undefined ? 'start' : 'end',
     first: one === first,
     meta: meta.includes(one),
     copy: 'field' in one && (one.field.kind.copyable || one.field.own.copyable === true) && !display.has(one.key),
@@ -136,6 +137,9 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     return (row) => {
       const value = shown.value(row)
       if (value === null) return { value: none, title: null }
+      if (typeof value === 'boolean') return { value: html`${realm.t(value ? 'value.yes' : 'value.no')}`, title: null }
+      if (typeof value === 'number')
+        return { value: html`<span class="number">${numberWords(value, shown.computed.decimals, realm.locale)}</span>`, title: null }
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
       return { value: html`${text}`, title: text.length > short ? text : null }
     }

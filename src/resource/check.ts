@@ -3,6 +3,7 @@ import { jsEvent, wireName } from '../base/event.js'
 import { iconFault } from '../base/icon-paths.js'
 import { parseValue, takes } from '../field/check.js'
 import type { Bound, Field } from '../field/field.js'
+import { isDigits } from '../field/number-text.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
@@ -266,7 +267,9 @@ function checkFields({ written, model, fields, computed, ownStore }: Resource, s
       )
     } else sayFault(`fields.${field.key}`, field, say)
   }
-  for (const [key, { needs }] of computed) {
+  for (const [key, { needs, decimals }] of computed) {
+    if (decimals !== undefined && !isDigits(decimals))
+      say('computed-decimals', `computed.${key}.decimals`, `${decimals} is not a number of digits from 0 to 20`)
     if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; choose another one')
     for (const need of needs)
       if (!model.columns.has(need))

@@ -67,6 +67,11 @@ export interface Computed<R, N = keyof R & string> {
   /** The columns that `value` reads. Users who may not see one of them do not see the value. */
   readonly needs: readonly (N & keyof R & string)[]
   /**
+   * For numbers: the digits after the decimal point that users see, from 0 to 20. The column is then aligned as those of numbers are.
+   * Default: as many as the value has.
+   */
+  readonly decimals?: number
+  /**
    * Returns the value, at once. It gets exactly the columns in `needs`: reading another one throws. A `Date` becomes its ISO text;
    * `undefined`, an invalid date and `NaN` become null.
    */
@@ -244,6 +249,8 @@ export interface BoundComputed {
   readonly label: string
   /** The columns that it reads. */
   readonly needs: readonly string[]
+  /** The digits of a number that users see; undefined: as many as it has. */
+  readonly decimals?: number
   /** Returns the value. */
   value(row: Record<string, unknown>): Json | Date | undefined
 }

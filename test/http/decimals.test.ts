@@ -48,3 +48,38 @@ test('to send what they show changes nothing, in JSON nothing is shown so', asyn
   expect((await app.get(`${path}/crud/1`)).json()).toEqual({ data })
   expect((await app.get(`${path}/export`)).text).toContain('33.5,')
 })
+
+test('a computed number is shown in the language of the panel, with the digits that it asks for, and is exact in JSON and exports', async () => {
+  const open = (locale: string) => {
+    const Items = defineResource({
+      model: memoryStore(items, [{ id: 1, price: 1234.5, exact: '7', packs: 3 }]),
+      computed: {
+        total: { label: 'Total', needs: ['price', 'packs'], decimals: 2, value: ({ price, packs }) => (price ?? 0) * (packs ?? 0) },
+        third: { label: 'Third', needs: ['packs'], value: ({ packs }) => (packs ?? 0) / 1.5 },
+        many: { label: 'Many', needs: ['packs'], value: ({ packs }) => (packs ?? 0) > 2 },
+      },
+      pages: { index: ['id', 'total', 'third', 'many'], detail: ['id', 'total', 'many'] },
+    })
+    return testPanel(definePanel({ auth: 'open', resources: [Items], locale }))
+  }
+  const app = open('de')
+  const page = (await app.html.get(`${path}/crud`)).text
+  expect(page).toContain('<span class="number">3.703,50</span>')
+  expect(page).toContain('<span class="number">2</span>')
+  expect(page).toMatch(/<td[^>]*>Ja</)
+  // Aligned as its numbers are.
+  expect(page).toMatch(/<th[^>]*class="end"[^>]*>Total/)
+  expect((await app.html.get(`${path}/crud/1`)).text).toContain('3.703,50')
+  expect((await app.get(`${path}/crud`)).json()).toMatchObject({ data: [{ id: 1, total: 3703.5, third: 2, many: true }] })
+  expect((await app.get(`${path}/export`)).text).toContain('1,3703.5,2,true')
+})
+
+test('digits that cannot be stop the start', () => {
+  const Items = defineResource({
+    model: items,
+    computed: { total: { label: 'Total', needs: ['price'], decimals: 21, value: ({ price }) => price } },
+  })
+  expect(() => definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Items] })).toThrow(
+    'computed.total.decimals: 21 is not a number of digits from 0 to 20',
+  )
+})

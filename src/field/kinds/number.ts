@@ -5,8 +5,7 @@ import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../fi
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
-import { shownNumber, typedNumber } from '../number-text.js'
-import { remembered } from '../remembered.js'
+import { isDigits, numberWords, shownNumber, typedNumber } from '../number-text.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
 
 // A double cannot hold these numbers exactly, so JSON has them as text.
@@ -48,7 +47,7 @@ export const number = defineKind<
     ...savesInPlace,
   },
   fault: ({ own, column }) =>
-    own.decimals === undefined || (Number.isInteger(own.decimals) && own.decimals >= 0 && own.decimals <= 20)
+    own.decimals === undefined || isDigits(own.decimals)
       ? (rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint'))
       : `decimals(${own.decimals}) is not a number of digits from 0 to 20`,
   schema: ({ own, column }) => {
@@ -88,13 +87,13 @@ export const number = defineKind<
     return shownNumber(isShown ? padded(String(value), own.decimals) : String(value), locale)
   },
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
-  words: (value, field, { locale = 'en' }) => format(value, field, locale),
+  words: (value, { own }, { locale = 'en' }) => numberWords(value, own.decimals, locale),
   wire: (value, { column }) => {
     if (asText.has(column.type) || typeof value === 'bigint') return String(value)
     // JSON has no NaN or infinity.
     return Number.isFinite(value) ? value : null
   },
-  cell: (value, field, ctx) => html`<span class="number">${format(value, field, ctx.locale)}</span>`,
+  cell: (value, { own }, ctx) => html`<span class="number">${numberWords(value, own.decimals, ctx.locale)}</span>`,
   input: numberInput,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
@@ -127,21 +126,4 @@ function onStep(own: { min?: number; max?: number; step?: number }): z.core.Chec
     if (besideSteps(value, own))
       issues.push({ code: 'not_multiple_of', divisor: own.step as number, origin: 'number', input: value as number })
   }
-}
-
-const formats = new Map<string, (value: number | bigint) => string>()
-
-function format(value: number | bigint, field: Bound<{ decimals?: number }>, locale: string): string {
-  const digits = field.own.decimals
-  const key = `${locale} ${digits}`
-  let one = formats.get(key)
-  if (!one) {
-    const made = new Intl.NumberFormat(
-      locale,
-      digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
-    )
-    one = remembered((value) => made.format(value))
-    formats.set(key, one)
-  }
-  return one(value)
 }
