@@ -39,13 +39,14 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
   return !one.bulk && one.at !== 'toolbar'
 }
 
+/** Whether the caller may run one of a list's buttons for selected rows. */
+export function hasBulkButtons(resource: Resource, at: Around): boolean {
+  return allowed(resource, at, resource.indexButtons.filter(isBulk)).length > 0
+}
+
 /** The custom actions for selected rows. */
 export function bulkButtons(resource: Resource, at: Around, form: string): readonly Html[] {
-  const all = allowed(
-    resource,
-    at,
-    resource.indexButtons.filter((one) => one.bulk),
-  )
+  const all = allowed(resource, at, resource.indexButtons.filter(isBulk))
   return all.filter((one) => seen(one, at)).map((one) => actionButton(looks(one), target(one, resource, at, form, null, 'index-page')))
 }
 
