@@ -17,7 +17,6 @@ import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
 import { crumbs, heading } from './components/heading.js'
 import type { MenuItem } from './components/menu.js'
-import { notice } from './components/notice.js'
 import { type OptionsView, optionsMenu } from './components/options-menu.js'
 import type { Column, SortView } from './components/table.js'
 import { type Tab, tabs } from './components/tabs.js'
@@ -25,9 +24,10 @@ import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
 import { tokenInput, zoneInput } from './form-token.js'
+import { leftAside } from './left-aside.js'
 import { listCrumbs } from './list-crumbs.js'
 import { listName, namingOf } from './list-name.js'
-import { listUrl, listUrlWithout, pairs } from './list-url.js'
+import { listUrl, pairs } from './list-url.js'
 import { moveAttributes, movesForm, ownOrderUrl } from './moves.js'
 import { page } from './page.js'
 import { createUrl, importUrl, trashUrl } from './record-urls.js'
@@ -85,7 +85,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   return page(
     at,
     { title },
-    html`${above.length > 0 && crumbs(above, t)}${heading({ title, total: parts.total, actions: [...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${problems(list, at)}${listCard(list, at, parts)}`,
+    html`${above.length > 0 && crumbs(above, t)}${heading({ title, total: parts.total, actions: [...own, ...importLink(list, at), ...(primary ? [primary] : [])] })}${own.length > 0 && buttonsForm(at)}${leftAside(list, at)}${listCard(list, at, parts)}`,
   )
 }
 
@@ -100,13 +100,6 @@ function importLink({ resource, preset }: AnyList, at: Around): readonly Html[] 
 /** A record created from a filtered list starts with the filters' values. */
 function asValue({ field, operator, texts: [text, more] }: AppliedFilter): Begun {
   return operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
-}
-
-/** The parts of the URL that were ignored, each with a link without it. */
-function problems({ listing: { problems } }: AnyList, at: Around): Html | null {
-  if (problems.size === 0) return null
-  const lines = [...problems].flatMap(([name, texts]) => texts.map((text) => ({ text, href: listUrlWithout(at, (one) => one === name) })))
-  return notice('warn', at.realm.t('list.leftAside'), lines)
 }
 
 /** The URL with normalized filter values, if someone has typed them in another format; else null. */

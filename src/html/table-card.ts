@@ -8,6 +8,7 @@ import { chips } from './components/chips.js'
 import { notice } from './components/notice.js'
 import { chipsOf, clearUrl, leadingFilter } from './filters.js'
 import { tokenInput } from './form-token.js'
+import { leftAside } from './left-aside.js'
 import { begunOf, listName } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
 import { drawListed } from './listing.js'
@@ -29,7 +30,7 @@ export function tableCard(list: Listed, page: Around): Html {
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
     return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
       create !== null && buttonLink({ label: t('list.create'), href: create, icon: 'plus' })
-    }</header>${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
+    }</header>${leftAside(one, at)}${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`
     }${movesForm(one, at)}</section>`
   })
