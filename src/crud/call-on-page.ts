@@ -3,6 +3,7 @@ import { always, condition } from '../resource/condition.js'
 import type { Call, PageCall, Preset } from './call.js'
 import { ownQuery } from './own-query.js'
 import { resourceNamed } from './read-figure.js'
+import { typedFilters } from './typed-filters.js'
 
 /** The call of a list or form on a page. */
 export function callOf(call: PageCall, named: TableBuilder['resource'], preset: Preset, key: string | null): Call {
@@ -31,5 +32,8 @@ export function tableCall(call: PageCall, component: TableBuilder, key: string |
     },
     key,
   )
-  return { ...made, input: { ...made.input, query: ownQuery(call.input.query, name) }, wants: { ...made.wants, view: 'index' } }
+  const asked = ownQuery(call.input.query, name)
+  // As for a list of its own: people type numbers in their language.
+  const query = made.wants.strict ? asked : typedFilters(resource, asked, call.realm)
+  return { ...made, input: { ...made.input, query }, wants: { ...made.wants, view: 'index' } }
 }

@@ -20,7 +20,7 @@ const Owners = defineResource({
 })
 const page = definePage({ uri: 'all', title: 'All', components: [tableBuilder(Things, { name: 'own' })] })
 const panelIn = (locale: string) => definePanel({ auth: 'open', locale, resources: [Things, Owners], pages: [page] })
-const english = panelIn('en')
+const [english, german] = [panelIn('en'), panelIn('de')]
 
 async function ask(panel: typeof english, path: string, accept: string) {
   const answer = await panel.fetch(new Request(`http://localhost/admin/${path}`, { headers: { accept } }))
@@ -56,4 +56,15 @@ test.each(places)('a list on %s says what of the address it has ignored, with li
     },
   ])
   expect(noticesIn((await html(english, `${path}?${name}[filter][size]=1234.5`)).text)).toEqual([])
+})
+
+test.each(places)('a list on %s reads numbers as its user types them', async (_, path, name) => {
+  const { text, keys } = await html(german, `${path}?${name}[filter][size][gte]=1.234,5`)
+  expect(noticesIn(text)).toEqual([])
+  expect(keys).toEqual(['1'])
+  expect(text).toContain('Size &#8805; 1.234,5')
+})
+
+test('but not those of a program', async () => {
+  expect((await ask(german, 'page/all?own[filter][size][gte]=1.234,5', 'application/json')).status).toBe(422)
 })
