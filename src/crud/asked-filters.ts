@@ -1,5 +1,5 @@
 import type { Translate } from '../base/messages.js'
-import { askedFault, parseAsked, parseOne } from '../field/check.js'
+import { askedFault, parseAsked, parseEnd, parseOne } from '../field/check.js'
 import type { Bound, Json, Operator, Zone } from '../field/field.js'
 import { keyFromWire } from '../field/key.js'
 import { operatorsOf } from '../field/kind.js'
@@ -113,13 +113,17 @@ export function conditionOf(field: Bound, operator: Operator, texts: readonly st
     return one && { op: 'has', column, value: one.value }
   }
   if (operator === 'contains' || operator === 'startsWith') return { op: operator, column, text }
-  const values = texts.map((each) => parseAsked(field, field.kind.read(each, field, zone)))
+  const values = texts.map((each) => parserOf(operator)(field, field.kind.read(each, field, zone)))
   if (values.includes(null)) return null
   const stored = values.map((each) => (each as { value: unknown }).value)
   const op = comparisons[operator]
   if (op) return { op, column, value: stored[0] }
   return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
 }
+
+const ends: ReadonlySet<Operator> = new Set(['gt', 'gte', 'lt', 'lte', 'from', 'to'])
+
+const parserOf = (operator: Operator) => (ends.has(operator) ? parseEnd : parseAsked)
 
 /**
  * Equality with a time in a column of texts, as a range: the column may hold more than the millisecond that is shown, and a store takes the
@@ -139,7 +143,7 @@ function wrongText(field: Bound, operator: Operator, texts: readonly string[], z
   const read = texts.map((each) => field.kind.read(operator === 'contains' ? JSON.stringify([each]) : each, field, zone))
   return askedFault(
     field,
-    read.find((each) => parseAsked(field, each) === null),
+    read.find((each) => parserOf(operator)(field, each) === null),
     t,
   )
 }

@@ -1,4 +1,4 @@
-import { parseValue } from '../field/check.js'
+import { parseEnd } from '../field/check.js'
 import { type Bound, type ColumnType, Unreadable } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
@@ -47,5 +47,5 @@ export function filterTyped(field: Bound, text: string, realm: Realm): string {
 
 // Not for relations: their keys are taken literally.
 function valueIn(field: Bound, wire: unknown): { readonly value: unknown } | null {
-  return field.kind.relation ? null : parseValue(field, wire)
+  return field.kind.relation ? null : parseEnd(field, wire)
 }

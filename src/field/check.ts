@@ -61,16 +61,28 @@ export function parseAsked(field: Bound, wire: unknown): { readonly value: unkno
   return parseBut(boundsAndOptions, field, wire)
 }
 
-function parseBut(passed: ReadonlySet<string | undefined>, field: Bound, wire: unknown): { readonly value: unknown } | null {
+/** The same for the end of a range, which may lie between two values that the column stores. */
+export function parseEnd(field: Bound, wire: unknown): { readonly value: unknown } | null {
+  return parseBut(boundsAndOptions, field, wire, isBetween)
+}
+
+function parseBut(
+  passed: ReadonlySet<string | undefined>,
+  field: Bound,
+  wire: unknown,
+  alsoPassed: (issue: z.core.$ZodIssue) => boolean = () => false,
+): { readonly value: unknown } | null {
   if (wire instanceof Unreadable) return null
   const parsed = schemaOf(field).safeParse(wire)
-  if (!parsed.success && parsed.error.issues.some((issue) => !passed.has(issue.code))) return null
+  if (!parsed.success && parsed.error.issues.some((issue) => !passed.has(issue.code) && !alsoPassed(issue))) return null
   // `JSON.parse` has rounded such a number: it is no longer the one that was sent.
   if (field.column.type === 'integer' && typeof wire === 'number' && !Number.isSafeInteger(wire)) return null
   return { value: field.kind.value(wire as Json, field) }
 }
 
-/** Why `parseAsked` returned null: the format that the kind expects. */
+const isBetween = (issue: z.core.$ZodIssue) => issue.code === 'custom' && issue.params?.isBetween === true
+
+/** Why `parseAsked` or `parseEnd` returned null: the format that the kind expects. */
 export function askedFault(field: Bound, wire: unknown, t: Translate): string {
   const { label } = field
   if (wire instanceof Unreadable) return wire.say(t, label)
@@ -89,9 +101,9 @@ export function parseOne(field: Bound, text: string, zone: Zone): { readonly val
   return Array.isArray(list) && list.length === 1 ? { value: list[0] } : null
 }
 
-/** Converts the text of a filter for a value to the stored value; for one of several values, to the list that holds it alone. */
+/** Converts the text of a filter in force to the value that it asks for; for one of several values, to the list that holds it alone. */
 export function parseText(field: Bound, text: string, zone: Zone): { readonly value: unknown } | null {
-  if (!field.kind.many(field)) return parseAsked(field, field.kind.read(text, field, zone))
+  if (!field.kind.many(field)) return parseEnd(field, field.kind.read(text, field, zone))
   const one = parseOne(field, text, zone)
   return one && { value: [one.value] }
 }

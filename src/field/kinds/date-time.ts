@@ -59,14 +59,18 @@ export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | '
   },
 )
 
-/** Refuses a time that would not be stored as sent: finer than the column's precision, or in a year that RFC 3339 cannot express. */
+/**
+ * Refuses a time that would not be stored as sent: finer than the column's precision, or in a year that RFC 3339 cannot express. A time
+ * between two that the column stores can still be the end of a range: `isBetween`.
+ */
 function kept({ precision }: BoundColumn): z.core.CheckFn<string> {
   return ({ value, issues }) => {
     const instant = Date.parse(value)
     if (Number.isNaN(instant) || instant < first || instant > last) return void issues.push({ code: 'custom', input: value })
     const fraction = /\.(\d*[1-9])/.exec(value)?.[1] ?? ''
     if (fraction.length <= precision) return
-    issues.push({ code: 'custom', input: value, params: { says: precision === 0 ? 'field.wholeSeconds' : 'field.wholeMilliseconds' } })
+    const says = precision === 0 ? 'field.wholeSeconds' : 'field.wholeMilliseconds'
+    issues.push({ code: 'custom', input: value, params: { says, isBetween: fraction.length <= 3 } })
   }
 }
 
