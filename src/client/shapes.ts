@@ -83,10 +83,12 @@ type Asked<V, O> = {
 type Filter<V, O> = Asked<V, O> | ('eq' extends O ? Equal<V, O> : never)
 /** The filters of a list, by field: a value, several values of which one must match, or operators of its kind. */
 export type Filters<D extends Types> = {
-  readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, K>, Marks<D, K>>
+  readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, Columns<D>, K>, Marks<D, K>>
 }
 /** A filter on a column of times also takes a `Date`, which is sent as text. */
-type Moment<R, K> = K extends keyof R ? (NonNullable<R[K]> extends Date ? Date : never) : never
+type Moment<R, C, K> = K extends keyof R & keyof C ? (C[K] extends Day ? never : NonNullable<R[K]> extends Date ? Date : never) : never
+/** A column of days. Drizzle may read it as a `Date`, but a filter of days takes texts. */
+type Day = { readonly _: { readonly columnType: 'PgDate' } }
 type Scalar<V> = V extends readonly (infer One)[] ? One : V
 
 type Sortable<D extends Types> = Marked<D, 'sortable'> | PrimaryOf<D>

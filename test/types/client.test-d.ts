@@ -15,6 +15,7 @@ import {
   usersResource,
 } from 'daymark'
 import { createClient, type Problem, type Said } from 'daymark/client'
+import { date as pgDate, pgTable, serial, timestamp } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 import { z } from 'zod'
 
@@ -273,4 +274,23 @@ export async function lists() {
   await linked.list({ sort: 'lands' })
   // @ts-expect-error keys of number columns are numbers
   await linked.update(1, { twinIds: ['2'] })
+}
+
+// A `Date` is a time, which no column of days is compared with, whatever it is read as.
+const people = pgTable('people', { id: serial().primaryKey(), born: pgDate({ mode: 'date' }), seen: timestamp() })
+const peoplePanel = definePanel({
+  auth: 'open',
+  database: 'postgres://127.0.0.1/people',
+  resources: [
+    defineResource({ model: people, fields: { id: id(), born: date('Born'), seen: dateTime('Seen') }, filters: ['born', 'seen'] }),
+  ],
+})
+
+export async function days() {
+  const at = createClient<typeof peoplePanel>({ baseUrl: 'http://127.0.0.1/admin' }).people
+  await at.list({ filter: { born: '2026-01-01', seen: { gte: new Date(0) } } })
+  // @ts-expect-error a day is a text
+  await at.list({ filter: { born: new Date(0) } })
+  // @ts-expect-error a day is a text
+  await at.list({ filter: { born: { gte: new Date(0) } } })
 }
