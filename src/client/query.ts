@@ -32,12 +32,17 @@ function put(out: URLSearchParams, name: string, asked: unknown): void {
   for (const [operator, value] of operators) {
     if (value === undefined) continue
     if (operator === 'eq') putEqual(out, name, value)
-    else if (operator === 'null') out.append(`${name}[null]`, String(Number(value)))
+    else if (operator === 'null') out.append(`${name}[null]`, emptiness(name, value))
     else if (operator === 'ne' && value === null) out.append(`${name}[null]`, '0')
     // Every text contains and starts with an empty one.
     else if (operator === 'contains' || operator === 'startsWith') out.append(`${name}[${operator}]`, textOf(name, value))
     else out.append(`${name}[${operator}]`, compared(name, value))
   }
+}
+
+function emptiness(name: string, value: unknown): string {
+  if (typeof value !== 'boolean') throw new TypeError(`${name}[null] takes true or false`)
+  return String(Number(value))
 }
 
 function putEqual(out: URLSearchParams, name: string, value: unknown): void {
@@ -62,7 +67,7 @@ function compared(name: string, value: unknown): string {
  */
 export function textOf(name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString()
-  if (value == null || typeof value === 'object' || typeof value === 'function')
+  if (value == null || typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`${name} takes text, numbers, booleans and times, not ${Object.prototype.toString.call(value)}`)
   return String(value)
 }

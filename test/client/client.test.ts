@@ -201,6 +201,9 @@ test('a filter says what its values are, or is refused before anything is asked'
   asked.length = 0
   for (const wrong of [[], {}, { eq: [] }, new Map([['gte', 1]]), new Set([1]), { gte: {} }, { gte: null }, [null], [undefined], () => 1])
     await expect(names({ population: wrong })).rejects.toThrow(TypeError)
+  // Sent as a text, these would ask for something else than was meant.
+  for (const wrong of [{ null: null }, { null: 'no' }, { null: [] }, Symbol('5'), { gte: Symbol('5') }, [Symbol('5')]])
+    await expect(names({ population: wrong })).rejects.toThrow(TypeError)
   await expect(client.cities.each({ filter: { population: [] } }).next()).rejects.toThrow('filter[population] is an empty list')
   for (const wrong of ['', { eq: '' }, { ne: '' }, ['', 'Bonn']])
     await expect(names({ name: wrong })).rejects.toThrow('filter[name] is an empty text')
