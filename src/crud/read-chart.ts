@@ -112,10 +112,14 @@ function valuesOf(values: Values, adds: boolean): Values {
   return values.map((value) => (value === null ? (adds ? 0 : null) : finite(value)))
 }
 
-/** What is left of a total; null if the total or a part is no number. Less than the rounding of doubles is nothing. */
+/**
+ * What is left of a total; null if the total or a part is no number. Less than the rounding of doubles is nothing, except between whole
+ * numbers, which are not rounded.
+ */
 function restOf(total: number | null, parts: Values): number | null {
   if (total === null || parts.includes(null)) return null
   const rest = total - parts.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  if ([total, ...parts].every(Number.isSafeInteger)) return rest
   return Math.abs(rest) < Math.abs(total) * 1e-12 ? 0 : finite(rest)
 }
 
