@@ -1,3 +1,4 @@
+import type { Bound } from '../field/field.js'
 import type { Condition } from '../resource/condition.js'
 import type { Groups } from '../resource/groups.js'
 import type { Resource } from '../resource/resource.js'
@@ -11,6 +12,8 @@ export interface Asker {
   readonly call: Pick<PageCall, 'identity' | 'realm'>
   /** Whose records they are. */
   readonly resource: Resource
+  /** The field that shows the numbers as its own, with its decimals; null: none does. */
+  readonly shownAs: Bound | null
   /** Whether the list of the resource can show the records of a group: not if the chart has a condition of its own. */
   readonly hasLinks: boolean
   /** Whether the numbers of groups add up to that of all: of no records it is 0 then, else there is none. */

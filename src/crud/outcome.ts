@@ -258,6 +258,8 @@ export interface ChartGroup {
 export interface ChartSeries {
   /** What users read. */
   readonly label: string
+  /** The field that shows the numbers as its own, with its decimals; null: none does. */
+  readonly field: Bound | null
   /** The value that forms the series, as in JSON. Null: its records have none; `undefined`: no value forms it. */
   readonly wire: Json | undefined
   /** Whether it is all records that are in none of the others. */
@@ -267,8 +269,6 @@ export interface ChartSeries {
 }
 /** What a chart shows. */
 export interface ChartRead {
-  /** The field that shows the numbers as its own, with its decimals; null: none does. */
-  readonly field: Bound | null
   /** Whether its groups are periods. */
   readonly isOverTime: boolean
   /** Whether the series are parts of a whole, which is their sum. */

@@ -49,6 +49,7 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, no
   const asker: Asker = {
     call,
     resource,
+    shownAs: over && hasDecimals(over) ? over : null,
     hasLinks: where === null,
     adds,
     hasOthers: adds && others,
@@ -58,7 +59,6 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, no
   const axis = every === null ? await categoriesOf(asker, by, groups) : periodsOf(asker, by, every, groups.last, now)
   const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
   return {
-    field: over && hasDecimals(over) ? over : null,
     isOverTime: every !== null,
     isWhole: split !== null && adds,
     groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
@@ -68,10 +68,10 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, no
 }
 
 /** The one series of a chart without parts. */
-async function wholeOf({ ask, adds, hasOthers }: Asker, axis: Axis, label: string): Promise<ChartSeries> {
+async function wholeOf({ ask, adds, hasOthers, shownAs: field }: Asker, axis: Axis, label: string): Promise<ChartSeries> {
   const values = valuesOf(axis.values ?? inOrder(axis, await ask([axis.grouping], always, axis.keys.length)), adds)
   const rest = axis.hasMore && hasOthers ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
-  return { label, wire: undefined, isOthers: false, values: [...values, ...rest] }
+  return { label, field, wire: undefined, isOthers: false, values: [...values, ...rest] }
 }
 
 /** A series for each of the largest values of another column, and one for the rest. */
@@ -88,7 +88,7 @@ async function partsOf(
     const own = cells.filter(({ by: [, key] }) => key === split.keys[index])
     const values = valuesOf(inOrder(axis, own), asker.adds)
     const rest = hasRest ? [restOf(split.values?.[index] ?? 0, values)] : []
-    return { label, wire, isOthers: false, values: [...values, ...rest] }
+    return { label, field: asker.shownAs, wire, isOthers: false, values: [...values, ...rest] }
   })
   if (!split.hasMore || !asker.hasOthers) return { series, hasMore: split.hasMore }
   const all = await wholeOf(asker, axis, othersOf(asker.call.realm).label)
@@ -128,7 +128,6 @@ const finite = (value: number) => (Number.isFinite(value) ? value : null)
 /** What a function of the user's returned. */
 function charted({ groups, series }: Charted): ChartRead {
   return {
-    field: null,
     isOverTime: false,
     isWhole: false,
     groups: groups.map((label) => ({
@@ -142,6 +141,7 @@ function charted({ groups, series }: Charted): ChartRead {
     })),
     series: series.map(({ label, values }) => ({
       label: String(label),
+      field: null,
       wire: undefined,
       isOthers: false,
       values: groups.map((_, index) => (typeof values[index] === 'number' ? finite(values[index]) : null)),

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.js'
 import { numberText } from '../base/number.js'
-import type { ChartGroup, ChartRead, Filled } from '../crud/outcome.js'
+import type { ChartGroup, ChartSeries, Filled } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { remembered } from '../field/remembered.js'
 import { url } from '../route/url.js'
@@ -13,10 +13,10 @@ const colours = 5
 /** A chart of a page. */
 export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
   const { name, label } = component
-  const { field, groups, series, isOverTime, isWhole, hasMore } = read
+  const { groups, series, isOverTime, isWhole, hasMore } = read
   const { t, locale } = at.realm
-  const text = (value: number | null) => (value === null ? t('value.empty') : numberWords(value, field, at))
-  const numbers = (values: readonly (number | null)[]): readonly NumberView[] => values.map((value) => ({ value, text: text(value) }))
+  const numbers = (values: readonly (number | null)[], field: ChartSeries['field']): readonly NumberView[] =>
+    values.map((value) => ({ value, text: value === null ? t('value.empty') : numberWords(value, field, at) }))
   const toneOf = (index: number, isOthers: boolean) => (isOthers || index >= colours ? 'others' : String(index + 1))
   return chart(
     {
@@ -32,9 +32,13 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
         others: group.isOthers,
         tone: toneOf(index, group.isOthers),
       })),
-      series: series.map((one, index) => ({ label: one.label, tone: toneOf(index, one.isOthers), values: numbers(one.values) })),
+      series: series.map((one, index) => ({ label: one.label, tone: toneOf(index, one.isOthers), values: numbers(one.values, one.field) })),
       stacked: isWhole,
-      totals: numbers(groups.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))),
+      // Parts of a whole are all of one field.
+      totals: numbers(
+        groups.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
+        series[0]?.field ?? null,
+      ),
       scaleText: (value) => scaleText(value, locale),
       shareText: shareFormat(locale).format,
       wholeNumbers: read.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
@@ -45,7 +49,7 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
 }
 
 /** A number with the decimals that its field states. */
-function numberWords(value: number, field: ChartRead['field'], { realm }: Around): string {
+function numberWords(value: number, field: ChartSeries['field'], { realm }: Around): string {
   return field ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
 }
 

@@ -57,3 +57,15 @@ test('the rest of a total is exact where whole numbers are, however small beside
   expect(data.bytes?.series[0]?.values).toEqual([20_000_000_000_000, 19])
   expect(data.price?.series[0]?.values).toEqual([100.1, 0])
 })
+
+test('each series is shown with the decimals of its own field', async () => {
+  const { text: shown } = await app.html.get('/admin/page/all')
+  const numbers = (name: string) => {
+    const [, figure = ''] = new RegExp(`<figure[^>]* id="${name}"(.*?)</figure>`).exec(shown) ?? []
+    return [...(/<tbody>(.*?)<\/tbody>/.exec(figure.replace(/.*<details/, ''))?.[1] ?? '').matchAll(/class="number">([^<]*)/g)].map(
+      ([, words]) => words,
+    )
+  }
+  expect(numbers('both')).toEqual(['100.10', '4'])
+  expect(numbers('turned')).toEqual(['4', '100.10'])
+})
