@@ -13,7 +13,7 @@ import type { Call, PageCall, PartAsked } from './call.js'
 import { callOf, tableCall } from './call-on-page.js'
 import { form, formAgain } from './form.js'
 import { list, listRow } from './list.js'
-import type { Filled, FilledButton, FilledTab, Listed, ListedRow, PageAt } from './outcome.js'
+import type { Filled, FilledButton, FilledTab, Listed, ListedRow, Outcome, PageAt } from './outcome.js'
 import { ownParameter } from './own-query.js'
 import { readChart } from './read-chart.js'
 import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
@@ -126,9 +126,8 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
     case 'table':
       return { is: 'table', component, list: await listOf(call, component) }
     case 'form': {
-      const own = formCall(call, component)
-      const formed = call.again?.name === component.name ? await formAgain(own, call.again.error) : await form(untyped(own))
-      return formed.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
+      const formed = await formOf(all, component)
+      return formed?.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
     }
     case 'metric': {
       const value = await readReading(call, component.value, ctx)
@@ -157,6 +156,25 @@ async function listOf(call: PageCall, component: TableBuilder): Promise<Listed> 
     if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') throw thrown
     const errors = [...thrown.errors].map(([name, texts]) => [ownParameter(component.name, name), texts] as const)
     throw new DaymarkError('invalid', thrown.message, { errors, headers: thrown.headers, cause: thrown })
+  }
+}
+
+/**
+ * A form as the caller may see it; null: its record is not there for them, or they may not change it. A page about that very record says
+ * so instead.
+ *
+ * @throws DaymarkError `notFound` or `forbidden` on such a page
+ */
+async function formOf({ call, at }: Composing, component: FormBuilder): Promise<Outcome | null> {
+  const own = formCall(call, component)
+  if (call.again?.name === component.name) return formAgain(own, call.again.error)
+  const isAbout = component.item !== null && component.item === at.key && own.resource === at.resource
+  try {
+    return await form(untyped(own))
+  } catch (thrown) {
+    const isRefusal = thrown instanceof DaymarkError && (thrown.code === 'notFound' || thrown.code === 'forbidden')
+    if (!isRefusal || isAbout) throw thrown
+    return null
   }
 }
 

@@ -2,6 +2,8 @@ import { localIdentity } from '../auth/identity.js'
 import { type ErrorCode, errors } from '../base/errors.js'
 import { namedLists } from '../crud/named-list.js'
 import type { House } from '../plugin/plugin.js'
+import type { Component } from '../resource/component.js'
+import { uriOf } from '../resource/declared.js'
 import { type Ability, type Policy, permits, policiesFor } from '../resource/policy.js'
 import { selects } from './action-schema.js'
 import type { Operation } from './operations.js'
@@ -65,6 +67,7 @@ function isForbidden(operation: Operation, house: House): boolean {
   if (named === 'form' && resource !== null && resource.history !== false && (mayDeny(resource.history, house) || denied('view')))
     return true
   if (named === 'importPage' && resource !== null && mayDeny(resource.import, house)) return true
+  if (isAboutForm(operation) && resource?.canRecord.update) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
   const byRecord = looked.some((ability) => resource?.canRecord[ability])
   return refuses('forbidden', operation) || byRecord || (resource !== null && needs.length > 0 && needs.every(denied))
@@ -72,6 +75,12 @@ function isForbidden(operation: Operation, house: House): boolean {
   function denied(ability: Ability): boolean {
     return resource !== null && policiesFor(resource, house.realm.can, ability).some((policy) => mayDeny(policy, house))
   }
+}
+
+/** Whether a page of a record may have a form of that very record, which is not left out if it is refused. */
+function isAboutForm({ path, resource, components = [] }: Operation): boolean {
+  const isOwn = (one: Component) => one.is === 'form' && one.item !== null && uriOf(one.resource) === resource?.uriKey
+  return path.endsWith('{resourceItem}') && components.some(isOwn)
 }
 
 /** The abilities that are checked for the single record of a read. */
