@@ -18,13 +18,15 @@ type Values = readonly (number | null)[]
 
 /** The series that the values of a column form; the rest are one more. */
 const mostSeries = 5
+/** The groups that they form. The parts of a ring are told apart by their colours. */
+const usualGroups = { doughnut: 5, other: 10 } as const
 
 /** Reads what a chart shows, within the caller's scope; null: they may not see a column of it. */
-export async function readChart(call: Caller, { label, data }: Chart, ctx: ReadingContext): Promise<ChartRead | null> {
+export async function readChart(call: Caller, { label, type, data }: Chart, ctx: ReadingContext): Promise<ChartRead | null> {
   if (typeof data === 'function') return charted(await data(ctx))
   const now = Date.now()
   const all = namedGroups(label, data)
-  const read = await Promise.all(all.map((one) => readGroups(call, one, now)))
+  const read = await Promise.all(all.map((one) => readGroups(call, one, usualGroups[type === 'doughnut' ? type : 'other'], now)))
   const [first] = read
   if (!first || read.includes(null)) return null
   if (read.length === 1) return first
@@ -34,10 +36,10 @@ export async function readChart(call: Caller, { label, data }: Chart, ctx: Readi
   return { ...first, groups, series: read.flatMap((one) => one?.series ?? []) }
 }
 
-async function readGroups(call: Caller, { label, data: groups }: NamedGroups, now: number): Promise<ChartRead | null> {
+async function readGroups(call: Caller, { label, data: groups }: NamedGroups, usual: number, now: number): Promise<ChartRead | null> {
   const { identity, realm } = call
   const resource = resourceNamed(realm.resources, groups.resource)
-  const { of, column, order, every, where, others } = groups
+  const { of, column, limit, order, every, where, others } = groups
   // The numbers of several groups add up to that of all; averages do not.
   const adds = of === 'count' || of === 'sum'
   const { readable } = lensOf(identity, resource, { name: 'index', whole: false })
@@ -56,7 +58,8 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, no
     ask: (groupings, within, limit, sort = order) =>
       realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: sort, limit }),
   }
-  const axis = every === null ? await categoriesOf(asker, by, groups) : periodsOf(asker, by, every, groups.last, now)
+  const axis =
+    every === null ? await categoriesOf(asker, by, { limit: limit ?? usual, order }) : periodsOf(asker, by, every, groups.last, now)
   const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
   return {
     isOverTime: every !== null,

@@ -11,12 +11,15 @@ type Say = (id: string, at: string, text: string) => void
 /** Columns whose equal values are the same value in every database. */
 const grouping: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'text', 'uuid', 'boolean'])
 const [mostPeriods, mostGroups] = [366, 50]
+// As many as there are colours.
+const mostSeries = 5
 
 /** What is wrong with the groups of a chart, besides what figures can have wrong. */
 export function checkChart({ label, data, type }: Chart, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
   if (typeof data === 'function') return
   const series = namedGroups(label, data)
   if (series.length === 0) say('chart-data', at, 'it has no series')
+  if (series.length > mostSeries) say('chart-data', at, `it has ${series.length} series, and colours tell five apart`)
   for (const { data: one } of series) checkGroups(one, at, resources, say)
   const split = series.some(({ data: one }) => one.split !== null)
   if (type === 'doughnut' && (series.length > 1 || split))
@@ -55,7 +58,7 @@ function checkGroups(groups: Groups, at: string, resources: ReadonlyMap<string, 
     ['last', last, mostPeriods],
     ['limit', limit, mostGroups],
   ] as const)
-    if (!Number.isSafeInteger(value) || value < 1 || value > most)
+    if (value !== null && (!Number.isSafeInteger(value) || value < 1 || value > most))
       say('chart-data', at, `${name} must be a whole number from 1 to ${most}, not ${value}`)
 }
 

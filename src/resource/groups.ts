@@ -22,8 +22,8 @@ export interface Groups {
   readonly split: string | null
   /** The condition that records must meet; null: none. */
   readonly where: Where<Record<string, unknown>> | null
-  /** The most groups that values form. */
-  readonly limit: number
+  /** The most groups that values form; null: as many as its kind of chart tells apart. */
+  readonly limit: number | null
   /** `value`: the largest number first; `group`: in the order of the values. */
   readonly order: 'value' | 'group'
   /** Whether counts and sums add up the groups beyond `limit`, and the series beyond five, as one more. */
@@ -45,7 +45,7 @@ export interface GroupedBy<R extends Declared | string> {
   readonly split?: ColumnsOf<R>
   /** The condition that records must meet. Default: all records. */
   readonly where?: WhereOf<R>
-  /** The most groups, from 1 to 50. Not with `every`. Default: 10. */
+  /** The most groups, from 1 to 50. Not with `every`. Default: 10; in a doughnut 5, as many as there are colours. */
   readonly limit?: number
   /** `false` leaves out what is beyond `limit` or the five series; counts and sums else add it up as one more. Default: `true`. */
   readonly others?: boolean
@@ -116,7 +116,7 @@ function made(kind: Figure['of'], resource: Declared | string, column: string | 
   const [wrong] = unknownIn(spec, settings)
   // A misspelt `where` would count all records.
   if (wrong) throw new TypeError(`The groups of "${uriOf(resource)}": ${wrong[1]}`)
-  const { by, every, last, split, where, limit = 10, order = 'value', others = true } = spec
+  const { by, every, last, split, where, limit, order = 'value', others = true } = spec
   return Object.freeze({
     of: kind,
     resource,
@@ -126,7 +126,7 @@ function made(kind: Figure['of'], resource: Declared | string, column: string | 
     last: last ?? (every === undefined ? 1 : usual[every]),
     split: split ?? null,
     where: where ?? null,
-    limit,
+    limit: limit ?? null,
     order,
     others,
   })

@@ -1,6 +1,7 @@
-import { chart, definePage, definePanel } from 'daymark'
+import { chart, definePage, definePanel, defineResource, groups, id, memoryStore, text } from 'daymark'
 import { testPanel } from 'daymark/testing'
-import { expect, test } from 'vitest'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
 
 /** The labels of a scale, from the top. */
 async function scaleOf(values: readonly (number | null)[], locale = 'en'): Promise<readonly string[]> {
@@ -41,4 +42,27 @@ test('numbers are those of the language', async () => {
 
 test('what has no number is said to have none, and is not drawn', async () => {
   expect(await scaleOf([null, 0])).toEqual([])
+})
+
+describe('a ring', () => {
+  const things = sqliteTable('things', { id: integer().primaryKey(), kind: varchar() })
+  const rows = Array.from({ length: 16 }, (_, index) => ({ id: index + 1, kind: 'abcdefgh'[index % 8] ?? '' }))
+  const Things = defineResource({ model: memoryStore(things, rows), fields: { id: id(), kind: text('Kind') } })
+  const partsOf = async (limit?: number) => {
+    const data = groups.count(Things, { by: 'kind', ...(limit !== undefined && { limit }) })
+    const page = definePage({ uri: 'all', title: 'All', components: [chart({ name: 'one', label: 'One', type: 'doughnut', data })] })
+    const shown = await testPanel(definePanel({ auth: 'open', resources: [Things], pages: [page] })).html.get('/admin/page/all')
+    return {
+      tones: [...shown.text.matchAll(/<circle class="tone-(\w+)"/g)].map(([, tone]) => tone),
+      gaps: [...shown.text.matchAll(/<line class="gap"[^>]*rotate\(([\d.]+) /g)].map(([, degrees]) => Number(degrees)),
+    }
+  }
+
+  test('has a colour for each part and one for the rest, unless it was asked for more', async () => {
+    expect(await partsOf()).toEqual({ tones: ['1', '2', '3', '4', '5', 'others'], gaps: [] })
+  })
+
+  test('has gaps between parts of one colour', async () => {
+    expect(await partsOf(7)).toEqual({ tones: ['1', '2', '3', '4', '5', 'others', 'others', 'others'], gaps: [270, 315] })
+  })
 })

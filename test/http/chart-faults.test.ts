@@ -102,6 +102,13 @@ test('several series are by the same periods', () => {
   expect(problems(series({ by: 'at', every: 'day' }, { by: 'day', every: 'day' }))).toBe('')
 })
 
+test('as many series as there are colours', () => {
+  const series = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ label: String(at), data: groups.count('orders', { by: 'at', every: 'day' }) }))
+  expect(problems(series(5))).toBe('')
+  expect(problems(series(6))).toContain('it has 6 series, and colours tell five apart')
+})
+
 test('a doughnut shows one series of parts of a whole', () => {
   expect(problems(count({ by: 'status' }), 'doughnut')).toBe('')
   expect(problems(count({ by: 'status', split: 'kind' }), 'doughnut')).toContain('a doughnut shows one series')

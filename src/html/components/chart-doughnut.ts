@@ -8,18 +8,29 @@ export function doughnut({ label, groups, series: [one], scaleText, shareText }:
   const whole = values.reduce((sum, value) => sum + value, 0)
   const shares = values.map((value) => (whole === 0 ? 0 : value / whole))
   let from = 0
+  let before: string | undefined
+  const gaps: Html[] = []
   const ring = shares.map((share, index) => {
     const start = from
     from += share
     const length = Math.round(share * 10_000) / 100
+    const tone = groups[index]?.tone
+    // Beyond the colours, parts next to each other would be one.
+    if (length > 0 && tone === before) gaps.push(gap(start))
+    if (length > 0) before = tone
     // It begins at the top, a quarter before where circles do.
     return (
       length > 0 &&
-      html`<circle class="tone-${groups[index]?.tone}" r="16" cx="20" cy="20" pathLength="100" stroke-dasharray="${length} ${100 - length}" stroke-dashoffset="${Math.round((0.25 - start) * 10_000) / 100}"/>`
+      html`<circle class="tone-${tone}" r="16" cx="20" cy="20" pathLength="100" stroke-dasharray="${length} ${100 - length}" stroke-dashoffset="${Math.round((0.25 - start) * 10_000) / 100}"/>`
     )
   })
-  return html`<div class="ring"><svg viewBox="0 0 40 40" aria-hidden="true">${ring}<text x="20" y="20">${scaleText(whole)}</text></svg><table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
+  return html`<div class="ring"><svg viewBox="0 0 40 40" aria-hidden="true">${ring}${gaps}<text x="20" y="20">${scaleText(whole)}</text></svg><table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
     (group, index) =>
       html`<tr><th scope="row">${swatch(group.tone)}${groupName(group, t)}</th><td class="number">${one?.values[index]?.text}</td><td class="number share">${shareText(shares[index] as number)}</td></tr>`,
   )}</tbody></table></div>`
+}
+
+/** A line through the ring, where a part begins. */
+function gap(start: number): Html {
+  return html`<line class="gap" x1="20" x2="20" y1="0" y2="8" transform="rotate(${Math.round(start * 36_000) / 100} 20 20)"/>`
 }
