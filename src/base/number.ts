@@ -1,7 +1,23 @@
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** A count in the number format of the locale. */
+/** From here on, JavaScript too writes doubles with an exponent: most of their digits are none of the number's. */
+export const isVast = (value: number): boolean => Math.abs(value) >= 1e21
+
+const vast = new Map<string, Intl.NumberFormat>()
+
+/** A vast number in the number format of the locale: `1.7E308`. */
+export function vastText(locale: string, value: number): string {
+  let format = vast.get(locale)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 15 })
+    vast.set(locale, format)
+  }
+  return format.format(value)
+}
+
+/** A number in the number format of the locale. */
 export function numberText(locale: string, count: number): string {
+  if (isVast(count)) return vastText(locale, count)
   let format = formats.get(locale)
   if (!format) {
     format = new Intl.NumberFormat(locale)

@@ -1,3 +1,4 @@
+import { isVast, vastText } from '../base/number.js'
 import { remembered } from './remembered.js'
 
 interface Separators {
@@ -68,6 +69,7 @@ const formats = new Map<string, (value: number | bigint) => string>()
 
 /** A number for people to read: grouped, and with so many digits after the decimal point; undefined: as many as it has. */
 export function numberWords(value: number | bigint, digits: number | undefined, locale: string): string {
+  if (typeof value === 'number' && isVast(value)) return vastText(locale, value)
   const key = `${locale} ${digits}`
   let one = formats.get(key)
   if (!one) {

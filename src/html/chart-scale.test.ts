@@ -39,3 +39,18 @@ test('whole numbers have no lines between them', () => {
     }),
   )
 })
+
+test.each([[[1.7e308, -1.7e308, 5]], [[1.7e308]], [[5e-324, 1e-323]], [[-5e-324]], [[1e308, 1e-308]]])(
+  'the ends of the doubles have a scale, too: %j',
+  (values) => {
+    const { ticks, at } = scaleOf(values, false)
+    expect(ticks.length).toBeGreaterThan(1)
+    expect(ticks.length).toBeLessThan(9)
+    expect(ticks).toContain(0)
+    for (const value of [...values, ...ticks]) {
+      expect(Number.isFinite(value)).toBe(true)
+      expect(at(value)).toBeGreaterThan(-0.01)
+      expect(at(value)).toBeLessThan(100.01)
+    }
+  },
+)

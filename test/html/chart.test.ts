@@ -44,6 +44,25 @@ test('what has no number is said to have none, and is not drawn', async () => {
   expect(await scaleOf([null, 0])).toEqual([])
 })
 
+test.each(['bar', 'column', 'line', 'doughnut'] as const)('the largest doubles are drawn within a %s, and written short', async (type) => {
+  const series = [
+    { label: 'One', values: [1.7e308, -1.7e308, 1e21] },
+    { label: 'Two', values: [1.7e308, 5e-324, 1e20] },
+  ]
+  const data = () => ({
+    groups: ['a', 'b', 'c'],
+    series: type === 'doughnut' ? [{ label: 'One', values: [1.7e308, 1.7e308, 1e21] }] : series,
+  })
+  const page = definePage({ uri: 'all', title: 'All', components: [chart({ name: 'one', label: 'One', type, data })] })
+  const { text } = await testPanel(definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [], pages: [page] })).html.get(
+    '/admin/page/all',
+  )
+  expect(text).not.toMatch(/NaN|Infinity|∞|&#8734;/)
+  expect(text).toContain('>1.7E308<')
+  expect(text).toContain('>1E21<')
+  if (type !== 'doughnut') expect(text).toContain('>100,000,000,000,000,000,000<')
+})
+
 describe('a ring', () => {
   const things = sqliteTable('things', { id: integer().primaryKey(), kind: varchar() })
   const rows = Array.from({ length: 16 }, (_, index) => ({ id: index + 1, kind: 'abcdefgh'[index % 8] ?? '' }))

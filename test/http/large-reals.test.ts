@@ -59,3 +59,10 @@ test.each([
 })
 
 test('keys in a body are exact, too', async () => expect((await send('DELETE', path, '{"ids":[9007199254740992]}')).status).toBe(422))
+
+test('a real of hundreds of digits is shown with an exponent, since few of them are its own; exact digits are shown', async () => {
+  const { id } = JSON.parse((await send('POST', path, '{"r":-1.25e300,"price":"1000000000000000000"}')).text).data
+  const { text } = await app.html.get(`${path}/${id}`)
+  expect(text).toContain('>-1.25E300<')
+  expect(text).toContain('>1,000,000,000,000,000,000<')
+})

@@ -20,7 +20,10 @@ function number(shown: NumberView | undefined): Html {
 
 /** The bars of a group: side by side, or, as parts of a whole, one after the other. Negative ones extend to the left of 0. */
 function bar({ groups, series, stacked }: ChartView, index: number): Html {
-  const rows = groups.map((_, at) => series.map(({ values }) => values[at]?.value ?? 0))
+  const numbers = groups.map((_, at) => series.map(({ values }) => values[at]?.value ?? 0))
+  // In shares of the largest, since the difference of two doubles may be none.
+  const largest = Math.max(...numbers.flat().map(Math.abs)) || 1
+  const rows = numbers.map((row) => row.map((value) => value / largest))
   const ends = rows.map(
     (row) => (stacked ? [sumOf(row, -1), sumOf(row, 1)] : [Math.min(0, ...row), Math.max(0, ...row)]) as [number, number],
   )

@@ -6,7 +6,10 @@ import { type ChartView, groupName, swatch } from './chart-parts.js'
 export function doughnut({ label, groups, series: [one], scaleText, shareText }: ChartView, t: Translate): Html {
   const values = groups.map((_, index) => Math.max(0, one?.values[index]?.value ?? 0))
   const whole = values.reduce((sum, value) => sum + value, 0)
-  const shares = values.map((value) => (whole === 0 ? 0 : value / whole))
+  // Each by the largest, since the sum of doubles may be none.
+  const parts = values.map((value) => value / (Math.max(...values) || 1))
+  const sum = parts.reduce((all, part) => all + part, 0)
+  const shares = parts.map((part) => (sum === 0 ? 0 : part / sum))
   let from = 0
   let before: string | undefined
   const gaps: Html[] = []
@@ -24,7 +27,7 @@ export function doughnut({ label, groups, series: [one], scaleText, shareText }:
       html`<circle class="tone-${tone}" r="16" cx="20" cy="20" pathLength="100" stroke-dasharray="${length} ${100 - length}" stroke-dashoffset="${Math.round((0.25 - start) * 10_000) / 100}"/>`
     )
   })
-  return html`<div class="ring"><svg viewBox="0 0 40 40" aria-hidden="true">${ring}${gaps}<text x="20" y="20">${scaleText(whole)}</text></svg><table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
+  return html`<div class="ring"><svg viewBox="0 0 40 40" aria-hidden="true">${ring}${gaps}<text x="20" y="20">${Number.isFinite(whole) && scaleText(whole)}</text></svg><table class="bars"><caption class="unseen">${label}</caption><tbody>${groups.map(
     (group, index) =>
       html`<tr><th scope="row">${swatch(group.tone)}${groupName(group, t)}</th><td class="number">${one?.values[index]?.text}</td><td class="number share">${shareText(shares[index] as number)}</td></tr>`,
   )}</tbody></table></div>`
