@@ -2,7 +2,7 @@ import type { Verb } from '../crud/verbs.js'
 import { abilities } from '../resource/policy.js'
 import type { Route } from '../route/routes.js'
 import { type Place, panelPath, withPrefixes } from '../route/url.js'
-import { paths } from './paths.js'
+import { paths, shapesOf } from './paths.js'
 
 /** A row of the route table and its verb. */
 export interface Mounted {
@@ -30,10 +30,16 @@ export interface Match extends Crossing {
 export function matcher(routes: readonly Route[], verbs: Readonly<Record<string, Verb>>, place: Place): (path: string) => Match | null {
   const base = panelPath({ ...place, mount: '' })
   const crossings = new Map<string, Map<string, Mounted>>()
+  // Of two paths that match the same, the first would hide the other, whatever its methods.
+  const taken = new Map<string, Route>()
   for (const route of routes) {
     const verb = verbOf(route, verbs)
-    const path = route.at === 'root' ? route.path : `${base}${withPrefixes(route.path, place.prefix)}`
+    const path = withoutSlash(route.at === 'root' ? route.path : `${base}${withPrefixes(route.path, place.prefix)}`)
     const methods = crossings.get(path) ?? new Map<string, Mounted>()
+    const hiding = crossings.has(path) ? undefined : shapesOf(path).flatMap((shape) => taken.get(shape) ?? [])[0]
+    if (hiding)
+      throw new TypeError(`No request can reach the route "${route.name}": the paths ${hiding.path} and ${route.path} match the same`)
+    for (const shape of shapesOf(path)) taken.set(shape, route)
     for (const method of route.methods) {
       if (methods.has(method))
         throw new TypeError(`The routes "${route.name}" and "${methods.get(method)?.route.name}" are both ${method} ${route.path}`)
@@ -48,11 +54,15 @@ export function matcher(routes: readonly Route[], verbs: Readonly<Record<string,
   }
 }
 
+const withoutSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
 function verbOf({ name, verb: named, ability, path, page }: Route, verbs: Readonly<Record<string, Verb>>): Verb {
   const verb = Object.hasOwn(verbs, named) ? verbs[named] : undefined
   if (!verb) throw new TypeError(`The route "${name}" runs "${named}", which is not a verb. Valid: ${Object.keys(verbs).join(', ')}`)
   // Plugins written in JavaScript may get the types wrong.
   const asked = (ability as string | undefined) ?? ''
+  if (!Object.hasOwn(asks, verb.on))
+    throw new TypeError(`The verb of the route "${name}" is on "${verb.on}". Valid: ${Object.keys(asks).join(', ')}`)
   const valid: readonly string[] = asks[verb.on]
   if (!valid.includes(asked))
     throw new TypeError(`The route "${name}" runs "${named}", so its ability is one of ${valid.join(', ')}, not "${asked}"`)

@@ -37,6 +37,11 @@ function step<T>(): Step<T> {
   return { named: new Map(), any: null, end: null }
 }
 
+/** What paths that match the same have in common, for each path that this one stands for. */
+export function shapesOf(path: string): readonly string[] {
+  return spellings(path).map((one) => segmentsOf(one.replaceAll(/\{\w+\}/g, '{}')).join('/'))
+}
+
 /** A path with and without its optional last parameter. */
 function spellings(path: string): readonly string[] {
   const optional = /\/\{\w+\?\}$/.exec(path)

@@ -34,11 +34,35 @@ export function installRoutes(
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies readonly Method[]
 
-/** Why no request can reach a route; null: one can. The compiler misses a path without its slash, and whatever is JavaScript. */
+const queries: { readonly [Q in Route['query']]: true } = {
+  list: true,
+  record: true,
+  ids: true,
+  search: true,
+  'sign-in': true,
+  cursor: true,
+  name: true,
+  path: true,
+  import: true,
+  own: true,
+  none: true,
+}
+
+/** What is wrong with a route; null: nothing. The compiler misses paths that no request can reach, and whatever is JavaScript. */
 function faultOf(row: Omit<PluginRoute, 'verb'>): string | null {
   if (!String(row.path).startsWith('/')) return `has the path "${row.path}", which must begin with a slash`
+  const written = inUrl(row.path)
+  if (written !== row.path) return `has the path "${row.path}", which URLs have as "${written}"`
+  if (!Object.hasOwn(queries, row.query)) return `has the query "${row.query}". Valid: ${Object.keys(queries).join(', ')}`
   if (Array.isArray(row.methods) && row.methods.length > 0 && row.methods.every((one) => methods.includes(one))) return null
   return `has the methods ${JSON.stringify(row.methods)}: give it a list of some of ${methods.join(', ')}`
+}
+
+/** A path as it is in a URL: encoded, and without a query or steps back. */
+function inUrl(path: string): string {
+  const { pathname } = new URL(`http://localhost${path.replaceAll(/\{(\w+)\?\}/g, '{$1%3F}')}`)
+  // The braces of parameters are encoded, too.
+  return pathname.replaceAll(/%7B(\w+)(%3F)?%7D/g, (_, name, mark) => `{${name}${mark ? '?' : ''}}`)
 }
 
 /** The views of all plugins. The panel's own views replace those of the same name. */

@@ -280,6 +280,29 @@ describe('start-up says what is wrong', () => {
     expect(() => panelWith({}, [{ id: 'a', routes: () => [...rows, ...again] }])).toThrow('are both GET')
   })
 
+  it.each([
+    ['other names of parameters', '/a/{x}', '/a/{y}'],
+    ['its optional parameter', '/a/{x?}', '/a'],
+    ['its parameter that another leaves out', '/a/{y}', '/a/{x?}'],
+    ['both', '/{x}/b/{y?}', '/{z}/b/'],
+  ])('a row that another one hides, but for %s', (_, one, other) => {
+    const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
+    const both = [
+      { ...row, path: one },
+      { ...row, name: 'more', methods: ['POST'], path: other },
+    ] as never
+    expect(() => panelWith({}, [{ id: 'a', routes: () => both }])).toThrow(
+      `No request can reach the route "a.more": the paths /plugin/a${one} and /plugin/a${other} match the same`,
+    )
+  })
+
+  it('but not what differs by a slash at its end, or in its letters', async () => {
+    const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
+    const rows = ['/a', '/A', '/b%2Fc'].map((path) => ({ ...row, name: encodeURIComponent(path), path }))
+    const ask = panelWith({}, [{ ...reports, routes: () => [...rows, { ...row, name: 'slash', methods: ['POST'], path: '/a/' }] as never }])
+    for (const path of ['/a', '/A', '/b%2Fc']) expect((await ask(`/admin/plugin/reports${path}`)).status).toBe(200)
+  })
+
   it('a row whose name is taken: the verb of the one would run at the path of the other', () => {
     const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
     const other = { ...row, path: '/other' } as never
@@ -294,6 +317,21 @@ describe('start-up says what is wrong', () => {
     ['a method that every path has by itself', { methods: ['HEAD'] }, 'give it a list of some of GET, POST, PUT, PATCH, DELETE'],
     ['no list of methods', { methods: 'GET' }, 'The route "a.sum" has the methods "GET"'],
     ['no methods', { methods: [] }, 'The route "a.sum" has the methods []'],
+    [
+      'a path that URLs write otherwise',
+      { path: '/a b/{x}' },
+      'The route "a.sum" has the path "/a b/{x}", which URLs have as "/a%20b/{x}"',
+    ],
+    ['a path with letters that URLs encode', { path: '/é' }, 'which URLs have as "/%C3%A9"'],
+    ['a path with a query', { path: '/a?b=1' }, 'which URLs have as "/a"'],
+    ['a path that leads back', { path: '/a/../b' }, 'which URLs have as "/b"'],
+    ['a mistyped query', { query: 'owm' }, 'The route "a.sum" has the query "owm". Valid: list, '],
+    ['no query', { query: undefined }, 'The route "a.sum" has the query "undefined". Valid: list, '],
+    [
+      'a verb on what is nothing',
+      { verb: { on: 'panle', ends: ['answered'], run: () => {} } },
+      'The verb of the route "a.sum" is on "panle". Valid: resource, panel, ',
+    ],
   ])('a row that no request can reach: %s', (_, part, says) => {
     const [row] = (reports.routes as NonNullable<Plugin['routes']>)({ routes: () => [] } as never)
     expect(() => panelWith({}, [{ id: 'a', routes: () => [{ ...row, ...part } as never] }])).toThrow(says)
