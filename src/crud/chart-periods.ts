@@ -17,8 +17,8 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
   const starts = periodStarts(every, last, localAt(now, timeZone))
   const wires = starts.map((start) => wireAt(start, time, timeZone))
   const bounds = wires.map((wire) => field.kind.value(wire, field))
-  // A filter of days includes the last one; one of instants ends where the next period begins.
-  const ends = time === 'day' ? ({ operator: 'to', before: day } as const) : ({ operator: 'lt', before: 0 } as const)
+  // Where the next period begins, as in the chart, but for columns of days: no text but a day lies between two of those.
+  const ends = field.column.type === 'date' ? ({ operator: 'to', before: day } as const) : ({ operator: 'lt', before: 0 } as const)
   const text = (local: number) => field.kind.text(field.kind.value(wireAt(local, time, timeZone), field), field, inAddress(realm))
   const operators = operatorsOf(field)
   const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
