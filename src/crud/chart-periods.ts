@@ -1,6 +1,6 @@
 import type { Bound } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
-import { localAt, type Period, periodShort, periodStarts, periodWords, wireAt } from '../field/period.js'
+import { localAt, type Period, periodShort, periodWords, startsIn, wireAt } from '../field/period.js'
 import { inAddress } from '../field/zone.js'
 import type { Asker, Axis } from './chart-axis.js'
 import type { ChartGroup } from './outcome.js'
@@ -14,7 +14,7 @@ const day = 86_400_000
 export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, every: Period, last: number, now: number): Axis {
   const { t, locale, timeZone } = realm
   const time = field.kind.time ?? 'instant'
-  const starts = periodStarts(every, last, localAt(now, timeZone))
+  const starts = startsIn(every, last, localAt(now, timeZone), time, timeZone)
   const wires = starts.map((start) => wireAt(start, time, timeZone))
   const bounds = wires.map((wire) => field.kind.value(wire, field))
   // Where the next period begins, as in the chart, but for columns of days: no text but a day lies between two of those.

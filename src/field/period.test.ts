@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localAt, periodStarts, periods, periodWords, wireAt } from './period.js'
+import { localAt, periodStarts, periods, periodWords, startsIn, wireAt } from './period.js'
 
 const texts = (starts: readonly number[]) => starts.map((start) => new Date(start).toISOString().slice(0, 16))
 
@@ -61,4 +61,24 @@ test('in every zone, periods follow each other, and the last one is now', () => 
     }),
     { numRuns: 3000 },
   )
+})
+
+test.each([
+  [
+    'an hour',
+    'hour',
+    'Europe/Berlin',
+    '2026-03-29T03:30:00Z',
+    ['2026-03-28T23:00', '2026-03-29T00:00', '2026-03-29T01:00', '2026-03-29T02:00', '2026-03-29T03:00', '2026-03-29T04:00'],
+  ],
+  [
+    'a day',
+    'day',
+    'Pacific/Apia',
+    '2011-12-31T12:00:00Z',
+    ['2011-12-28T10:00', '2011-12-29T10:00', '2011-12-30T10:00', '2011-12-31T10:00', '2012-01-01T10:00'],
+  ],
+] as const)('%s that the clocks skip is no period, and another one comes before', (_, every, zone, now, starts) => {
+  const found = startsIn(every, starts.length - 1, localAt(Date.parse(now), zone), 'instant', zone)
+  expect(texts(found.map((start) => Date.parse(wireAt(start, 'instant', zone))))).toEqual(starts)
 })

@@ -18,6 +18,16 @@ export function periodStarts(every: Period, count: number, local: number): reado
   return Array.from({ length: count + 1 }, (_, index) => startOf(every, local, index + 1 - count))
 }
 
+/** The same for the periods of a zone: without those that its clocks skip, which would end as they begin. */
+export function startsIn(every: Period, count: number, local: number, time: 'day' | 'instant', timeZone: string): readonly number[] {
+  for (let more = 0; ; more++) {
+    const all = periodStarts(every, count + more, local)
+    const wires = all.map((start) => wireAt(start, time, timeZone))
+    const found = all.filter((_, index) => wires[index] !== wires[index + 1])
+    if (found.length > count) return found
+  }
+}
+
 /** When a period begins that is some steps from that of a local time. */
 function startOf(every: Period, local: number, steps: number): number {
   const at = new Date(local)
