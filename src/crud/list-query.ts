@@ -93,10 +93,10 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     return otherwise
   }
   const named = (name: string, valid: readonly string[], message: MessageKey): readonly string[] => {
-    const names = one(name).split(',').filter(Boolean)
+    const names = [...new Set(one(name).split(',').filter(Boolean))]
     for (const wrong of names)
       if (!valid.includes(wrong)) say(name, t(message as 'query.unknownField', { name: wrong, names: valid.join(', ') || '–' }))
-    return [...new Set(names.filter((each) => valid.includes(each)))]
+    return names.filter((each) => valid.includes(each))
   }
 
   const asked = whole('perPage', resource.maxItemsPerPage, preset?.perPage ?? resource.itemsPerPage)
