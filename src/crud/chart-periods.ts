@@ -1,9 +1,9 @@
 import type { Bound } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { localAt, type Period, periodShort, periodWords, startsIn, wireAt } from '../field/period.js'
-import { inAddress } from '../field/zone.js'
 import type { Asker, Axis } from './chart-axis.js'
 import type { ChartGroup } from './outcome.js'
+import { zonedText } from './typed-filters.js'
 
 const day = 86_400_000
 
@@ -19,7 +19,8 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
   const bounds = wires.map((wire) => field.kind.value(wire, field))
   // Where the next period begins, as in the chart, but for columns of days: no text but a day lies between two of those.
   const ends = field.column.type === 'date' ? ({ operator: 'to', before: day } as const) : ({ operator: 'lt', before: 0 } as const)
-  const text = (local: number) => field.kind.text(field.kind.value(wireAt(local, time, timeZone), field), field, inAddress(realm))
+  // An instant with its offset, so that whoever is sent the list sees the same records.
+  const text = (local: number) => zonedText(field, field.kind.value(wireAt(local, time, timeZone), field), realm)
   const operators = operatorsOf(field)
   const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
   const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0

@@ -1,12 +1,13 @@
 import { parseEnd } from '../field/check.js'
 import { type Bound, type ColumnType, Unreadable } from '../field/field.js'
-import { inAddress } from '../field/zone.js'
+import { inAddress, offsetText } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
 
 /**
- * Rewrites numbers that a user typed into a filter in their language to the form of programs: `1.234,5` becomes `1234.5`, also in the links
- * of the page. An ambiguous text keeps the meaning that it has in a URL: `1.234` stays a fraction.
+ * Rewrites what a user typed into a filter to the form of programs, also in the links of the page: a number in their language (`1.234,5`
+ * becomes `1234.5`), and a time in their zone, which gets its offset. An ambiguous text keeps the meaning that it has in a URL: `1.234` stays
+ * a fraction.
  */
 export function typedFilters({ fields, filters }: Resource, query: Query, realm: Realm): Query {
   let typed: Map<string, readonly string[]> | null = null
@@ -23,6 +24,10 @@ export function typedFilters({ fields, filters }: Resource, query: Query, realm:
 }
 
 function addressText(field: Bound, text: string, realm: Realm): string {
+  if (field.kind.time === 'instant') {
+    const value = text === '' || hasOffset.test(text.trim()) ? null : valueIn(field, field.kind.read(text, field, realm))
+    return value ? zonedText(field, value.value, realm) : text
+  }
   if (text === '' || !numbers.has(field.column.type)) return text
   const address = inAddress(realm)
   const meant = valueIn(field, field.kind.read(text, field, address))
@@ -36,6 +41,19 @@ function addressText(field: Bound, text: string, realm: Realm): string {
   )
   return typed === null || typed.value === meant?.value ? text : field.kind.text(typed.value, field, address)
 }
+
+/** The text of a value in a URL. A time has its offset, so that it is the same whoever's time zone the URL is read in. */
+export function zonedText(field: Bound, value: unknown, realm: Realm): string {
+  const address = inAddress(realm)
+  const text = field.kind.text(value, field, address)
+  const wire = field.kind.time === 'instant' ? field.kind.wire(value, field) : null
+  if (typeof wire !== 'string') return text
+  const zoned = offsetText(Date.parse(wire), realm.timeZone)
+  // A kind of somebody's own may read no offset.
+  return valueIn(field, field.kind.read(zoned, field, address)) ? zoned : text
+}
+
+const hasOffset = /(?:z|[+-]\d\d:\d\d)$/i
 
 const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'real', 'numeric'])
 

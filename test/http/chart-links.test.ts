@@ -44,3 +44,47 @@ test.each(['day', 'month'] as const)('the list of a %s has the records of its gr
   expect(found.map(({ number }) => number)).toEqual(every === 'day' ? [3, 2] : [4, 2])
   for (const { href, number } of found) expect((await app.get(href)).json()).toMatchObject({ meta: { total: number } })
 })
+
+test('a list by times has the same records for a program, whose time zone is another', async () => {
+  const panel = panelOf(
+    chart({ name: 'one', label: 'One', type: 'bar', data: groups.count(Things, { by: 'at', every: 'month', last: 2 }) }),
+  )
+  db.exec('update things set at = null')
+  for (const [index, at] of [
+    '2026-09-30T22:30Z',
+    '2026-10-01T02:00Z',
+    '2026-10-31T23:30Z',
+    '2026-11-01T02:00Z',
+    '2026-11-01T05:30Z',
+  ].entries())
+    db.prepare('update things set at = ? where id = ?').run(Date.parse(at), index + 1)
+  const app = testPanel(panel)
+  const [october, november] = await groupsOf(app)
+  expect([october?.number, november?.number]).toEqual([2, 3])
+  expect(decodeURIComponent(november?.href ?? '')).toBe(
+    '/admin/resource/things/crud?filter[at][from]=2026-11-01T00:00+01:00&filter[at][lt]=2026-12-01T00:00+01:00',
+  )
+  const elsewhere = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources: [Things], timeZone: 'America/New_York' }))
+  for (const { href, number } of [october, november].flatMap((one) => one ?? []))
+    expect((await elsewhere.get(href)).json()).toMatchObject({ meta: { total: number } })
+})
+
+test('a time that is typed into a filter is in the links of its list with its offset, and in its control without', async () => {
+  const { text: shown } = await testPanel(panelOf()).html.get(
+    '/admin/resource/things/crud?filter[at][from]=2026-11-01T06:30&filter[at][to]=2026-11-02',
+  )
+  expect(shown).toContain('value="2026-11-01T06:30"')
+  expect(shown).toContain('value="2026-11-02T00:00"')
+  const href = /data-address="([^"]*)"/.exec(shown)?.[1] ?? ''
+  expect(decodeURIComponent(href.replaceAll('&amp;', '&'))).toBe(
+    '/admin/resource/things/crud?filter[at][from]=2026-11-01T06:30+01:00&filter[at][to]=2026-11-02T00:00+01:00',
+  )
+  const exported = [...shown.matchAll(/href="([^"]*\/export[^"]*)"/g)].map(([, to = '']) => decodeURIComponent(to.replaceAll('&amp;', '&')))
+  expect(exported.length).toBeGreaterThan(0)
+  for (const one of exported) expect(one).toContain('filter[at][from]=2026-11-01T06:30+01:00')
+})
+
+test('a time that the clocks show twice, or skip, stays as it is typed', async () => {
+  for (const time of ['2026-10-25T02:30', '2026-03-29T02:30', 'yesterday'])
+    expect((await testPanel(panelOf()).html.get(`/admin/resource/things/crud?filter[at][from]=${time}`)).text).toContain('notice warn')
+})
