@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, ApiKey } from './identity.js'
 import type { ApiKeySettings, Pipeline, RequestHead, Services, Visitor } from './pipeline.js'
-import { tokenHash } from './token-hash.js'
+import { panelTokenHash } from './token-hash.js'
 
 /** The options of `apiKeys()`. */
 export interface ApiKeyOptions {
@@ -58,14 +58,14 @@ const pattern = /^Bearer +(daymark_[\w-]{43})$/i
 
 /** A new key: its text, which is not stored, and what is. */
 export function makeApiKey(
-  { panel }: Pick<Services, 'panel'>,
+  services: Pick<Services, 'panel'>,
   { identity }: Account,
   about: Pick<ApiKey, 'name' | 'roles' | 'readOnly' | 'expiresAt'>,
 ): { readonly text: string; readonly key: ApiKey } {
   const text = prefix + randomBytes(32).toString('base64url')
   const { id: userId, username } = identity
   const start = text.slice(0, prefix.length + 4)
-  return { text, key: { ...about, id: hashOf(panel, text), userId, username, start, createdAt: new Date(), lastSeenAt: null } }
+  return { text, key: { ...about, id: panelTokenHash(services, text), userId, username, start, createdAt: new Date(), lastSeenAt: null } }
 }
 
 /** When a key expires that is valid for so many days; null: never. */
@@ -78,13 +78,10 @@ export function mayHaveKeys({ roles }: ApiKeySettings, { identity }: Account): b
   return roles === null || roles.some((one) => identity.roles.includes(one))
 }
 
-/** Of a panel: several may share a database. */
-const hashOf = (panel: string, text: string) => tokenHash(`${panel} ${text}`)
-
 const seenEvery = 60_000
 
 async function holderOf(text: string, services: Services, settings: ApiKeySettings): Promise<Visitor | null> {
-  const key = await services.apiKeys.find(hashOf(services.panel, text))
+  const key = await services.apiKeys.find(panelTokenHash(services, text))
   if (!key || (key.expiresAt && key.expiresAt.getTime() <= Date.now())) return null
   const account = await services.users.byId(key.userId)
   // An id may be used again, in a table of the application's own.

@@ -6,7 +6,7 @@ import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInCont
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
 import { holderOf, isOutdated, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
-import { tokenHash } from './token-hash.js'
+import { panelTokenHash } from './token-hash.js'
 
 /** The options of `jwtAuth()`. Times are in seconds. */
 export interface JwtOptions {
@@ -162,7 +162,7 @@ async function begin(account: Account, services: Services, { agent, secondFactor
     expiresAt: new Date(now.getTime() + settings.familyLifetime * 1000),
   })
   const refreshToken = makeRefreshToken()
-  await services.tokens.add(tokenHash(refreshToken), sid, now)
+  await services.tokens.add(panelTokenHash(services, refreshToken), sid, now)
   return { is: 'tokens', token: await signed(services, settings, account.identity.id, sid), expiresIn: settings.lifetime, refreshToken }
 }
 
@@ -170,7 +170,7 @@ const grace = 10_000
 
 async function refresh(token: string, services: Services, settings: Settings): Promise<Grant | null> {
   const next = makeRefreshToken()
-  const rotation = await services.tokens.rotate(tokenHash(token), tokenHash(next), new Date(), grace)
+  const rotation = await services.tokens.rotate(panelTokenHash(services, token), panelTokenHash(services, next), new Date(), grace)
   if (rotation.is === 'unknown') return null
   const session = await services.sessions.find(rotation.sessionId)
   const account = session && rotation.is === 'rotated' ? await holderOf(services, session) : null

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
 import { stampOf } from './stamp.js'
+import { panelTokenHash } from './token-hash.js'
 import { mustUseTwoFactor, usesTwoFactor } from './two-factor.js'
 
 /** The options of `session()`. Times are in seconds. */
@@ -80,8 +81,8 @@ export async function openSession(account: Account, services: Services, { rememb
  * The id of the session of a cookie or a ticket. A leaked id can be used as neither, and both are valid for one panel only, even if several
  * share a database.
  */
-export function sessionId({ panel }: Services, value: string): string {
-  return createHash('sha256').update(`${panel} ${value}`).digest('base64url')
+export function sessionId(services: Services, value: string): string {
+  return panelTokenHash(services, value)
 }
 
 async function resume(services: Services, settings: SessionSettings, value: string): Promise<Visitor | null> {

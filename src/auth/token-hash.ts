@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto'
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
+
+/** That of a token which is valid for one panel only, even if several share a database. */
+export function panelTokenHash({ panel }: { readonly panel: string }, token: string): string {
+  return tokenHash(`${panel} ${token}`)
+}

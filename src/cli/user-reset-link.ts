@@ -13,11 +13,11 @@ export const userResetLink = defineCommand({
     ...panelArgument,
   },
   run: ({ args }) =>
-    withPanel(args.panel, async ({ panel, store, url }) => {
+    withPanel(args.panel, async ({ panel, store, auth, url }) => {
       const origin = args.origin ?? url ?? 'http://127.0.0.1:3000'
       if (!/^https?:/.test(origin) || !URL.canParse(origin)) throw new Stop(`"${origin}" is no address: say --origin https://panel.example`)
       const account = await accountOf(store, await given(args.username, 'username', 'Username'))
-      const token = await makeReset(store, account)
+      const token = await makeReset(auth.services, account)
       console.log(new URL(panel.route('password.reset', { token }), origin).href)
     }),
 })

@@ -3,7 +3,7 @@ import type { Account, Reset } from '../auth/identity.js'
 import { hashPassword } from '../auth/password.js'
 import type { Services } from '../auth/pipeline.js'
 import { stampOf } from '../auth/stamp.js'
-import { tokenHash } from '../auth/token-hash.js'
+import { panelTokenHash } from '../auth/token-hash.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
 import { passwordFault } from './new-password.js'
@@ -13,10 +13,10 @@ import { panelFields } from './panel-fields.js'
 const lifetime = 24 * 3_600_000
 
 /** Creates the token of a link to set a new password. It is valid once, for a day, and only until the password changes. */
-export async function makeReset({ resets }: Pick<Services, 'resets'>, account: Account): Promise<string> {
+export async function makeReset(services: Pick<Services, 'panel' | 'resets'>, account: Account): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await resets.create({
-    id: tokenHash(token),
+  await services.resets.create({
+    id: panelTokenHash(services, token),
     userId: account.identity.id,
     stamp: stampOf(account),
     expiresAt: new Date(Date.now() + lifetime),
@@ -53,9 +53,9 @@ export async function resetAgain(call: GuestCall, error: DaymarkError): Promise<
 }
 
 async function behind(call: GuestCall): Promise<{ readonly account: Account; readonly reset: Reset }> {
-  const { resets, users } = call.realm.auth.services
-  const reset = await resets.find(tokenHash(call.input.params?.get('token') ?? ''))
-  const account = reset && reset.expiresAt.getTime() > Date.now() ? await users.byId(reset.userId) : null
+  const { services } = call.realm.auth
+  const reset = await services.resets.find(panelTokenHash(services, call.input.params?.get('token') ?? ''))
+  const account = reset && reset.expiresAt.getTime() > Date.now() ? await services.users.byId(reset.userId) : null
   if (!reset || !account?.active || stampOf(account) !== reset.stamp) throw gone(call)
   return { account, reset }
 }

@@ -473,8 +473,8 @@ describe('where one is sent after signing in', () => {
 describe('a link that sets a password', () => {
   const link = async (username: string) => {
     const account = await world.inside.store?.users.byUsername(username)
-    if (!account || !world.inside.store) throw new Error('No such user')
-    return `/admin/reset/${await makeReset(world.inside.store, account)}`
+    if (!account) throw new Error('No such user')
+    return `/admin/reset/${await makeReset(world.inside.realm.auth.services, account)}`
   }
   test('is good once, and ends every session', async () => {
     await world.inside.store?.admin?.create({

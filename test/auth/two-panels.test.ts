@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePanel, defineResource, type Panel } from 'daymark'
+import { definePanel, defineResource, type Panel, type PanelSpec } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Account } from '../../src/auth/identity.js'
+import { makeReset } from '../../src/crud/reset.js'
+import { type Inside, inside } from '../../src/panel.js'
 import { own as twinned } from '../../src/store/sql/twin.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { tokenMode } from './world.js'
 
 const goods = twinned(sqliteTable('goods', { id: integer().primaryKey(), name: text().notNull() }))
 const trials = twinned(sqliteTable('trials', { id: integer().primaryKey(), name: text().notNull() }))
@@ -27,15 +31,17 @@ const databases = {
 }
 
 /** Two panels of one process: another id, prefix, resource and set of users each. */
-async function open(shop: string, lab: string) {
+async function open(shop: string, lab: string, more: Partial<PanelSpec> = {}) {
   const panels = {
     shop: definePanel({
+      ...more,
       id: 'shop',
       title: 'Shop',
       database: shop,
       resources: [defineResource({ model: goods, can: { viewAny: false } })],
     }),
     lab: definePanel({
+      ...more,
       id: 'lab',
       title: 'Lab',
       prefix: { panel: 'lab' },
@@ -53,6 +59,15 @@ async function open(shop: string, lab: string) {
 
 const ask = (panel: Panel, path: string, cookie = '') =>
   panel.fetch(new Request(`http://localhost${path}`, { headers: { accept: 'application/json', ...(cookie && { cookie }) } }))
+
+const post = (panel: Panel, path: string, json: object) =>
+  panel.fetch(
+    new Request(`http://localhost${path}`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    }),
+  )
 
 async function signIn(panel: Panel, password: string) {
   const body = JSON.stringify({ username: 'ada', password })
@@ -93,5 +108,18 @@ describe.each(Object.keys(databases) as (keyof typeof databases)[])('two panels 
     expect((await ask(shop, '/admin/profile', inShop.cookie)).status).toBe(200)
     const foreign = `daymark-lab=${inShop.cookie.split('=').slice(1).join('=')}`
     expect((await ask(lab, '/lab/profile', foreign)).status).toBe(401)
+  })
+  test('in one database, a refresh token and a link to set a password are those of one of them, too', async () => {
+    const database = await databases[kind]()
+    const { shop, lab } = await open(database, database, tokenMode())
+    await shop.ensureUser({ username: 'ada', password: 'of the shop, as it is', roles: [] })
+    const signedIn = await post(shop, '/admin/authenticate', { username: 'ada', password: 'of the shop, as it is' })
+    const { refreshToken } = (await signedIn.json()) as { refreshToken: string }
+    expect((await post(lab, '/lab/refresh', { refreshToken })).status).toBe(401)
+    expect((await post(shop, '/admin/refresh', { refreshToken })).status).toBe(200)
+    const { services } = ((shop as unknown as Record<symbol, Inside>)[inside] as Inside).realm.auth
+    const token = await makeReset(services, (await services.users.byUsername('ada')) as Account)
+    expect((await post(lab, `/lab/reset/${token}`, { password: 'set by a foreign link' })).status).toBe(404)
+    expect((await post(shop, `/admin/reset/${token}`, { password: 'set by a link of the shop' })).status).toBe(200)
   })
 })

@@ -210,10 +210,10 @@ describe.each(['light', 'dark'] as const)('%s: axe finds nothing', (colorScheme)
     await clean()
   })
   test('on the form of a new password', async () => {
-    const store = world.inside.store
-    const account = await store?.users.byUsername('nobody')
-    if (!store || !account) throw new Error('No such user')
-    await go(`/admin/reset/${await makeReset(store, account)}`)
+    const { services } = world.inside.realm.auth
+    const account = await services.users.byUsername('nobody')
+    if (!account) throw new Error('No such user')
+    await go(`/admin/reset/${await makeReset(services, account)}`)
     await page.getByLabel('New password').waitFor()
     await clean()
   })
