@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { AttemptStore, Counted } from './identity.js'
+import type { AttemptStore, Counted, Identity } from './identity.js'
 import { plainUsername } from './username.js'
 
 const window = 15 * 60_000
@@ -27,14 +27,14 @@ export async function attempt(attempts: AttemptStore, username: string, address:
  * Counts an attempt at the code of a user's app, and returns how many seconds to wait before trying again. It counts from all addresses
  * together, since whoever makes one knows the password already.
  */
-export async function codeAttempt(attempts: AttemptStore, userId: string): Promise<number> {
-  const wait = await attempts.take([{ key: keyOf('second-factor', userId), most: perUser }], window, Date.now())
+export async function codeAttempt(attempts: AttemptStore, user: Identity): Promise<number> {
+  const wait = await attempts.take([{ key: codeKeyOf(user), most: perUser }], window, Date.now())
   return Math.ceil(wait / 1000)
 }
 
 /** Forgets the attempts at the code of a user's app: the user has signed in. */
-export async function forgetCodeAttempts(attempts: AttemptStore, userId: string): Promise<void> {
-  const key = keyOf('second-factor', userId)
+export async function forgetCodeAttempts(attempts: AttemptStore, user: Identity): Promise<void> {
+  const key = codeKeyOf(user)
   await attempts.clear(key, key)
 }
 
@@ -86,6 +86,9 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
+
+// With the username, since panels that share the attempts may have different users with the same id.
+const codeKeyOf = ({ id, username }: Identity) => keyOf('second-factor', id, username)
 
 // Hashed, so that the stored keys reveal no usernames or addresses.
 function keyOf(...parts: readonly string[]): string {

@@ -28,7 +28,7 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
   const { before, after } = await (recoveryCode === '' ? useCode(call, step, code) : useRecoveryCode(call, step, recoveryCode))
-  await forgetCodeAttempts(services.attempts, account.identity.id)
+  await forgetCodeAttempts(services.attempts, account.identity)
   await services.sessions.remove(session.id)
   const context = { remember: session.remember, agent: from.agent, secondFactor: true }
   return {
@@ -71,7 +71,7 @@ async function useCode(call: GuestCall, { account, settings, begun }: Step, code
   const factor = await factorOf(call, account, settings)
   // Before the throttle, which would say that waiting helps.
   if ((wrongCodes(factor, account).open?.count ?? 0) >= mostWrongCodes) throw refusal(call.realm, t('signIn.tooManyCodes'), 'code')
-  const wait = await codeAttempt(auth.services.attempts, id)
+  const wait = await codeAttempt(auth.services.attempts, account.identity)
   if (wait > 0) throw throttled(wait, call.realm, 'signIn.throttledCodes')
   if (!(await isCode(code, factor.secret, id, settings))) {
     if (digitsOf(code) !== null) await changeFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))

@@ -5,10 +5,12 @@ import { definePanel, defineResource, type Panel, type PanelSpec } from 'daymark
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../src/auth/identity.js'
+import { hashPassword } from '../../src/auth/password.js'
 import { makeReset } from '../../src/crud/reset.js'
 import { type Inside, inside } from '../../src/panel.js'
 import { own as twinned } from '../../src/store/sql/twin.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
 import { tokenMode } from './world.js'
 
 const goods = twinned(sqliteTable('goods', { id: integer().primaryKey(), name: text().notNull() }))
@@ -122,4 +124,37 @@ describe.each(Object.keys(databases) as (keyof typeof databases)[])('two panels 
     expect((await post(lab, `/lab/reset/${token}`, { password: 'set by a foreign link' })).status).toBe(404)
     expect((await post(shop, `/admin/reset/${token}`, { password: 'set by a link of the shop' })).status).toBe(200)
   })
+})
+
+test('in one database, panels whose users stand in different tables keep the sessions of users with the same id apart', async () => {
+  const path = join(folder, 'apart.db')
+  const client = new Sqlite(path)
+  client.exec('create table people (id integer primary key, email text not null, hash text, groups text not null)')
+  client.prepare('insert into people values (?, ?, ?, ?)').run(1, 'root', await hashPassword('of the shop, as it is'), 'admin')
+  const people = sqliteTable('people', { id: integer().primaryKey(), email: text().notNull(), hash: text(), groups: text().notNull() })
+  const users = { model: people, columns: { username: 'email', password: 'hash', roles: 'groups' } } as const
+  const database = `sqlite:${path}`
+  const shop = definePanel({ id: 'shop', database, resources: [], users })
+  const staff = definePanel({ id: 'staff', database, resources: [], prefix: { panel: 'staff' } })
+  ending.push(
+    () => shop.close(),
+    () => staff.close(),
+  )
+  await staff.ensureUser({ username: 'intern', password: 'of the staff, as it is', roles: [] })
+  const as = async (panel: Panel, username: string, password: string) => {
+    const answer = await post(panel, panel.route('authenticate'), { username, password })
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  const [root, intern] = [await as(shop, 'root', 'of the shop, as it is'), await as(staff, 'intern', 'of the staff, as it is')]
+  const sessions = async (panel: Panel, path: string, cookie: string) =>
+    ((await (await ask(panel, path, cookie)).json()) as { data: { id: string; sessions: { id: string }[] } }).data
+  const [inShop, inStaff] = [await sessions(shop, '/admin/profile', root), await sessions(staff, '/staff/profile', intern)]
+  expect([inShop.id, inStaff.id]).toEqual(['1', '1'])
+  expect([inShop.sessions.length, inStaff.sessions.length]).toEqual([1, 1])
+  const end = (path: string) =>
+    staff.fetch(new Request(`http://localhost${path}`, { method: 'DELETE', headers: { accept: 'application/json', cookie: intern } }))
+  expect((await end(`/staff/profile/sessions/${inShop.sessions[0]?.id}`)).status).toBe(404)
+  expect((await end('/staff/profile/sessions')).status).toBe(200)
+  expect((await ask(shop, '/admin/profile', root)).status).toBe(200)
+  client.close()
 })

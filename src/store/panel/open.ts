@@ -13,6 +13,7 @@ import { sessionStore } from './sessions.js'
 import { storedSecret } from './settings.js'
 import { resetStore, tokenStore } from './tokens.js'
 import { type UserAdmin, userAdmin } from './user-admin.js'
+import { userIds } from './user-ids.js'
 import { type UserModel, userSource } from './users.js'
 
 /** The panel's own data. */
@@ -46,15 +47,16 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     await migrated
     return store
   }
+  const ids = userIds(users)
   let secret: Promise<string> | null = null
   return {
     users: userSource(ready, users),
     admin: users ? null : userAdmin(ready),
-    sessions: sessionStore(ready),
+    sessions: sessionStore(ready, ids),
     tokens: tokenStore(ready),
     apiKeys: apiKeyStore(ready, panel),
     attempts: attemptStore(ready),
-    resets: resetStore(ready),
+    resets: resetStore(ready, ids),
     jobs: jobStore(ready),
     preferences: preferenceStore(ready, panel),
     history: historyStore(ready),

@@ -3,6 +3,7 @@ import { always, both, type Condition } from '../../resource/condition.js'
 import type { Reads, Store, Writes } from '../store.js'
 import { chunk, eq, panelTable } from './table.js'
 import { sessions, tokens } from './tables.js'
+import type { UserIds } from './user-ids.js'
 
 const table = panelTable(sessions)
 const tokenTable = panelTable(tokens)
@@ -11,13 +12,13 @@ const tokenTable = panelTable(tokens)
 const most = 1000
 
 /** Sessions in the panel's own tables. Ending a session deletes all its tokens. */
-export function sessionStore(open: () => Promise<Store>): SessionStore {
-  const tokensOf = (tx: Reads & Writes, ids: readonly string[]) => tokenTable.deleteAll(tx, { op: 'in', column: 'sessionId', values: ids })
-  const remove = async (ids: readonly string[]) => {
-    if (ids.length === 0) return
+export function sessionStore(open: () => Promise<Store>, ids: UserIds): SessionStore {
+  const tokensOf = (tx: Reads & Writes, of: readonly string[]) => tokenTable.deleteAll(tx, { op: 'in', column: 'sessionId', values: of })
+  const remove = async (ended: readonly string[]) => {
+    if (ended.length === 0) return
     await (await open()).transaction(async (tx) => {
-      await tokensOf(tx, ids)
-      await table.delete(tx, ids)
+      await tokensOf(tx, ended)
+      await table.delete(tx, ended)
     })
   }
   return {
@@ -25,9 +26,9 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
       const store = await open()
       const over = await table.first(store, 100, { op: 'lte', column: 'expiresAt', value: new Date() })
       await remove(over.map(({ id }) => id))
-      await table.createAlone(store, session)
+      await table.createAlone(store, { ...session, userId: ids.stored(session.userId) })
     },
-    find: async (id) => table.find(await open(), id),
+    find: async (id) => ids.ours(await table.find(await open(), id)),
     async seen(id, at) {
       const earlier: Condition = { op: 'lt', column: 'lastSeenAt', value: at }
       await table.updateAlone(await open(), id, { lastSeenAt: at }, earlier)
@@ -44,12 +45,14 @@ export function sessionStore(open: () => Promise<Store>): SessionStore {
     remove: (id) => remove([id]),
     async of(userId) {
       const complete: Condition = { op: 'ne', column: 'kind', value: 'pending' }
-      return table.first(await open(), most, both(eq('userId', userId), complete), { column: 'createdAt', direction: 'DESC' })
+      const own = both(eq('userId', ids.stored(userId)), complete)
+      const found = await table.first(await open(), most, own, { column: 'createdAt', direction: 'DESC' })
+      return found.flatMap((session) => ids.ours(session) ?? [])
     },
     async removeOf(userId, except) {
       const others: Condition = except === null ? always : { op: 'ne', column: 'id', value: except }
       return (await open()).transaction(async (tx) => {
-        const ended = await table.deleteAll(tx, both(eq('userId', userId), others))
+        const ended = await table.deleteAll(tx, both(eq('userId', ids.stored(userId)), others))
         for (let from = 0; from < ended.length; from += chunk)
           await tokensOf(
             tx,

@@ -2,6 +2,7 @@ import type { ResetStore, TokenStore } from '../../auth/identity.js'
 import type { Store } from '../store.js'
 import { panelTable } from './table.js'
 import { resets, tokens } from './tables.js'
+import type { UserIds } from './user-ids.js'
 
 const table = panelTable(tokens)
 const resetTable = panelTable(resets)
@@ -27,7 +28,7 @@ export function tokenStore(open: () => Promise<Store>): TokenStore {
 }
 
 /** Links that set a new password, in the panel's own tables. */
-export function resetStore(open: () => Promise<Store>): ResetStore {
+export function resetStore(open: () => Promise<Store>, ids: UserIds): ResetStore {
   return {
     async create(reset) {
       await (await open()).transaction(async (tx) => {
@@ -36,10 +37,10 @@ export function resetStore(open: () => Promise<Store>): ResetStore {
           tx,
           over.map(({ id }) => id),
         )
-        await resetTable.create(tx, reset)
+        await resetTable.create(tx, { ...reset, userId: ids.stored(reset.userId) })
       })
     },
-    find: async (id) => resetTable.find(await open(), id),
+    find: async (id) => ids.ours(await resetTable.find(await open(), id)),
     async remove(id) {
       return (await (await open()).transaction((tx) => resetTable.delete(tx, [id]))) > 0
     },
