@@ -73,19 +73,27 @@ export function expiryOf(days: number | null): Date | null {
   return days === null ? null : new Date(Date.now() + days * 86_400_000)
 }
 
+/** When a key is void: at its end, or from when its user was disabled. Null: never. */
+export function endOfKey({ createdAt, expiresAt }: ApiKey, { disabledAt }: Account): Date | null {
+  if (!disabledAt || createdAt > disabledAt) return expiresAt
+  return expiresAt && expiresAt < disabledAt ? expiresAt : disabledAt
+}
+
 /** Whether a user may have keys. */
 export function mayHaveKeys({ roles }: ApiKeySettings, { identity }: Account): boolean {
   return roles === null || roles.some((one) => identity.roles.includes(one))
 }
 
 const seenEvery = 60_000
+const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now()
 
 async function holderOf(text: string, services: Services, settings: ApiKeySettings): Promise<Visitor | null> {
   const key = await services.apiKeys.find(panelTokenHash(services, text))
-  if (!key || (key.expiresAt && key.expiresAt.getTime() <= Date.now())) return null
+  if (!key || isOver(key.expiresAt)) return null
   const account = await services.users.byId(key.userId)
   // An id may be used again, in a table of the application's own.
-  if (!account?.active || account.identity.username !== key.username || !mayHaveKeys(settings, account)) return null
+  if (!account?.active || isOver(endOfKey(key, account)) || account.identity.username !== key.username || !mayHaveKeys(settings, account))
+    return null
   const { identity, timeZone } = account
   const now = Date.now()
   const lastSeen = key.lastSeenAt?.getTime() ?? 0

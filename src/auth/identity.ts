@@ -27,6 +27,10 @@ export interface Account {
   readonly twoFactor: string | null
   /** An IANA time zone; null: the panel's `timeZone`. */
   readonly timeZone: string | null
+  /** When the user was last disabled, also if they are active again: sessions, links and API keys from before stay void. Default: never. */
+  readonly disabledAt?: Date | null
+  /** When somebody else last ended the user's sessions: they stay void, and links, too. Default: never. */
+  readonly signedOutAt?: Date | null
 }
 
 /** Where a panel looks up its users: its own table, or the model in `users`. */
@@ -71,7 +75,7 @@ export interface Session {
   readonly kind: 'browser' | 'tokens' | 'pending'
   /** The id of the user who signed in. */
   readonly userId: string
-  /** Identifies the password of the sign-in: the session ends if the user's password is another one. */
+  /** As `stampOf` makes it: the session ends if the user's password is another one, or the user has been disabled since the sign-in. */
   readonly stamp: string
   /** The `User-Agent` header of the sign-in. */
   readonly agent: string
@@ -163,7 +167,7 @@ export interface Reset {
   readonly id: string
   /** The id of the user whose password it sets. */
   readonly userId: string
-  /** Identifies the password at the time: the link is void once the password has changed. */
+  /** As `stampOf` makes it: the link is void once the password has changed or the user has been disabled. */
   readonly stamp: string
   /** When the link becomes void in any case. */
   readonly expiresAt: Date

@@ -102,7 +102,11 @@ async function identify(request: RequestHead, services: Services, settings: Sett
   const session = await services.sessions.find(claims.sid)
   if (session?.kind !== 'tokens' || session.userId !== claims.sub) return null
   const account = await holderOf(services, session)
-  if (!account) return null
+  if (!account) {
+    // For good, even if the user is let in again.
+    services.sessions.remove(session.id).catch(() => {})
+    return null
+  }
   noteSeen(services, session)
   return visitorBy(services, session, account, false, Math.min(untilOf(session), claims.exp * 1000))
 }

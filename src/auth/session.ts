@@ -104,7 +104,8 @@ async function resume(services: Services, settings: SessionSettings, value: stri
 }
 
 /**
- * The user of a session that is still valid: it has not expired, and its user is active and has not changed the password since the sign-in.
+ * The user of a session that is still valid: it has not expired, and its user is active, and neither was disabled nor has changed the password since the
+ * sign-in.
  */
 export async function holderOf({ users }: Services, session: Session): Promise<Account | null> {
   if (session.expiresAt.getTime() <= Date.now()) return null

@@ -10,14 +10,17 @@ export const mostWrongCodes = 50
 
 /** The wrong codes that count for the user's password of today. */
 export function wrongCodes({ wrong }: SecondFactor, account: Account): Omit<WrongCodes, 'stamp'> {
-  return wrong && wrong.stamp === stampOf(account) ? wrong : { open: null, told: null }
+  return wrong && wrong.stamp === passwordOf(account) ? wrong : { open: null, told: null }
 }
 
 /** The factor after one more wrong code. */
 export function withWrongCode(factor: SecondFactor, account: Account, now: Date): SecondFactor {
   const { open, told } = wrongCodes(factor, account)
   const last = now.toISOString()
-  return { ...factor, wrong: { stamp: stampOf(account), told, open: { count: (open?.count ?? 0) + 1, first: open?.first ?? last, last } } }
+  return {
+    ...factor,
+    wrong: { stamp: passwordOf(account), told, open: { count: (open?.count ?? 0) + 1, first: open?.first ?? last, last } },
+  }
 }
 
 /**
@@ -29,7 +32,7 @@ export function withoutWrongCodes(factor: SecondFactor, account: Account, begun:
   if (open === null) return factor
   const { wrong: _, ...rest } = factor
   const now = toldAt(open, begun) ?? told
-  return now === null ? rest : { ...rest, wrong: { stamp: stampOf(account), open: null, told: now } }
+  return now === null ? rest : { ...rest, wrong: { stamp: passwordOf(account), open: null, told: now } }
 }
 
 /** What the user is told of when they sign in; null: nothing. */
@@ -41,3 +44,6 @@ export function wrongBefore(factor: SecondFactor, account: Account, begun: Date)
 function toldAt({ count, first, last }: NonNullable<WrongCodes['open']>, begun: Date): CodesCounted | null {
   return new Date(first) < begun ? { count, last } : null
 }
+
+// Of the password alone: whoever knows it still does when its user is let in again.
+const passwordOf = ({ passwordHash }: Account) => stampOf({ passwordHash })

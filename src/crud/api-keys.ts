@@ -1,4 +1,4 @@
-import { expiryOf, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
+import { endOfKey, expiryOf, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
 import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
@@ -72,7 +72,7 @@ async function ownerOf(call: PanelCall): Promise<Owner> {
 async function draw({ realm, identity }: PanelCall, { account, settings }: Owner): Promise<ApiKeys> {
   return {
     is: 'apiKeys',
-    keys: await realm.auth.services.apiKeys.of(identity.id),
+    keys: (await realm.auth.services.apiKeys.of(identity.id)).map((key) => ({ ...key, expiresAt: endOfKey(key, account) })),
     mostDays: settings.mostDays,
     usualDays: usualOf(settings),
     roles: account.identity.roles,

@@ -41,7 +41,7 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
     ...(zone !== undefined && { timeZone: zone === '' ? null : zone }),
     ...(passwordHash !== null && { passwordHash }),
   })
-  if (passwordHash !== null) await keepOnlyThis(call, passwordHash)
+  if (passwordHash !== null) await keepOnlyThis(call, { ...account, passwordHash })
   return { ...(await draw(call, await accountOf(call), null)), changed: true }
 }
 
@@ -80,8 +80,8 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
   }
 }
 
-async function keepOnlyThis({ realm, identity, from }: PanelCall, passwordHash: string): Promise<void> {
+async function keepOnlyThis({ realm, identity, from }: PanelCall, account: Account): Promise<void> {
   const { sessions } = realm.auth.services
-  if (from.session !== null) await sessions.restamp(from.session, stampOf({ passwordHash }))
+  if (from.session !== null) await sessions.restamp(from.session, stampOf(account))
   await sessions.removeOf(identity.id, from.session)
 }

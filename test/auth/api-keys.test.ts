@@ -133,13 +133,15 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
   })
 
   test('it goes with its user', async () => {
-    const { key } = await make(world, 'reader')
+    let { key } = await make(world, 'reader')
     const status = async () => (await world.ask(bearing(key))).status
     const { users } = { users: world.inside.store?.admin }
     expect(await status()).toBe(200)
     await users?.setActive('reader', false)
     expect(await status()).toBe(401)
     await users?.setActive('reader', true)
+    expect(await status()).toBe(401)
+    key = (await make(world, 'reader')).key
     expect(await status()).toBe(200)
     // A role that is lost is lost to the key, too.
     const headers = await world.as('admin')

@@ -1,7 +1,8 @@
+import { authenticate, definePanel, password as passwordPipeline } from 'daymark'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PanelSpec } from '../../src/panel/spec.js'
-import { type Answer, type Ask, cookiesOf, openWorld, secret as password, tokenMode, type World, worldsOver } from './world.js'
+import { type Answer, type Ask, askPanel, cookiesOf, openWorld, secret as password, tokenMode, type World, worldsOver } from './world.js'
 
 const period = 30_000
 const own = '/admin/profile/two-factor'
@@ -347,10 +348,12 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     const { secret } = await turnOn(world)
     const { users } = world.inside.store as NonNullable<typeof world.inside.store>
     const { identity } = (await users.byUsername('editor')) as NonNullable<Awaited<ReturnType<typeof users.byUsername>>>
-    const { ticket } = (await begin(world)).json
+    const { ticket: early } = (await begin(world)).json
     await world.inside.store?.admin?.setActive('editor', false)
-    expect((await finish(world, { ticket, code: codeOf(secret, 1) })).status).toBe(401)
+    expect((await finish(world, { ticket: early, code: codeOf(secret, 1) })).status).toBe(401)
     await world.inside.store?.admin?.setActive('editor', true)
+    expect((await finish(world, { ticket: early, code: codeOf(secret, 1) })).status).toBe(401)
+    const { ticket } = (await begin(world)).json
     const account = await users.byId(identity.id)
     await users.change(identity.id, { passwordHash: '$argon2id$other' })
     expect((await finish(world, { ticket, code: codeOf(secret, 1) })).status).toBe(401)
@@ -534,6 +537,14 @@ describe('a panel that requires it', () => {
       expect((await all.ask({ method: 'POST', path: '/admin/resource/users/handler/twoFactorOff', headers: admin, json })).status).toBe(200)
       expect((await all.ask({ path: '/admin/resource/cities/crud', headers: fresh })).status).toBe(401)
       expect((await all.ask({ path: '/admin/resource/cities/crud', headers: await all.as('editor') })).status).toBe(403)
+      // Nor is it worth something again once no codes are asked for at all.
+      const without = definePanel({
+        database: `sqlite:${all.path}`,
+        resources: [],
+        auth: { middleware: authenticate(), pipelines: [passwordPipeline()], twoFactor: false },
+      })
+      expect((await askPanel(without, { path: '/admin/profile', headers: fresh })).status).toBe(401)
+      await without.close()
     } finally {
       await all.close()
     }

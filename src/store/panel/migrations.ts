@@ -93,6 +93,10 @@ const all: readonly Step[] = [
       roles ${json}, read_only ${boolean} not null, created_at ${time} not null, expires_at ${time}, last_seen_at ${time})`,
     `create index daymark_api_keys_user on ${table('api_keys')} (panel, user_id)`,
   ],
+  ({ table, time }) => [
+    `alter table ${table('users')} add column disabled_at ${time}`,
+    `alter table ${table('users')} add column signed_out_at ${time}`,
+  ],
 ]
 
 /** How many lock rows there are. */

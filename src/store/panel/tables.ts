@@ -26,6 +26,10 @@ export const users = own(
       .$onUpdate(() => new Date()),
     /** As `storedFactor` writes it. */
     twoFactor: text('two_factor'),
+    /** When the user was last disabled, also if they are active again. */
+    disabledAt: integer('disabled_at', { mode: 'timestamp_ms' }),
+    /** When somebody else last ended their sessions. */
+    signedOutAt: integer('signed_out_at', { mode: 'timestamp_ms' }),
   }),
 )
 

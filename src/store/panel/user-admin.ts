@@ -49,7 +49,8 @@ export function userAdmin(open: () => Promise<Store>): UserAdmin {
       return (await open()).transaction(async (tx) => {
         const [user] = await table.first(tx, 1, eq('username', plainUsername(username)))
         if (!user) throw new DaymarkError('notFound', `There is no user "${username}"`)
-        await table.update(tx, user.id, { active })
+        // Of now, even if the user was disabled already.
+        await table.update(tx, user.id, { active, ...(!active && { disabledAt: new Date() }) })
         return rowOf({ ...user, active })
       })
     },

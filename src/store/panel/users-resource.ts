@@ -149,11 +149,16 @@ export function usersResource({
         if (self && values.active === false) refuse('active', t('users.notSelf'))
         if (self && Array.isArray(values.roles) && !permits(can, { ...user, roles: values.roles })) refuse('roles', t('users.notOut'))
         if (self && values.twoFactor === null && before.twoFactor !== null) refuse('twoFactor', t('users.twoFactorNotSelf'))
-        if (typeof values.username !== 'string') return undefined
+        // What the user has begun stays void if they are let in again, or turn on two-factor sign-in again.
+        const ended = {
+          ...(values.active === false && before?.active !== false && { disabledAt: new Date() }),
+          ...(values.twoFactor === null && before?.twoFactor && { signedOutAt: new Date() }),
+        }
+        if (typeof values.username !== 'string') return ended
         const username = plainUsername(values.username)
         // A blank username cannot sign in.
         if (username === '') refuse('username', t('field.required', { label: t('users.username') }))
-        return { username }
+        return { ...ended, username }
       },
     },
   })

@@ -47,7 +47,11 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
   const { model: table, columns } = own ?? ({ model: users, columns: ownColumns } as unknown as UserModel)
   const model = modelOf(table)
   const asked = [...model.columns.keys()]
-  const accountOf = (row: Row) => account(model, columns, Object.fromEntries(asked.map((key, i) => [key, row[i]])))
+  const accountOf = (row: Row) => {
+    const values = Object.fromEntries(asked.map((key, i) => [key, row[i]]))
+    const { disabledAt, signedOutAt } = values as Partial<typeof users.$inferSelect>
+    return { ...account(model, columns, values), ...(!own && { disabledAt: disabledAt ?? null, signedOutAt: signedOutAt ?? null }) }
+  }
   return {
     keeps: { name: columns.name !== undefined, timeZone: columns.timeZone !== undefined, twoFactor: columns.twoFactor !== undefined },
     async byUsername(username) {
