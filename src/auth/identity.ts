@@ -39,7 +39,10 @@ export interface UserSource {
   byUsername(username: string): Promise<Account | null>
   /** The user with this id, or null. */
   byId(id: string): Promise<Account | null>
-  /** Changes what is given of a user, and nothing else. */
+  /**
+   * Changes what is given of a user, and nothing else. With `from`, nothing is changed if the stored password hash is not that one any
+   * more. Returns whether there was something to change: of two simultaneous changes, one succeeds.
+   */
   change(
     id: string,
     to: {
@@ -50,7 +53,8 @@ export interface UserSource {
       /** An argon2 hash in PHC form. */
       readonly passwordHash?: string
     },
-  ): Promise<void>
+    from?: Pick<Account, 'passwordHash'>,
+  ): Promise<boolean>
   /**
    * Stores another second factor, or none, unless the stored one is not `from` any more. Returns whether it did: of two simultaneous
    * changes, one succeeds.

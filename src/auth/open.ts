@@ -12,7 +12,7 @@ const services: Omit<Services, 'preferences'> = {
   users: {
     byUsername: nobody,
     byId: nobody,
-    change: nothing,
+    change: async () => false,
     changeTwoFactor: async () => false,
     keeps: { name: false, timeZone: false, twoFactor: false },
   },

@@ -1,7 +1,7 @@
 import type { Account } from '../auth/identity.js'
 import { hashPassword } from '../auth/password.js'
 import { stampOf } from '../auth/stamp.js'
-import { DaymarkError } from '../base/errors.js'
+import { DaymarkError, invalid } from '../base/errors.js'
 import { isTimeZone } from '../field/zone.js'
 import type { PanelCall } from './call.js'
 import { passwordFault } from './new-password.js'
@@ -36,11 +36,14 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   if (unknown !== null) errors.set('currentPassword', [unknown])
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   const passwordHash = password === '' ? null : await hashPassword(password)
-  await auth.services.users.change(identity.id, {
+  const to = {
     ...(name !== undefined && { name }),
     ...(zone !== undefined && { timeZone: zone === '' ? null : zone }),
     ...(passwordHash !== null && { passwordHash }),
-  })
+  }
+  const isDone = await auth.services.users.change(identity.id, to, passwordHash === null ? undefined : account)
+  // Somebody has set another one meanwhile.
+  if (passwordHash !== null && !isDone) throw invalid('currentPassword', t('profile.wrongPassword'))
   if (passwordHash !== null) await keepOnlyThis(call, { ...account, passwordHash })
   return { ...(await draw(call, await accountOf(call), null)), changed: true }
 }

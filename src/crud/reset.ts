@@ -41,7 +41,8 @@ export async function resetPassword(call: GuestCall): Promise<Outcome> {
   if (fault !== null) throw invalid('password', fault)
   const passwordHash = await hashPassword(password)
   if (!(await services.resets.remove(reset.id))) throw gone(call)
-  await services.users.change(id, { passwordHash })
+  // The link was for the password of before, and somebody may have set another one meanwhile.
+  if (!(await services.users.change(id, { passwordHash }, account))) throw gone(call)
   await services.sessions.removeOf(id, null)
   return { is: 'reset', username, done: true, error: null }
 }

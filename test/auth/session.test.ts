@@ -1,5 +1,6 @@
 import { definePanel, session, usersResource } from 'daymark'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Account } from '../../src/auth/identity.js'
 import { hashPassword } from '../../src/auth/password.js'
 import { makeReset } from '../../src/crud/reset.js'
 import { ownPath } from '../../src/route/url.js'
@@ -495,6 +496,36 @@ describe('a link that sets a password', () => {
     expect((await signIn({ username: 'forgetful', password: 'a wholly new password' })).status).toBe(303)
     expect((await set('yet another password')).status).toBe(404)
     expect((await set('yet another password', second)).status).toBe(404)
+  })
+  test('does not replace a password that is set meanwhile, and nor does the profile', async () => {
+    const { users, resets } = world.inside.realm.auth.services
+    const set = async (text: string) => {
+      const { identity } = (await users.byUsername('meanwhile')) as Account
+      await users.change(identity.id, { passwordHash: await hashPassword(text) })
+    }
+    const passwordHash = await hashPassword(secret)
+    await world.inside.store?.admin?.create({ username: 'meanwhile', name: 'M', roles: ['admin'], passwordHash })
+    const path = await link('meanwhile')
+    const { remove } = resets
+    const removing = vi.spyOn(resets, 'remove').mockImplementationOnce(async (id) => {
+      await set('set by an administrator')
+      return remove(id)
+    })
+    expect((await ask({ method: 'POST', path, json: { password: 'set by the link' } })).status).toBe(404)
+    removing.mockRestore()
+    expect((await signIn({ username: 'meanwhile', password: 'set by the link' })).status).toBe(401)
+    const headers = { cookie: cookiesOf(await signIn({ username: 'meanwhile', password: 'set by an administrator' })) }
+    const { change } = users
+    const changing = vi.spyOn(users, 'change').mockImplementationOnce(async (...args) => {
+      await set('set by the administrator again')
+      return change(...args)
+    })
+    const json = { currentPassword: 'set by an administrator', newPassword: 'set on the profile', name: 'Not stored' }
+    const refused = await ask({ method: 'PUT', path: '/admin/profile', headers, json })
+    changing.mockRestore()
+    expect([refused.status, refused.json.errors]).toEqual([422, { currentPassword: ['This is not the current password'] }])
+    expect((await users.byUsername('meanwhile'))?.identity.name).toBe('M')
+    expect((await signIn({ username: 'meanwhile', password: 'set by the administrator again' })).status).toBe(303)
   })
   test('is good for a day', async () => {
     const path = await link('reader')

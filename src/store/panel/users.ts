@@ -69,23 +69,26 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
       const row = key === undefined ? null : await (await open()).find(model, key, asked)
       return row && accountOf(row)
     },
-    async change(id, { name, timeZone, passwordHash }) {
+    async change(id, { name, timeZone, passwordHash }, from) {
       const values: Record<string, unknown> = {}
       if (name !== undefined && columns.name !== undefined) values[columns.name] = name
       if (timeZone !== undefined && columns.timeZone !== undefined) values[columns.timeZone] = timeZone
       if (passwordHash !== undefined) values[columns.password] = passwordHash
-      await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values))
+      const still = from && (from.passwordHash === null ? noText(columns.password) : eq(columns.password, from.passwordHash))
+      return (await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values, still))) > 0
     },
     async changeTwoFactor(id, from, to) {
       const { twoFactor } = columns
       if (twoFactor === undefined) return false
       const store = await open()
-      // In the application's table, none may be an empty text, as `account` reads it.
-      const still: Condition = from === null ? { op: 'or', all: [eq(twoFactor, null), eq(twoFactor, '')] } : eq(twoFactor, from)
+      const still = from === null ? noText(twoFactor) : eq(twoFactor, from)
       return (await store.transaction((tx) => tx.update(model, parseKey(id, model.key), { [twoFactor]: to }, still))) > 0
     },
   }
 }
+
+/** In the application's table, none may be an empty text, as `account` reads it. */
+const noText = (column: string): Condition => ({ op: 'or', all: [eq(column, null), eq(column, '')] })
 
 function account({ key }: Model, columns: UserModel['columns'], values: Readonly<Record<string, unknown>>): Account {
   const at = (column: string | undefined) => (column === undefined ? undefined : values[column])
