@@ -32,21 +32,25 @@ export async function secretCode(secret: string, username: string, { issuer }: P
 }
 
 /** The six digits of a code, however they were typed; null: it is none, so nobody has guessed. */
-export function digitsOf(code: string): string | null {
+function digitsOf(code: string): string | null {
   const digits = code.replace(/\s+/g, '')
   return /^\d{6}$/.test(digits) ? digits : null
 }
 
+/** What a code is worth. `used`: it was right, and has been used already. `none`: it is no code at all. */
+export type CodeChecked = 'right' | 'used' | 'wrong' | 'none'
+
 /**
- * Whether a code is that of the current half minute, of the one before or of the one after, since clocks differ. Each is valid once (RFC
- * 6238 §5.2).
+ * Checks whether a code is that of the current half minute, of the one before or of the one after, since clocks differ. Each is valid once
+ * (RFC 6238 §5.2).
  */
-export async function isCode(code: string, secret: string, userId: string, { uses }: Pick<TwoFactor, 'uses'>): Promise<boolean> {
+export async function checkCode(code: string, secret: string, userId: string, { uses }: Pick<TwoFactor, 'uses'>): Promise<CodeChecked> {
   const digits = digitsOf(code)
-  if (digits === null) return false
+  if (digits === null) return 'none'
   const { TOTP, Secret } = await otpauth()
   const totp = new TOTP({ ...facts, secret: Secret.fromBase32(secret) })
   const now = Date.now()
   const off = totp.validate({ token: digits, timestamp: now, window: 1 })
-  return off !== null && firstUse(uses, 'code', userId, secret, String(totp.counter({ timestamp: now }) + off))
+  if (off === null) return 'wrong'
+  return (await firstUse(uses, 'code', userId, secret, String(totp.counter({ timestamp: now }) + off))) ? 'right' : 'used'
 }

@@ -1,4 +1,4 @@
-import { digitsOf, isCode } from '../auth/one-time-code.js'
+import { checkCode } from '../auth/one-time-code.js'
 import { recoveryHash } from '../auth/recovery-code.js'
 import { codeAttempt, forgetCodeAttempts } from '../auth/throttle.js'
 import { ticketed } from '../auth/ticket.js'
@@ -73,8 +73,10 @@ async function useCode(call: GuestCall, { account, settings, begun }: Step, code
   if ((wrongCodes(factor, account).open?.count ?? 0) >= mostWrongCodes) throw refusal(call.realm, t('signIn.tooManyCodes'), 'code')
   const wait = await codeAttempt(auth.services.attempts, account.identity)
   if (wait > 0) throw throttled(wait, call.realm, 'signIn.throttledCodes')
-  if (!(await isCode(code, factor.secret, id, settings))) {
-    if (digitsOf(code) !== null) await changeFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))
+  const found = await checkCode(code, factor.secret, id, settings)
+  if (found !== 'right') {
+    // A used one was right: its user has sent it twice, and nobody has guessed.
+    if (found === 'wrong') await changeFactor(call, account, settings, (now) => withWrongCode(now, account, new Date()))
     throw refusal(call.realm, t('signIn.wrongCode'), 'code')
   }
   const change = await changeFactor(call, account, settings, (now) => withoutWrongCodes(now, account, begun))

@@ -1,5 +1,5 @@
 import type { Account } from '../auth/identity.js'
-import { isCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
+import { checkCode, isSecret, makeSecret, secretCode } from '../auth/one-time-code.js'
 import { makeRecoveryCodes, recoveryHash } from '../auth/recovery-code.js'
 import { type CodesCounted, type SecondFactor, storedFactor } from '../auth/second-factor.js'
 import { mustUseTwoFactor, type TwoFactor, usesTwoFactor, type WithFactor } from '../auth/two-factor.js'
@@ -39,7 +39,7 @@ export async function turnOnTwoFactor(call: PanelCall): Promise<TwoFactorShown> 
   const [first] = errors.values()
   if (first) throw new DaymarkError('invalid', first[0] as string, { errors })
   // Last, since a right code is used up by it.
-  if (!(await isCode(code, secret, account.identity.id, settings))) throw invalid('code', t('signIn.wrongCode'))
+  if ((await checkCode(code, secret, account.identity.id, settings)) !== 'right') throw invalid('code', t('signIn.wrongCode'))
   const { sessions } = realm.auth.services
   // First, since without it, the session would be worth nothing from the next statement on.
   if (call.from.session !== null) await sessions.prove(call.from.session, true)

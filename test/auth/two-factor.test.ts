@@ -313,6 +313,21 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect(await told()).toEqual({ count: 5, last: at })
   })
 
+  test('a right code that is sent twice is refused, and no wrong one', async () => {
+    await turnOffAll(world)
+    const { secret } = await turnOn(world)
+    const { ticket: first } = (await begin(world)).json
+    const { ticket: second } = (await begin(world)).json
+    const both = await Promise.all([first, second].map((ticket) => finish(world, { ticket, code: codeOf(secret, 1) })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    vi.setSystemTime(Date.now() + 3 * period)
+    const { ticket } = (await begin(world)).json
+    vi.setSystemTime(Date.now() + 1000)
+    expect((await finish(world, { ticket, code: codeOf(secret, -2) })).status).toBe(401)
+    const cookie = cookiesOf(await finish(world, { ticket, code: codeOf(secret) }))
+    expect((await world.ask({ path: own, headers: { cookie } })).json.data.wrongCodes).toBeNull()
+  })
+
   test('a sign-in with the password alone is worth nothing once a code is needed, whichever came first', async () => {
     await turnOffAll(world)
     const store = world.inside.store as NonNullable<typeof world.inside.store>
