@@ -8,13 +8,20 @@ import { signInPart } from './signed-out.js'
 
 let passing = false
 
-/** Sends record forms by script, so that input is not lost if saving is impossible. Checks first whether the session still exists. */
+// In milliseconds: who has stopped the page that was to come can send again.
+const patience = 5000
+let onItsWay: HTMLFormElement | null = null
+
+/** Sends a form once, however often its button is clicked, and record forms by script, so that input is not lost if saving is impossible. Checks first whether the session still exists. */
 export function sending(): void {
   const { login } = document.body.dataset
   addEventListener('submit', (event) => {
     const { submitter } = event
     const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || passing || !form.matches('[method=post]:is(.form-page, .section)')) return
+    if (event.defaultPrevented || passing) return
+    if (form === onItsWay) return event.preventDefault()
+    if (form.matches('.sign-in')) return goes(form)
+    if (!form.matches('[method=post]:is(.form-page, .section)')) return
     event.preventDefault()
     if (form.ariaBusy === 'true') return
     form.querySelector('.not-sent')?.remove()
@@ -64,8 +71,17 @@ async function send(
   }
 }
 
+/** Notes a form that the browser sends: again, it would count a password twice, or find a code used up. */
+function goes(form: HTMLFormElement): void {
+  onItsWay = form
+  setTimeout(() => {
+    onItsWay = null
+  }, patience)
+}
+
 /** Submits the form by the browser. */
 function pass(form: HTMLFormElement, submitter: HTMLElement | null): null {
+  goes(form)
   // Later, since a form ignores to be submitted while it tells that it is.
   setTimeout(() => {
     passing = true

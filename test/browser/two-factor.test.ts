@@ -67,6 +67,46 @@ async function setUp(): Promise<{ key: string; codes: string[] }> {
   return { key, codes: (await page.locator('.recovery pre').innerText()).split('\n') }
 }
 
+test('a form that is sent by a double click is sent once', async () => {
+  let sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  /** Clicks twice before the answer comes. */
+  const twice = async (name: string) => {
+    await page.route('**/admin/**', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.continue()
+    })
+    const box = await page.getByRole('button', { name }).boundingBox()
+    if (!box) throw new Error('No such button')
+    for (let i = 0; i < 2; i++) {
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      await page.waitForTimeout(150)
+    }
+  }
+  await go('/admin/profile/two-factor')
+  await page.getByLabel('Username').fill('editor')
+  await page.getByLabel('Password').fill(secret)
+  await twice('Sign in')
+  await page.getByLabel('Current password').fill(secret)
+  const key = await page.locator('code.key').innerText()
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(key))
+  await twice('Turn on')
+  expect((await page.locator('.recovery pre').innerText()).split('\n')).toHaveLength(10)
+  expect(sent).toEqual(['/admin/authenticate', '/admin/profile/two-factor'])
+
+  sent = []
+  await context.clearCookies()
+  await go('/admin/profile')
+  await signIn('editor')
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(key, 1))
+  await twice('Verify')
+  await page.waitForURL('**/admin/profile')
+  expect(sent).toEqual(['/admin/authenticate', '/admin/authenticate/code'])
+  expect(await page.getByText('wrong codes').count()).toBe(0)
+})
+
 describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
   test('a user sets it up, signs in with a code, then with a recovery code, and turns it off', async () => {
     await open({ javaScriptEnabled })
