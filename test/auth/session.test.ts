@@ -155,6 +155,15 @@ describe('the users of the panel, as a resource', () => {
     const answer = await ask({ method: 'POST', path: `${users}/crud`, json, headers: { ...from, cookie: await cookieOf() } })
     expect([answer.status, answer.json.errors]).toEqual([422, { username: ['Username is required'] }])
   })
+  test('do not set their own password here, for which nobody asks the current one', async () => {
+    const headers = { cookie: await cookieOf() }
+    const { id } = (await ask({ path: '/admin/profile', headers })).json.data
+    const put = (who: string, json: object) => ask({ method: 'PATCH', path: `${users}/crud/${who}`, headers, json })
+    const answer = await put(id, { password: 'a password of my own' })
+    expect([answer.status, answer.json.errors]).toEqual([422, { password: ['Change your own on your profile'] }])
+    expect((await put(id, { name: 'admin' })).status).toBe(200)
+    expect((await signIn()).status).toBe(303)
+  })
   test('may have no role: the form asks for none, and the list has a dash', async () => {
     const cookie = await cookieOf()
     const form = await ask({ path: `${users}/form-page`, face: 'html', headers: { cookie } })

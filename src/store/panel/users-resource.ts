@@ -64,7 +64,7 @@ export interface UsersOptions {
 
 /**
  * Adds the panel's own users to the panel, as a resource. Passwords go in and never come out. Users cannot delete or disable themselves
- * here, or drop the role that lets them in.
+ * here, set their own password or drop the role that lets them in.
  *
  * @example
  * ```ts
@@ -146,6 +146,8 @@ export function usersResource({
     hooks: {
       beforeSave({ user, before, values }) {
         const self = before !== null && String(before.id) === user.id
+        // There it takes the current one.
+        if (self && typeof values.password === 'string') refuse('password', t('users.passwordNotSelf'))
         if (self && values.active === false) refuse('active', t('users.notSelf'))
         if (self && Array.isArray(values.roles) && !permits(can, { ...user, roles: values.roles })) refuse('roles', t('users.notOut'))
         if (self && values.twoFactor === null && before.twoFactor !== null) refuse('twoFactor', t('users.twoFactorNotSelf'))
