@@ -89,19 +89,21 @@ async function resume(services: Services, settings: SessionSettings, value: stri
   if (!/^[\w-]{43}$/.test(value)) return null
   const session = await services.sessions.find(sessionId(services, value))
   if (session?.kind !== 'browser') return null
-  const now = Date.now()
-  const { idle } = session.remember ? settings.remembered : settings
-  const account = session.lastSeenAt.getTime() + idle * 1000 > now ? await holderOf(services, session) : null
+  const account = isIdle(session, settings) ? null : await holderOf(services, session)
   if (!account) {
     services.sessions.remove(session.id).catch(() => {})
     return null
   }
   // At most a quarter of the idle time, so that a session in constant use never counts as idle.
-  const every = Math.min(seenEvery, idle * 250)
+  const every = Math.min(seenEvery, idleOf(session, settings) * 250)
   noteSeen(services, session, every)
-  const until = Math.min(untilOf(session, every), session.lastSeenAt.getTime() + idle * 1000)
+  const until = Math.min(untilOf(session, every), idleAt(session, settings))
   return visitorBy(services, session, account, true, until)
 }
+
+const idleOf = ({ remember }: Session, settings: SessionSettings) => (remember ? settings.remembered : settings).idle
+const idleAt = (session: Session, settings: SessionSettings) => session.lastSeenAt.getTime() + idleOf(session, settings) * 1000
+const isIdle = (session: Session, settings: SessionSettings) => idleAt(session, settings) <= Date.now()
 
 /**
  * The user of a session that is still valid: it has not expired, and its user is active, and neither was disabled nor has changed the password since the
@@ -111,6 +113,13 @@ export async function holderOf({ users }: Services, session: Session): Promise<A
   if (session.expiresAt.getTime() <= Date.now()) return null
   const account = await users.byId(session.userId)
   return account?.active && stampOf(account) === session.stamp ? account : null
+}
+
+/** Whether a session of an active user would still let them in. */
+export function isGood(services: Services, session: Session, account: Account): boolean {
+  if (session.expiresAt.getTime() <= Date.now() || stampOf(account) !== session.stamp) return false
+  if (session.kind === 'browser' && services.session && isIdle(session, services.session)) return false
+  return !isOutdated(services, session, account)
 }
 
 /** Whether a session is still one: for answers that go on long after the request was let in. */

@@ -1,5 +1,6 @@
 import type { Account } from '../auth/identity.js'
 import { hashPassword } from '../auth/password.js'
+import { isGood } from '../auth/session.js'
 import { stampOf } from '../auth/stamp.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { isTimeZone } from '../field/zone.js'
@@ -61,14 +62,13 @@ export async function profileAgain(call: PanelCall, error: DaymarkError): Promis
 async function draw(call: PanelCall, account: Account | null, error: DaymarkError | null): Promise<Profile> {
   const { realm, identity, from } = call
   const { services, signsIn } = realm.auth
-  const now = Date.now()
   // Only the panel's own users have sessions. The caller may use an API key whose id equals one of theirs.
   const sessions = account ? await services.sessions.of(identity.id) : []
   return {
     is: 'profile',
     identity: account?.identity ?? identity,
     timeZone: account?.timeZone ?? null,
-    sessions: sessions.filter(({ expiresAt }) => expiresAt.getTime() > now),
+    sessions: account ? sessions.filter((one) => one.id === from.session || isGood(services, one, account)) : [],
     current: from.session,
     editable: {
       name: account !== null && services.users.keeps.name,

@@ -592,6 +592,24 @@ describe('the time zone of a user', () => {
   })
 })
 
+test('the profile lists the sessions that are still good for something', async () => {
+  const passwordHash = await hashPassword(secret)
+  await world.inside.store?.admin?.create({ username: 'lister', name: 'L', roles: [], passwordHash })
+  const listed = async (password = secret) => {
+    const headers = { cookie: cookiesOf(await signIn({ username: 'lister', password })) }
+    return (await ask({ path: '/admin/profile', headers })).json.data.sessions.length
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  expect([await listed(), await listed()]).toEqual([1, 2])
+  vi.setSystemTime(Date.now() + 1_801_000)
+  expect(await listed()).toBe(1)
+  // As it is between the two statements of whoever sets a password.
+  const { users } = world.inside.realm.auth.services
+  const { identity } = (await users.byUsername('lister')) as Account
+  await users.change(identity.id, { passwordHash: await hashPassword('another password') })
+  expect(await listed('another password')).toBe(1)
+})
+
 test('an API key is a few lines', async () => {
   const { middleware, auth } = tokenMode()
   if (!auth || auth === 'open') throw new Error('no auth')
