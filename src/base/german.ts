@@ -353,6 +353,7 @@ export const german: Messages = {
   'users.twoFactorNotSelf': 'Deine eigene schaltest du in deinem Profil aus',
   'users.created': 'Angelegt',
   'users.changed': 'Geändert',
+  'users.usernameOdd': 'Ein Benutzername darf keine Zeilenumbrüche oder andere Steuerzeichen enthalten',
   'users.passwordNotSelf': 'Dein eigenes änderst du in deinem Profil',
   'users.notSelf': 'Dich selbst kannst du nicht abschalten',
   'users.notOut': 'Du kämst hier nicht mehr herein: lass dir die Rolle von jemand anderem nehmen',

@@ -309,6 +309,7 @@ export const english = {
   'users.twoFactorNotSelf': 'Turn your own off on your profile',
   'users.created': 'Created',
   'users.changed': 'Changed',
+  'users.usernameOdd': 'A username must not contain line breaks or other control characters',
   'users.passwordNotSelf': 'Change your own on your profile',
   'users.notSelf': 'You cannot deactivate yourself',
   'users.notOut': 'You would lock yourself out: ask someone else to remove your role',

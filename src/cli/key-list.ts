@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty'
 import { keySettings } from './account.js'
+import { lineOf } from './line.js'
 import { panelArgument, withPanel } from './panel-file.js'
 
 export const keyList = defineCommand({
@@ -13,7 +14,7 @@ export const keyList = defineCommand({
       else
         for (const { start, username, name, readOnly, roles, expiresAt, lastSeenAt } of keys)
           console.log(
-            [
+            lineOf([
               `${start}…`,
               username,
               name,
@@ -21,7 +22,7 @@ export const keyList = defineCommand({
               roles?.join(',') ?? '*',
               expiresAt ? `until ${expiresAt.toISOString()}` : 'no end',
               lastSeenAt ? `used ${lastSeenAt.toISOString()}` : 'not used',
-            ].join('\t'),
+            ]),
           )
     }),
 })

@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty'
 import { ownUsers } from './account.js'
+import { lineOf } from './line.js'
 import { panelArgument, withPanel } from './panel-file.js'
 
 export const userList = defineCommand({
@@ -11,8 +12,6 @@ export const userList = defineCommand({
       if (args.json) console.log(JSON.stringify(users, null, 2))
       else
         for (const { username, name, roles, active, hasTwoFactor } of users)
-          console.log(
-            [username, name, roles.join(',') || '-', active ? 'active' : 'disabled', hasTwoFactor ? 'two-factor' : '-'].join('\t'),
-          )
+          console.log(lineOf([username, name, roles.join(',') || '-', active ? 'active' : 'disabled', hasTwoFactor ? 'two-factor' : '-']))
     }),
 })

@@ -155,6 +155,20 @@ describe('the users of the panel, as a resource', () => {
     const answer = await ask({ method: 'POST', path: `${users}/crud`, json, headers: { ...from, cookie: await cookieOf() } })
     expect([answer.status, answer.json.errors]).toEqual([422, { username: ['Username is required'] }])
   })
+  test.each([
+    ['a\nb', 'A username must not contain line breaks or other control characters'],
+    ['a\u2028b', 'A username must not contain line breaks or other control characters'],
+    ['\u202eab', 'A username must not contain line breaks or other control characters'],
+    // Longer than it looks, once it is normalized.
+    ['\ufdfa'.repeat(20), 'Username must have at most 200 characters'],
+  ])('have a name to sign in by that is one line, and no other: %j', async (username, text) => {
+    const json = { username, name: 'Bo', roles: [], active: true }
+    const answer = await ask({ method: 'POST', path: `${users}/crud`, json, headers: { cookie: await cookieOf() } })
+    expect([answer.status, answer.json.errors]).toEqual([422, { username: [text] }])
+    const made = world.inside.store?.admin?.create({ username, name: 'Bo', roles: [], passwordHash: null })
+    await expect(made).rejects.toThrow(/^A username (?:must not contain line breaks|has at most 200 characters)/)
+    await expect(world.panel.ensureUser({ username, roles: [], password: secret })).rejects.toThrow(/^A username /)
+  })
   test('do not set their own password here, for which nobody asks the current one', async () => {
     const headers = { cookie: await cookieOf() }
     const { id } = (await ask({ path: '/admin/profile', headers })).json.data

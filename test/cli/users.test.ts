@@ -99,6 +99,17 @@ describe.each([
       hasTwoFactor: false,
     })
   })
+  test('have names of one line, and are listed on one line each', async () => {
+    const DAYMARK_PASSWORD = 'a password from the environment'
+    const create = (username: string) => daymark(['user:create', '--username', username, '--name', 'Two\nlines'], { DAYMARK_PASSWORD })
+    expect(await create('eve\nroot')).toEqual({
+      code: 1,
+      out: '',
+      err: 'A username must not contain line breaks or other control characters',
+    })
+    expect((await create('eve')).code).toBe(0)
+    expect((await daymark(['user:list'])).out.split('\n')).toContain('eve\tTwo lines\tadmin\tactive\t-')
+  })
   test('may have no role', async () => {
     const DAYMARK_PASSWORD = 'a password from the environment'
     const { out, code } = await daymark(['user:create', '--username', 'bob', '--roles', ''], { DAYMARK_PASSWORD })

@@ -1,4 +1,4 @@
-import { plainUsername } from '../../auth/username.js'
+import { longestUsername, plainUsername, usernameFault } from '../../auth/username.js'
 import { DaymarkError } from '../../base/errors.js'
 import { always } from '../../resource/condition.js'
 import type { Store } from '../store.js'
@@ -20,7 +20,7 @@ export interface UserRow {
 
 /** Manages the panel's own users, for the command line and for the first start. */
 export interface UserAdmin {
-  /** @throws DaymarkError `conflict` for a username that is taken */
+  /** @throws DaymarkError `conflict` for a username that is taken, `invalid` for one that cannot be */
   create(user: {
     readonly username: string
     readonly name: string
@@ -32,11 +32,18 @@ export interface UserAdmin {
   setActive(username: string, active: boolean): Promise<UserRow>
 }
 
+const faults = {
+  empty: 'A user needs a username',
+  tooLong: `A username has at most ${longestUsername} characters`,
+  odd: 'A username must not contain line breaks or other control characters',
+} as const
+
 export function userAdmin(open: () => Promise<Store>): UserAdmin {
   return {
     async create({ username, name, roles, passwordHash }) {
       const plain = plainUsername(username)
-      if (plain === '') throw new DaymarkError('invalid', 'A user needs a username')
+      const fault = usernameFault(plain)
+      if (fault !== null) throw new DaymarkError('invalid', faults[fault])
       const id = await (await open()).transaction(async (tx) => {
         if ((await table.first(tx, 1, eq('username', plain))).length > 0)
           throw new DaymarkError('conflict', `There is a user "${plain}" already`)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Identity } from '../../auth/identity.js'
 import { hashPassword, passwordLength } from '../../auth/password.js'
-import { plainUsername } from '../../auth/username.js'
+import { longestUsername, plainUsername, usernameFault } from '../../auth/username.js'
 import { refuse } from '../../base/errors.js'
 import { jsEvent } from '../../base/event.js'
 import { html } from '../../base/html.js'
@@ -89,6 +89,12 @@ export function usersResource({
     readonly user: Identity
     readonly record: { readonly id: number; readonly twoFactor: string | null }
   }) => record.twoFactor !== null && String(record.id) !== user.id
+  const faultText = (fault: NonNullable<ReturnType<typeof usernameFault>>) => {
+    const label = t('users.username')
+    // A blank one cannot sign in.
+    if (fault === 'empty') return t('field.required', { label })
+    return fault === 'tooLong' ? t('field.tooLong', { label, max: longestUsername }) : t('users.usernameOdd')
+  }
   return defineResource({
     model: users,
     uriKey: 'users',
@@ -97,7 +103,7 @@ export function usersResource({
     column: 'username',
     fields: {
       id: id(),
-      username: text(t('users.username')).required().max(200).sortable().searchable(),
+      username: text(t('users.username')).required().max(longestUsername).sortable().searchable(),
       name: text(t('users.name')).required().max(200).sortable().searchable(),
       password: passwordField(t('users.password')).hint(t('users.passwordHint', { min: passwordLength.min })),
       roles: select(t('users.roles')).options(roles).multiple(),
@@ -158,8 +164,8 @@ export function usersResource({
         }
         if (typeof values.username !== 'string') return ended
         const username = plainUsername(values.username)
-        // A blank username cannot sign in.
-        if (username === '') refuse('username', t('field.required', { label: t('users.username') }))
+        const fault = username === before?.username ? null : usernameFault(username)
+        if (fault !== null) refuse('username', faultText(fault))
         return { ...ended, username }
       },
     },
