@@ -19,6 +19,13 @@ export function password(): Pipeline {
 /** The shortest and longest password allowed, in characters. */
 export const passwordLength = Object.freeze({ min: 12, max: 256 })
 
+/** What is wrong with the length of a new password, for whoever writes or runs a program; null: nothing. */
+export function passwordLengthFault(text: string): string | null {
+  const { length } = [...text]
+  if (length < passwordLength.min) return `A password has at least ${passwordLength.min} characters`
+  return length > passwordLength.max ? `A password has at most ${passwordLength.max} characters` : null
+}
+
 /** Hashes with Argon2id, using the OWASP parameters for 19 MiB. */
 export function hashPassword(text: string): Promise<string> {
   // 2 is Argon2id. The package declares the names as a `const enum`, which does not exist at run time.

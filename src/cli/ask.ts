@@ -1,5 +1,5 @@
 import { isCancel, password, text } from '@clack/prompts'
-import { passwordLength } from '../auth/password.js'
+import { passwordLengthFault } from '../auth/password.js'
 import { Stop } from './stop.js'
 
 /** A flag's value; if it is missing, asks on a terminal, else fails. */
@@ -30,15 +30,9 @@ export async function newPassword(): Promise<string> {
 }
 
 async function hidden(message: string): Promise<string> {
-  const answer = await password({ message, validate: (typed) => passwordLengthFault(typed ?? '') })
+  const answer = await password({ message, validate: (typed) => passwordLengthFault(typed ?? '') ?? undefined })
   if (isCancel(answer)) throw new Stop('Nothing was done')
   return answer
-}
-
-function passwordLengthFault(typed: string): string | undefined {
-  const { length } = [...typed]
-  if (length < passwordLength.min) return `A password has at least ${passwordLength.min} characters`
-  return length > passwordLength.max ? `A password has at most ${passwordLength.max} characters` : undefined
 }
 
 function isTerminal(): boolean {

@@ -606,6 +606,13 @@ describe('the time zone of a user', () => {
   })
 })
 
+test('in code, too, a password has 12 to 256 characters', async () => {
+  const ensure = (password: string) => world.panel.ensureUser({ username: 'short', roles: [], password })
+  await expect(ensure('eleven char')).rejects.toThrow('A password has at least 12 characters')
+  await expect(ensure('a'.repeat(257))).rejects.toThrow('A password has at most 256 characters')
+  expect(await world.inside.store?.users.byUsername('short')).toBeNull()
+})
+
 test('the profile lists the sessions that are still good for something', async () => {
   const passwordHash = await hashPassword(secret)
   await world.inside.store?.admin?.create({ username: 'lister', name: 'L', roles: [], passwordHash })

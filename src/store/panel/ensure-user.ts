@@ -1,4 +1,4 @@
-import { hashPassword, isPassword } from '../../auth/password.js'
+import { hashPassword, isPassword, passwordLengthFault } from '../../auth/password.js'
 import { DaymarkError } from '../../base/errors.js'
 import type { PanelStore } from './open.js'
 
@@ -10,13 +10,15 @@ export interface FirstUser {
   readonly name?: string
   /** Role names; ignored if the user exists. */
   readonly roles: readonly string[]
-  /** The password, in plain text: only its argon2id hash is stored. */
+  /** The password, in plain text: 12 to 256 characters. Only its argon2id hash is stored. */
   readonly password: string
 }
 
 /** Creates a user of the panel's own; if the username exists, overwrites that user's password and keeps name and roles. */
 export async function ensureUser(kept: PanelStore | null, { username, name = username, roles, password }: FirstUser): Promise<void> {
   if (!kept?.admin) throw new Error('This panel keeps no users of its own')
+  const fault = passwordLengthFault(password)
+  if (fault !== null) throw new Error(fault)
   if (!(await kept.users.byUsername(username))) {
     const passwordHash = await hashPassword(password)
     try {
