@@ -16,8 +16,17 @@ export const userResetLink = defineCommand({
     withPanel(args.panel, async ({ panel, store, auth, url }) => {
       const origin = args.origin ?? url ?? 'http://127.0.0.1:3000'
       if (!/^https?:/.test(origin) || !URL.canParse(origin)) throw new Stop(`"${origin}" is no address: say --origin https://panel.example`)
+      // The path is the panel's own, so what more there is would be lost.
+      if (args.origin !== undefined && !isOrigin(args.origin))
+        throw new Stop(`"${origin}" has more than an origin: say --origin ${new URL(origin).origin}`)
       const account = await accountOf(store, await given(args.username, 'username', 'Username'))
+      if (!account.active) throw new Stop(`${account.identity.username} is disabled: a link would not work`)
       const token = await makeReset(auth.services, account)
       console.log(new URL(panel.route('password.reset', { token }), origin).href)
     }),
 })
+
+function isOrigin(address: string): boolean {
+  const { href, origin } = new URL(address)
+  return href === `${origin}/`
+}

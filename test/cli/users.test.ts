@@ -110,6 +110,23 @@ describe.each([
     expect((await create('eve')).code).toBe(0)
     expect((await daymark(['user:list'])).out.split('\n')).toContain('eve\tTwo lines\tadmin\tactive\t-')
   })
+  test('get no link that cannot work', async () => {
+    const link = (...more: string[]) => daymark(['user:reset-link', '--username', 'eve', ...more])
+    for (const origin of [
+      'https://panel.example/admin',
+      'https://panel.example?a=b',
+      'https://panel.example/#a',
+      'https://eve@panel.example',
+    ])
+      expect(await link('--origin', origin)).toEqual({
+        code: 1,
+        out: '',
+        err: `"${origin}" has more than an origin: say --origin https://panel.example`,
+      })
+    expect((await link('--origin', 'https://panel.example/')).out).toMatch(/^https:\/\/panel\.example\/admin\/reset\//)
+    await daymark(['user:disable', '--username', 'eve'])
+    expect(await link()).toEqual({ code: 1, out: '', err: 'eve is disabled: a link would not work' })
+  })
   test('may have no role', async () => {
     const DAYMARK_PASSWORD = 'a password from the environment'
     const { out, code } = await daymark(['user:create', '--username', 'bob', '--roles', ''], { DAYMARK_PASSWORD })
