@@ -111,8 +111,8 @@ export interface SessionStore {
   restamp(id: string, stamp: string): Promise<void>
   /** Stores whether a session stands for a code besides the password. */
   prove(id: string, secondFactor: boolean): Promise<void>
-  /** Ends a session. */
-  remove(id: string): Promise<void>
+  /** Ends a session, and returns whether there was one: of two simultaneous calls, one ends it. */
+  remove(id: string): Promise<boolean>
   /** The sessions of a user, newest first: 1000 at most, without those that are `pending`. */
   of(userId: string): Promise<readonly Session[]>
   /** Ends every session of a user except one, and returns how many it ended, without those that were `pending`. */

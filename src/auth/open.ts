@@ -23,7 +23,7 @@ const services: Omit<Services, 'preferences'> = {
     wrote: nothing,
     restamp: nothing,
     prove: nothing,
-    remove: nothing,
+    remove: async () => false,
     of: async () => [],
     removeOf: async () => 0,
   },

@@ -28,8 +28,9 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   const [code, recoveryCode] = [given('code'), given('recoveryCode')]
   if (code === '' && recoveryCode === '') throw invalid('code', t('field.required', { label: t('signIn.code') }))
   const { before, after } = await (recoveryCode === '' ? useCode(call, step, code) : useRecoveryCode(call, step, recoveryCode))
+  // Of two that use the ticket at once, with a code each, one signs in.
+  if (!(await services.sessions.remove(session.id))) throw refusal(realm, t('signIn.late'))
   await forgetCodeAttempts(services.attempts, account.identity)
-  await services.sessions.remove(session.id)
   const context = { remember: session.remember, agent: from.agent, secondFactor: true }
   return {
     ...(await signedIn(call, account, context, panelText(input, '_to'))),

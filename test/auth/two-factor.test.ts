@@ -313,6 +313,14 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect(await told()).toEqual({ count: 5, last: at })
   })
 
+  test('of many uses of a ticket at once, one signs in', async () => {
+    await turnOffAll(world)
+    const { codes } = await turnOn(world)
+    const { ticket } = (await begin(world)).json
+    const all = await Promise.all([0, 1, 2].map((i) => finish(world, { ticket, recoveryCode: codes[i] as string })))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+
   test('a right code that is sent twice is refused, and no wrong one', async () => {
     await turnOffAll(world)
     const { secret } = await turnOn(world)

@@ -15,10 +15,10 @@ const most = 1000
 export function sessionStore(open: () => Promise<Store>, ids: UserIds): SessionStore {
   const tokensOf = (tx: Reads & Writes, of: readonly string[]) => tokenTable.deleteAll(tx, { op: 'in', column: 'sessionId', values: of })
   const remove = async (ended: readonly string[]) => {
-    if (ended.length === 0) return
-    await (await open()).transaction(async (tx) => {
+    if (ended.length === 0) return 0
+    return (await open()).transaction(async (tx) => {
       await tokensOf(tx, ended)
-      await table.delete(tx, ended)
+      return table.delete(tx, ended)
     })
   }
   return {
@@ -42,7 +42,7 @@ export function sessionStore(open: () => Promise<Store>, ids: UserIds): SessionS
     async prove(id, secondFactor) {
       await table.updateAlone(await open(), id, { secondFactor })
     },
-    remove: (id) => remove([id]),
+    remove: async (id) => (await remove([id])) > 0,
     async of(userId) {
       const complete: Condition = { op: 'ne', column: 'kind', value: 'pending' }
       const own = both(eq('userId', ids.stored(userId)), complete)
