@@ -1,5 +1,6 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
+import { keyText } from '../field/key.js'
 import type { ActionContext, Answer, HandlerContext } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
@@ -14,7 +15,7 @@ import { checkFate, type Fate, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { scalar } from './scalar.js'
-import { type Selection, selected } from './selection.js'
+import { type Found, stillThere } from './selection.js'
 import { tablesReady } from './tables-ready.js'
 
 /** The progress of a long action. */
@@ -24,7 +25,7 @@ export interface Far {
 }
 
 /** Finds the records that an action is for, through the reads that the action itself uses. */
-export type Select = (reads: Reads) => Promise<Selection>
+export type Select = (reads: Reads) => Promise<Found>
 
 type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>
 
@@ -37,14 +38,13 @@ export async function act(call: Call, action: BoundAction, select: Select, input
   return commit(call, async ({ raw }) => run(joined(call, raw), action, await select(raw), input, far), false)
 }
 
-async function run(call: Call, action: BoundAction, selection: Selection, input: unknown, far: Far | null): Promise<Answer> {
+async function run(call: Call, action: BoundAction, found: Found, input: unknown, far: Far | null): Promise<Answer> {
   const { identity, resource, store } = call
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
   const fate = newFate()
-  const ids: string[] = []
-  for await (const rows of selected(call, store, selection, action.ability)) for (const row of rows) ids.push(lens.key(row))
+  const ids = found.keys.map(keyText)
   async function* records() {
-    for await (const rows of selected(call, store, selection, action.ability)) yield rows.map((row) => rowObject(lens.columns, row))
+    for await (const rows of stillThere(call, store, found, action.ability)) yield rows.map((row) => rowObject(columns, row))
   }
   return asked(action, fate, {
     ...contextOf(call, input, fate, action),

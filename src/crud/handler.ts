@@ -3,7 +3,6 @@ import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { act, actionOf, meantName } from './act.js'
 import { actionInput, namesOf } from './action-input.js'
-import { asksRecord } from './allow.js'
 import { asked, asksFirst } from './ask.js'
 import { startBatches } from './batches.js'
 import type { Call } from './call.js'
@@ -12,7 +11,7 @@ import { goneFrom } from './gone.js'
 import { actedOnce, ofFiles } from './only-once.js'
 import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
-import { selected, selectionOf } from './selection.js'
+import { foundOf, selectionOf } from './selection.js'
 
 /** Runs a resource's handler over the selected records. Its name is in the path or in `?handlerUri=`. */
 export async function handler(call: Call): Promise<Outcome> {
@@ -21,17 +20,14 @@ export async function handler(call: Call): Promise<Outcome> {
   const select = async (reads: Reads) => {
     const selection = await selectionOf(call, reads, namesOf(action))
     if (action.needsSelection && selection.is === 'ids' && selection.keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
-    return selection
+    return foundOf(call, reads, selection, action.ability)
   }
   const { value, fields } = await actionInput(action, call)
   await checkRelations(call, call.store, fields, action.fields)
   const of = ['handler', call.resource.uriKey] as const
   if (action.long) {
-    const selection = await select(call.store)
-    // Check now whether the caller may, rather than in a job that then fails.
-    if (selection.is === 'ids' || asksRecord(call.resource, action.ability))
-      for await (const _ of selected(call, call.store, selection, action.ability));
-    const start = () => startBatches(call, action, selection, value)
+    const found = await select(call.store)
+    const start = () => startBatches(call, action, found, value)
     return { is: 'job', job: await actedOnce(call, of, action, start), started: true }
   }
   const answer = await actedOnce(call, of, action, () => act(call, action, select, value), ofFiles)

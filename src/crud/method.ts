@@ -2,6 +2,7 @@ import type { DaymarkError } from '../base/errors.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { permits } from '../resource/policy.js'
+import type { Reads } from '../store/store.js'
 import { act, actionOf, actOnPage, meantName, namedAction } from './act.js'
 import { actionInput, namesOf } from './action-input.js'
 import { asked, askedOnPage, asksFirst } from './ask.js'
@@ -14,7 +15,7 @@ import { allowPage, panelPage } from './own-page.js'
 import { resourcePage } from './page.js'
 import { panelText } from './panel-text.js'
 import { pressedButton } from './pressed-button.js'
-import { selectionOf } from './selection.js'
+import { type Found, foundOf, selectionOf } from './selection.js'
 
 /** A method that the caller may run, and where it is declared. */
 type Meant =
@@ -30,13 +31,15 @@ export async function method(call: PageCall): Promise<Outcome> {
   const within = meant.of === 'resource' ? meant.own : { ...call, store: call.realm.store }
   await checkRelations(within, within.store, fields, action.fields)
   const run = () =>
-    meant.of === 'resource'
-      ? act(meant.own, action, (reads) => selectionOf(meant.own, reads, namesOf(meant.action)), value)
-      : actOnPage(call, action, value)
+    meant.of === 'resource' ? act(meant.own, action, (reads) => found(meant.own, action, reads), value) : actOnPage(call, action, value)
   const name = meant.of === 'resource' ? meant.own.resource.uriKey : meant.page.uri
   const answer = await actedOnce(call, [meant.of, name], action, run, ofFiles)
   const gone = meant.of === 'resource' ? await goneFrom(meant.own, action) : null
   return { is: 'acted', answer, back: panelText(call.input, '_back'), gone }
+}
+
+async function found(own: Call, action: BoundAction, reads: Reads): Promise<Found> {
+  return foundOf(own, reads, await selectionOf(own, reads, namesOf(action)), action.ability)
 }
 
 /** Renders the form of a method again, after a refusal. */

@@ -11,7 +11,7 @@ import type { Confirm, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
-import { foundAll, selected, selectionOf } from './selection.js'
+import { foundAll, foundOf, selectionOf } from './selection.js'
 import { demandVersion, versionOf } from './version.js'
 
 /** Deletes one record. */
@@ -44,14 +44,11 @@ function keysOf(call: Call): (reads: Reads) => Promise<readonly KeyValue[]> {
 }
 
 async function allKeys(call: Call, reads: Reads): Promise<readonly KeyValue[]> {
-  const { resource, realm, identity } = call
+  const { resource, realm } = call
   const selection = await selectionOf(call, reads)
   if (selection.is === 'all' && selection.total > resource.maxMassDelete)
     throw invalid('ids', realm.t('ids.tooMany', { max: resource.maxMassDelete }))
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const keys: KeyValue[] = []
-  for await (const rows of selected(call, reads, selection, 'massDelete'))
-    for (const row of rows) keys.push(row[lens.at.get(resource.model.key.key) as number] as KeyValue)
+  const { keys } = await foundOf(call, reads, selection, 'massDelete')
   if (keys.length === 0) throw invalid('ids', realm.t('ids.none'))
   return keys
 }

@@ -1,9 +1,9 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import { type KeyValue, keyText } from '../field/key.js'
-import { both, type Condition } from '../resource/condition.js'
+import { always, both, type Condition } from '../resource/condition.js'
 import type { Ability } from '../resource/policy.js'
 import type { Reads, Row } from '../store/store.js'
-import { allow, allowRow, scopeOf } from './allow.js'
+import { allow, allowRow, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
 import { type Lens, lensOf } from './lens.js'
@@ -40,40 +40,78 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
 /** The most rows in memory at once, and the batch size of a long handler. */
 export const chunk = 500
 
+/** The selected records as they were when an action began: none that appears later is one of them, and those that leave are passed over. */
+export interface Found {
+  readonly keys: readonly KeyValue[]
+  /** The condition that they must still meet. */
+  readonly where: Condition
+  /** Whether they are all of a list, which may be none. */
+  readonly all: boolean
+}
+
 /**
- * The selected records as whole rows, in chunks. Each is in the caller's scope and allowed.
+ * Finds the selected records. Each is in the caller's scope and allowed.
  *
- * @throws DaymarkError `notFound` naming the missing ones, `forbidden`
+ * @throws DaymarkError `notFound` naming the missing ones, `forbidden`, `conflict` if all are meant and their number has just changed
  */
-export async function* selected(call: Call, reads: Reads, selection: Selection, ability: Ability): AsyncGenerator<readonly Row[]> {
+export async function foundOf(call: Call, reads: Reads, selection: Selection, ability: Ability): Promise<Found> {
   const { identity, realm, resource } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   allow(realm, identity, resource, ability)
-  for await (const rows of selection.is === 'ids'
-    ? byKeys(call, lens, reads, selection.keys)
-    : matching(call, lens, reads, selection.where)) {
+  if (selection.is === 'ids') {
+    const { keys } = selection
+    for (let from = 0; from < keys.length; from += chunk)
+      for (const row of await foundAll(call, lens, reads, keys.slice(from, from + chunk)))
+        allowRow(realm, identity, resource, ability, lens.columns, row)
+    return { keys, where: always, all: false }
+  }
+  const { where, total } = selection
+  const key = resource.model.key.key
+  // There may be many, and most need nothing but their keys.
+  const columns = asksRecord(resource, ability) ? lens.columns : [key]
+  const keys: KeyValue[] = []
+  for (let more = true; more && keys.length <= total; ) {
+    const rows = await rowsAfter({ resource, columns }, reads, where, keys.at(-1) ?? null, chunk)
+    for (const row of rows) {
+      allowRow(realm, identity, resource, ability, columns, row)
+      keys.push(row[columns.indexOf(key)] as KeyValue)
+    }
+    more = rows.length === chunk
+  }
+  if (keys.length !== total) throw new DaymarkError('conflict', realm.t('ids.changed', { count: keys.length, total }))
+  return { keys, where, all: true }
+}
+
+/**
+ * Those of the found records that are still there, as whole rows, in chunks.
+ *
+ * @throws DaymarkError `forbidden` if one of them is no longer allowed
+ */
+export async function* stillThere(call: Call, reads: Reads, found: Found, ability: Ability): AsyncGenerator<readonly Row[]> {
+  const { identity, realm, resource } = call
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const where = scopeOf(identity, resource, found.where)
+  for (let from = 0; from < found.keys.length; from += chunk) {
+    const keys = found.keys.slice(from, from + chunk)
+    // By key, since a transaction keeps what it reads so as it is.
+    const there = new Map((await reads.findMany(resource.model, keys, lens.columns, where)).map((row) => [lens.key(row), row]))
+    const rows = keys.map((key) => there.get(keyText(key))).filter((row) => row !== undefined)
     for (const row of rows) allowRow(realm, identity, resource, ability, lens.columns, row)
-    yield rows
-  }
-}
-
-async function* byKeys(call: Call, lens: Lens, reads: Reads, keys: readonly KeyValue[]): AsyncGenerator<readonly Row[]> {
-  for (let from = 0; from < keys.length; from += chunk) yield foundAll(call, lens, reads, keys.slice(from, from + chunk))
-}
-
-async function* matching({ resource }: Call, lens: Lens, reads: Reads, where: Condition): AsyncGenerator<readonly Row[]> {
-  let after: unknown = null
-  for (;;) {
-    const rows = await rowsAfter(lens, reads, where, after, chunk)
     if (rows.length > 0) yield rows
-    if (rows.length < chunk) return
-    after = rows.at(-1)?.[lens.at.get(resource.model.key.key) as number]
   }
+}
+
+/** Those of the found records that are still there: what a batch of them begins with. */
+export async function leftOf(call: Call, reads: Reads, found: Found, ability: Ability): Promise<Found> {
+  const { key } = lensOf(call.identity, call.resource, { name: 'record', whole: true })
+  const there = new Set<string>()
+  for await (const rows of stillThere(call, reads, found, ability)) for (const row of rows) there.add(key(row))
+  return { ...found, keys: found.keys.filter((one) => there.has(keyText(one))) }
 }
 
 /** The next rows that meet a condition, in key order: whatever happens to earlier rows, none is read twice. */
 export function rowsAfter(
-  { resource, columns }: Lens,
+  { resource, columns }: Pick<Lens, 'resource' | 'columns'>,
   reads: Reads,
   where: Condition,
   after: unknown,

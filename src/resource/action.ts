@@ -109,7 +109,10 @@ export interface HandlerContext<R, N, I> extends ActionContext<I>, ScopedStore<R
    * The keys of the selected records, as text; with `long`, those of this batch. Each record exists, is in the user's scope and is allowed.
    */
   readonly ids: readonly string[]
-  /** The selected records with every column, in chunks of 500; with `long`, those of this batch. */
+  /**
+   * The selected records with every column, in chunks of 500; with `long`, those of this batch. Those that are gone meanwhile are left out. In
+   * a transaction, nobody else changes what it has read.
+   */
   selected(): AsyncIterable<readonly R[]>
   /** How many records earlier batches of a `long` handler have finished; 0 for any other. */
   readonly done: number
