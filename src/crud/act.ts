@@ -11,7 +11,7 @@ import { commit } from './commit.js'
 import { currentPage } from './current-page.js'
 import { DeniedError } from './denied.js'
 import { explained } from './explained.js'
-import { checkFate, type Fate, newFate } from './fate.js'
+import { begun, type Fate, fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { scalar } from './scalar.js'
@@ -43,8 +43,9 @@ async function run(call: Call, action: BoundAction, found: Found, input: unknown
   const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
   const fate = newFate()
   const ids = found.keys.map(keyText)
+  const reads: Pick<Reads, 'findMany'> = { findMany: (...asked) => begun(fate, null, () => store.findMany(...asked)) }
   async function* records() {
-    for await (const rows of stillThere(call, store, found, action.ability)) yield rows.map((row) => rowObject(columns, row))
+    for await (const rows of stillThere(call, reads, found, action.ability)) yield rows.map((row) => rowObject(columns, row))
   }
   return asked(action, fate, {
     ...contextOf(call, input, fate, action),
@@ -73,9 +74,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
 }
 
 async function asked(action: BoundAction, fate: Fate, context: AnyContext): Promise<Answer> {
-  const answer = answerOf(action, await action.run(context))
-  checkFate(fate)
-  return answer
+  return answerOf(action, await fated(fate, () => action.run(context)))
 }
 
 type Within = Omit<Call, 'resource' | 'preset'>

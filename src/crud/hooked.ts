@@ -4,7 +4,7 @@ import type { Reads, Writes } from '../store/store.js'
 import { actual } from './allow.js'
 import type { Call } from './call.js'
 import { currentPage } from './current-page.js'
-import { checkFate, newFate } from './fate.js'
+import { fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { nameErrors } from './name-errors.js'
 
@@ -37,8 +37,7 @@ export async function hooked<T>(
     ...realm.scoped.own(within, fate, false),
   }
   try {
-    const said = await hook(context)
-    checkFate(fate)
+    const said = await fated(fate, () => hook(context))
     return { said, wrote: fate.wrote }
   } catch (thrown) {
     // A record that the hook did not find is not the one that the caller requested, so it must not become a 404.

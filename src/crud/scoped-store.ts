@@ -6,7 +6,7 @@ import { allow, mayRecord, scopeOf, unrestricted } from './allow.js'
 import type { Call, ScopedStores } from './call.js'
 import { checkColumns } from './check-columns.js'
 import { commitDelete, commitNew, commitValues } from './commit.js'
-import type { Fate } from './fate.js'
+import { begun, type Fate } from './fate.js'
 import { givenValues } from './given-values.js'
 import { findByKey, notThere } from './key.js'
 import { lensOf, rowObject } from './lens.js'
@@ -32,57 +32,62 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
   const { identity, realm, resource, store } = call
   const { model } = resource
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
-  const write = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (readOnly) throw new Error(`A safe action only reads, and this one writes to "${resource.uriKey}"`)
-    try {
-      const written = await work()
-      fate.wrote = true
-      return written
-    } catch (thrown) {
-      fate.refused ??= { by: thrown }
-      throw thrown
-    }
-  }
+  const read = <T>(work: () => Promise<T>) => begun(fate, null, work)
+  const write = <T>(name: string, work: () => Promise<T>) =>
+    begun(fate, `\`${name}\` of "${resource.uriKey}"`, async () => {
+      if (readOnly) throw new Error(`A safe action only reads, and this one writes to "${resource.uriKey}"`)
+      try {
+        const written = await work()
+        fate.wrote = true
+        return written
+      } catch (thrown) {
+        fate.refused ??= { by: thrown }
+        throw thrown
+      }
+    })
   return {
-    async find(id) {
-      allow(realm, identity, resource, 'view')
-      const key = keyOf(id, call)
-      const row = key === undefined ? null : await findByKey(store, model, key, lens, scopeOf(identity, resource))
-      const record = row && rowObject(lens.columns, row)
-      return record && mayRecord(identity, resource, 'view', record) ? record : null
-    },
-    async list({ where, sortColumn = model.key.key, sortDirection = 'ASC', limit = 500, offset = 0 }: ScopedQuery<Record_> = {}) {
-      allow(realm, identity, resource, 'viewAny')
-      checkCount('limit', limit)
-      checkCount('offset', offset)
-      const by = { column: sortColumn, direction: sortDirection }
-      const rows = await store.list(model, {
-        columns: lens.columns,
-        where: scopeOf(identity, resource, where ? condition(where, model.columns) : always),
-        order: sortColumn === model.key.key ? [by] : [by, { column: model.key.key, direction: sortDirection }],
-        limit,
-        offset,
-      })
-      return rows.map((row) => rowObject(lens.columns, row))
-    },
-    async count(where) {
-      allow(realm, identity, resource, 'viewAny')
-      return store.count(model, scopeOf(identity, resource, where ? condition(where, model.columns) : always))
-    },
+    find: (id) =>
+      read(async () => {
+        allow(realm, identity, resource, 'view')
+        const key = keyOf(id, call)
+        const row = key === undefined ? null : await findByKey(store, model, key, lens, scopeOf(identity, resource))
+        const record = row && rowObject(lens.columns, row)
+        return record && mayRecord(identity, resource, 'view', record) ? record : null
+      }),
+    list: ({ where, sortColumn = model.key.key, sortDirection = 'ASC', limit = 500, offset = 0 }: ScopedQuery<Record_> = {}) =>
+      read(async () => {
+        allow(realm, identity, resource, 'viewAny')
+        checkCount('limit', limit)
+        checkCount('offset', offset)
+        const by = { column: sortColumn, direction: sortDirection }
+        const rows = await store.list(model, {
+          columns: lens.columns,
+          where: scopeOf(identity, resource, where ? condition(where, model.columns) : always),
+          order: sortColumn === model.key.key ? [by] : [by, { column: model.key.key, direction: sortDirection }],
+          limit,
+          offset,
+        })
+        return rows.map((row) => rowObject(lens.columns, row))
+      }),
+    count: (where) =>
+      read(async () => {
+        allow(realm, identity, resource, 'viewAny')
+        return store.count(model, scopeOf(identity, resource, where ? condition(where, model.columns) : always))
+      }),
     create: (values) =>
-      write(async () => {
+      write('create', async () => {
         allow(realm, identity, resource, 'create')
         checkColumns(`\`create\` of "${resource.uriKey}"`, resource, values)
         return rowObject(lens.columns, (await commitNew(call, givenValues(model, values))).row)
       }),
     update: (id, values) =>
-      write(async () => {
+      write('update', async () => {
         allow(realm, identity, resource, 'update')
         checkColumns(`\`update\` of "${resource.uriKey}"`, resource, values)
         return rowObject(lens.columns, (await commitValues(call, thereOf(id, call), givenValues(model, values))).row)
       }),
     delete: (id) =>
-      write(async () => {
+      write('delete', async () => {
         allow(realm, identity, resource, 'delete')
         await commitDelete(call, thereOf(id, call))
       }),

@@ -87,7 +87,12 @@ export async function foundOf(call: Call, reads: Reads, selection: Selection, ab
  *
  * @throws DaymarkError `forbidden` if one of them is no longer allowed
  */
-export async function* stillThere(call: Call, reads: Reads, found: Found, ability: Ability): AsyncGenerator<readonly Row[]> {
+export async function* stillThere(
+  call: Call,
+  reads: Pick<Reads, 'findMany'>,
+  found: Found,
+  ability: Ability,
+): AsyncGenerator<readonly Row[]> {
   const { identity, realm, resource } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const where = scopeOf(identity, resource, found.where)
