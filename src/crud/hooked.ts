@@ -7,6 +7,7 @@ import { currentPage } from './current-page.js'
 import { fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { nameErrors } from './name-errors.js'
+import { managed } from './noted.js'
 
 type AnyHookContext = HookContext<Record<string, unknown>, Record<string, unknown>>
 
@@ -14,8 +15,8 @@ type AnyHookContext = HookContext<Record<string, unknown>, Record<string, unknow
 const deepest = 16
 
 /**
- * Runs a hook in the transaction of the write, with the records that the caller may see and change. Returns what it returned, and whether
- * it wrote.
+ * Runs a hook in the transaction of the write, with the records that the caller may see and change: those of its resource, if the write is
+ * one of its trash. Returns what it returned, and whether it wrote.
  *
  * @throws Error if hooks trigger each other's writes endlessly
  */
@@ -28,7 +29,7 @@ export async function hooked<T>(
   const depth = (call.depth ?? 0) + 1
   if (depth > deepest) throw new Error(`Hooks write to "${resource.uriKey}" within each other, ${deepest} deep: they would go on for ever`)
   const identity = actual(call.identity)
-  const within = joined({ ...call, identity, depth }, tx)
+  const within = joined({ ...call, resource: managed(resource), identity, depth }, tx)
   const fate = newFate()
   const context = {
     ...currentPage(call),
