@@ -10,12 +10,9 @@ import { act } from './act.js'
 import { allow } from './allow.js'
 import { htmlText } from './answer.js'
 import type { Call } from './call.js'
-import type { Step } from './jobs.js'
+import { patience, type Step } from './jobs.js'
 import { keptFile } from './kept-file.js'
 import { chunk, type Found, leftOf } from './selection.js'
-
-// Nobody waits for a job's answer, so its writes may wait longer for their turn.
-const patience = 60_000
 
 /**
  * Starts a long handler over its records. Each batch is a transaction of its own, run with the current rights of the user who started it:

@@ -1,6 +1,9 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { type Job, type JobStore, memoryJobs } from '../store/panel/jobs.js'
+import { memoryStore } from '../store/memory.js'
+import { type Job, type JobStore, jobStore, memoryJobs } from '../store/panel/jobs.js'
+import { waitedTooLong } from '../store/queue.js'
+import type { Waiting } from '../store/store.js'
 import { makeJobs } from './jobs.js'
 
 const job = (more: Partial<Job>): Job => ({
@@ -43,4 +46,66 @@ test('one that has said that it runs since it was read, or has ended, stays what
   const silent = { beatAt: new Date(Date.now() - 61_000) }
   expect(await found(job({}), { find: async () => job(silent) })).toBe('running')
   expect(await found(job({ ...silent, state: 'done' }), { find: async () => job(silent) })).toBe('done')
+})
+
+const plan = { userId: 'ada', resourceUri: 'things', handlerUri: 'touch', label: 'Touch', total: 3 }
+const stepTo = async (done: number) => ({ done: 1, more: done < 2, said: null })
+
+/** A store that is busy when it is asked to write some changes. */
+function busy(isBusy: (to: Parameters<JobStore['change']>[1]) => boolean) {
+  const store = memoryJobs()
+  const changes: Parameters<JobStore['change']>[1][] = []
+  const change: JobStore['change'] = async (id, to, how) => {
+    if (isBusy(to)) throw waitedTooLong()
+    changes.push(to)
+    return store.change(id, to, how)
+  }
+  return { store: { ...store, change }, changes }
+}
+
+test('progress that the database is too busy to write is written with the next', async () => {
+  const failures: unknown[] = []
+  const { store, changes } = busy(({ done }) => done === 1)
+  const jobs = makeJobs(store, (_, thrown) => failures.push(thrown))
+  const { id } = await jobs.start(plan, async (done) => {
+    if (done === 1) expect((await jobs.find(id))?.done).toBe(1)
+    return stepTo(done)
+  })
+  await expect.poll(async () => (await jobs.find(id))?.state).toBe('done')
+  await jobs.close()
+  expect(changes.map(({ done, state }) => [done, state])).toEqual([
+    [2, undefined],
+    [3, undefined],
+    [3, 'done'],
+  ])
+  expect(failures).toEqual([])
+})
+
+test('a job has ended as it did while the database is too busy to write that, and it is written then', async () => {
+  let tries = 0
+  const { store } = busy(({ state }) => state === 'done' && tries++ < 1)
+  const jobs = makeJobs(store, () => {})
+  const { id } = await jobs.start(plan, stepTo)
+  await expect.poll(async () => (await jobs.find(id))?.state).toBe('done')
+  expect([tries, (await store.find(id))?.state]).toEqual([1, 'running'])
+  expect(await jobs.cancel(id)).toMatchObject({ state: 'done', cancelling: false })
+  await expect.poll(async () => (await store.find(id))?.state, { timeout: 5000 }).toBe('done')
+  expect(await jobs.find(id)).toMatchObject({ state: 'done', done: 3 })
+})
+
+test('what a job writes of itself waits as long as its batches do', async () => {
+  const waits: (Waiting | undefined)[] = []
+  const memory = memoryStore()
+  const kept = jobStore(async () => ({
+    ...memory,
+    transaction(fn, waiting) {
+      waits.push(waiting)
+      return memory.transaction(fn, waiting)
+    },
+  }))
+  const jobs = makeJobs(kept, () => {})
+  const begun = performance.now()
+  const { id } = await jobs.start({ ...plan, total: 1 }, async () => ({ done: 1, more: false, said: null }))
+  await expect.poll(async () => (await kept.find(id))?.state).toBe('done')
+  expect(waits.slice(1).map((waiting) => (waiting?.until ?? 0) - begun > 50_000)).toEqual([true, true])
 })

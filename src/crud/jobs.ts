@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { DaymarkError } from '../base/errors.js'
 import type { Json } from '../field/field.js'
-import type { Job, JobState, JobStore } from '../store/panel/jobs.js'
+import type { Job, JobChange, JobState, JobStore } from '../store/panel/jobs.js'
 import { beat, boot, hostOf, isDead } from './liveness.js'
 
 /** The result of one batch of a job. */
@@ -27,13 +27,19 @@ export interface Jobs {
   close(): Promise<void>
 }
 
+/** How long a job's writes wait for their turn, in milliseconds: nobody waits for its answer. */
+export const patience = 60_000
+// How long what it came to waits to be written again, where that was too long.
+const pause = 1000
+
 /** @param failed called with an error of a job that is a bug, not a refusal */
 export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) => void): Jobs {
   const here = new Map<string, { job: Job; cancelled: boolean; readonly end: Promise<void> }>()
   let closing = false
+  const change = (id: string, to: JobChange) => store.change(id, to, { until: performance.now() + patience })
 
   async function run(job: Job, step: (done: number) => Promise<Step>): Promise<void> {
-    const timer = setInterval(() => void store.change(job.id, { beatAt: new Date() }).catch(() => {}), beat).unref()
+    const stop = reporting(job)
     let { done } = job
     let said: Job['said'] = null
     let state: JobState = 'done'
@@ -48,7 +54,9 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         ;({ more } = came)
         done += came.done
         said = came.said ?? said
-        const now = await store.change(job.id, { done, beatAt: new Date(), ...(own?.cancelled && { cancelling: true }) })
+        if (own) Object.assign(own, { job: { ...own.job, done } })
+        // What cannot be written now is written with the next batch: the work itself is done.
+        const now = await change(job.id, { done, beatAt: new Date(), ...(own?.cancelled && { cancelling: true }) }).catch(unlessBusy)
         if (own && now) Object.assign(own, { job: now, cancelled: own.cancelled || now.cancelling })
         // Let other requests run: a synchronous database may never yield to the event loop.
         await setImmediate()
@@ -60,10 +68,39 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         ? { message: thrown.message, ...(thrown.errors.size > 0 && { errors: Object.fromEntries(thrown.errors) as Record<string, Json> }) }
         : null
       if (!told) failed(job, thrown)
-    } finally {
-      clearInterval(timer)
     }
-    await store.change(job.id, { state, done, said, endedAt: new Date() }).catch((thrown: unknown) => failed(job, thrown))
+    const end = { state, done, said, endedAt: new Date() }
+    const own = here.get(job.id)
+    if (own) Object.assign(own, { job: { ...own.job, ...end } })
+    await written(job.id, end).catch((thrown: unknown) => failed(job, thrown))
+    stop()
+  }
+
+  /** Reports that a job runs, until it is stopped. */
+  function reporting({ id }: Job): () => void {
+    let waits = false
+    const report = async () => {
+      if (waits) return
+      waits = true
+      await change(id, { beatAt: new Date() }).catch(() => {})
+      waits = false
+    }
+    const timer = setInterval(report, beat).unref()
+    return () => clearInterval(timer)
+  }
+
+  /** Writes how a job has ended, however long the database is too busy: otherwise it would seem to have been interrupted. */
+  async function written(id: string, end: JobChange): Promise<void> {
+    for (;;) {
+      try {
+        await change(id, end)
+        return
+      } catch (thrown) {
+        if (closing) throw thrown
+        unlessBusy(thrown)
+      }
+      await setTimeout(pause, null, { ref: false })
+    }
   }
 
   const jobs: Jobs = {
@@ -94,10 +131,11 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
       const own = here.get(id)
       if (own) return own.job
       const job = await store.find(id)
-      return job && isDead(job) ? store.change(id, { state: 'interrupted', endedAt: job.beatAt }, job) : job
+      return job && isDead(job) ? store.change(id, { state: 'interrupted', endedAt: job.beatAt }, { was: job }) : job
     },
     async cancel(id) {
       const own = here.get(id)
+      if (own && own.job.state !== 'running') return own.job
       // Stored after the batch, which holds the writer until then.
       if (own) return Object.assign(own, { job: { ...own.job, cancelling: true }, cancelled: true }).job
       const job = await jobs.find(id)
@@ -109,4 +147,10 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
     },
   }
   return jobs
+}
+
+/** @throws what was thrown, unless the database was too busy */
+function unlessBusy(thrown: unknown): null {
+  if (thrown instanceof DaymarkError && thrown.code === 'unavailable') return null
+  throw thrown
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../field/field.js'
-import type { Store } from '../store.js'
+import type { Store, Waiting } from '../store.js'
 import { panelTable } from './table.js'
 import { jobs } from './tables.js'
 
@@ -48,14 +48,13 @@ export interface JobStore {
   find(id: string): Promise<Job | null>
   /**
    * Returns the job after the change. With `was`, it is unchanged if its state is another one, or its process has reported since that it
-   * runs.
+   * runs. `until` is as in `Waiting`.
    */
-  change(
-    id: string,
-    to: Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>,
-    was?: Job,
-  ): Promise<Job | null>
+  change(id: string, to: JobChange, how?: { readonly was?: Job } & Pick<Waiting, 'until'>): Promise<Job | null>
 }
+
+/** What changes of a job. */
+export type JobChange = Partial<Pick<Job, 'state' | 'done' | 'cancelling' | 'said' | 'beatAt' | 'endedAt'>>
 
 const table = panelTable(jobs)
 // How long an ended job is kept, in milliseconds.
@@ -75,12 +74,12 @@ export function jobStore(open: () => Promise<Store>): JobStore {
       })
     },
     find: async (id) => table.find(await open(), id),
-    async change(id, to, was) {
+    async change(id, to, { was, ...waiting } = {}) {
       return (await open()).transaction(async (tx) => {
         const now = was ? await table.find(tx, id) : null
         if (was && !(now && isStill(now, was))) return now
         return (await table.update(tx, id, to)) > 0 ? table.find(tx, id) : null
-      })
+      }, waiting)
     },
   }
 }
@@ -102,7 +101,7 @@ export function memoryJobs(): JobStore {
       all.set(job.id, job)
     },
     find: async (id) => all.get(id) ?? null,
-    async change(id, to, was) {
+    async change(id, to, { was } = {}) {
       const job = all.get(id)
       if (!job || (was && !isStill(job, was))) return job ?? null
       const changed = { ...job, ...to }
