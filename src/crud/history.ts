@@ -1,6 +1,4 @@
 import { invalid } from '../base/errors.js'
-import type { Resource } from '../resource/resource.js'
-import type { Changes } from '../store/panel/history.js'
 import type { Row } from '../store/store.js'
 import { allowRow, may, mayRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
@@ -10,7 +8,7 @@ import type { History, HistoryEntry } from './outcome.js'
 import { keysIn, type Related, type RelatedRows, readTarget, relationsOf } from './related.js'
 import { valuesBefore } from './restore.js'
 import { scalar } from './scalar.js'
-import { allowHistory, seenOf, valueThen } from './seen-history.js'
+import { allowHistory, seenEntry, valueThen } from './seen-history.js'
 import { tablesReady } from './tables-ready.js'
 
 // Each entry may be as long as its record.
@@ -32,13 +30,9 @@ export async function history(call: Call): Promise<History> {
   const page = found.slice(0, perPage)
   const canTakeBack = takingBack(call, lens, row)
   const entries = page
-    .map(({ changes, ...entry }) => ({
-      ...entry,
-      action: entry.action === 'update' && cameFromTrash(resource, changes) ? ('restore' as const) : entry.action,
-      changes: seenOf(lens, changes),
-    }))
+    .map((entry) => seenEntry(lens, entry))
+    .filter((entry) => entry !== null)
     .map((entry) => ({ ...entry, restores: canTakeBack(entry) }))
-    .filter(({ action, changes }) => action !== 'update' || changes.length > 0)
   return {
     is: 'history',
     resource,
@@ -59,13 +53,6 @@ function takingBack(call: Call, lens: Lens, row: Row): (entry: Pick<HistoryEntry
   if (!may(realm, identity, resource, 'update') || !mayRecord(identity, resource, 'update', rowObject(lens.columns, row)))
     return () => false
   return ({ action, changes }) => action !== 'create' && valuesBefore(call, lens, row, changes).size > 0
-}
-
-/** Whether an update has done nothing but to take a record out of the trash. */
-function cameFromTrash({ softDelete, trashOf }: Resource, changes: Changes): boolean {
-  const key = (softDelete ?? trashOf?.softDelete)?.column.key
-  const [first, ...others] = Object.entries(changes)
-  return first !== undefined && others.length === 0 && first[0] === key && (first[1][1] === null || first[1][1] === false)
 }
 
 /** The id of the entry before which the page begins; null: it is the first page. */

@@ -8,7 +8,7 @@ import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { FieldChange, Restoring } from './outcome.js'
 import { scalar } from './scalar.js'
-import { allowHistory, seenOf, valueThen } from './seen-history.js'
+import { allowHistory, seenEntry, valueThen } from './seen-history.js'
 import { isWritable } from './sent.js'
 import { tablesReady } from './tables-ready.js'
 
@@ -26,8 +26,9 @@ export async function restoringOf(call: Call, lens: Lens, row: Row): Promise<Res
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
   await tablesReady(call)
   const [entry] = await kept.of(store, resource.model, lens.key(row), 1, id + 1)
-  if (!entry || entry.id !== id || entry.action === 'create') throw new DaymarkError('notFound', realm.t('history.noEntry'))
-  return { at: entry.at, userName: entry.userName, values: valuesBefore(call, lens, row, seenOf(lens, entry.changes)) }
+  const seen = entry?.id === id ? seenEntry(lens, entry) : null
+  if (!seen || seen.action === 'create') throw new DaymarkError('notFound', realm.t('history.noEntry'))
+  return { at: seen.at, userName: seen.userName, values: valuesBefore(call, lens, row, seen.changes) }
 }
 
 /**

@@ -2,12 +2,13 @@ import { DaymarkError } from '../base/errors.js'
 import { isLater } from '../base/later.js'
 import { parseAsked } from '../field/check.js'
 import type { Bound, Json } from '../field/field.js'
-import type { Changes, HistoryStore } from '../store/panel/history.js'
+import type { Resource } from '../resource/resource.js'
+import type { Changes, Entry, HistoryStore } from '../store/panel/history.js'
 import { allow } from './allow.js'
 import type { Call } from './call.js'
 import { DeniedError } from './denied.js'
 import { type Lens, meets } from './lens.js'
-import type { FieldChange } from './outcome.js'
+import type { FieldChange, HistoryEntry } from './outcome.js'
 
 /**
  * Where the history is kept, for a caller who may see that of a record which they may see.
@@ -30,8 +31,24 @@ export function valueThen(field: Bound, kept: Json): unknown {
   return undefined
 }
 
+/** An entry as a caller may see it; null: nothing that it changed is for them, so that they are not told of it, either. */
+export function seenEntry(lens: Lens, { changes, ...entry }: Entry & { readonly id: number }): SeenEntry | null {
+  const action = entry.action === 'update' && cameFromTrash(lens.resource, changes) ? ('restore' as const) : entry.action
+  const seen = seenOf(lens, changes)
+  return action === 'update' && seen.length === 0 ? null : { ...entry, action, changes: seen }
+}
+
+type SeenEntry = Omit<HistoryEntry, 'restores'>
+
+/** Whether an update has done nothing but to take a record out of the trash. */
+function cameFromTrash({ softDelete, trashOf }: Resource, changes: Changes): boolean {
+  const key = (softDelete ?? trashOf?.softDelete)?.column.key
+  const [first, ...others] = Object.entries(changes)
+  return first !== undefined && others.length === 0 && first[0] === key && (first[1][1] === null || first[1][1] === false)
+}
+
 /** The changes of fields that the caller may see, in the order of the fields. */
-export function seenOf({ readable }: Lens, changes: Changes): readonly FieldChange[] {
+function seenOf({ readable }: Lens, changes: Changes): readonly FieldChange[] {
   return [...readable.values()].flatMap((field) => {
     const change = Object.hasOwn(changes, field.key) ? changes[field.key] : undefined
     return change ? [{ field, before: change[0], after: change[1] }] : []

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { definePanel, defineResource, id, number, text, trashResource } from 'daymark'
+import { testPanel } from 'daymark/testing'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Sqlite } from '../support/sqlite.js'
+
+const people = sqliteTable('people', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  pay: integer(),
+  boss: integer(),
+  editor: varchar(),
+  deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+})
+
+const folders: string[] = []
+let saves = 0
+const told: unknown[] = []
+
+function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-history-seen-'))
+  folders.push(folder)
+  const client = new Sqlite(join(folder, 'people.db'))
+  client.exec(
+    "create table people (id integer primary key, name text not null, pay integer, boss integer, editor text, deleted_at integer); insert into people (id, name) values (1, 'Ada'), (2, 'Bea')",
+  )
+  client.close()
+  const can = { viewAny: true, view: true, update: true, delete: true }
+  const People = defineResource({
+    model: people,
+    history: true,
+    softDelete: 'deletedAt',
+    can,
+    fields: {
+      id: id(),
+      name: text('Name').required(),
+      pay: number('Pay').visible(['hr']),
+      boss: number('Boss'),
+      editor: text('Editor').visible(['hr']).readOnly(),
+    },
+    hooks: {
+      async beforeSave({ before, values, update }) {
+        if (before && values.name === 'nested') await update(before.id, { boss: 7 })
+        return { editor: `${saves++}` }
+      },
+      afterSave({ before, after }) {
+        told.push([before?.boss, after.boss])
+      },
+      async beforeDelete({ record, update }) {
+        if (record.name === 'left') await update(record.id, { boss: 8 })
+      },
+    },
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'people.db')}`, resources: [People, trashResource(People)] })
+  const hr = testPanel(panel).as({ roles: ['hr'], id: 'hr', name: 'Helga of HR' })
+  return { panel, hr, clerk: hr.as({ roles: ['clerk'], id: 'clerk', name: 'Cleo' }) }
+}
+
+interface Entry {
+  readonly id: number
+  readonly action: string
+  readonly changes: object
+}
+
+describe('what a history shows', () => {
+  let app: ReturnType<typeof open>
+  beforeEach(() => {
+    saves = 0
+    told.length = 0
+    app = open()
+  })
+  afterEach(async () => {
+    await app.panel.close()
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  })
+  const at = (id: number, more = '') => `/admin/resource/people/crud/${id}${more}`
+  const entries = async (of: typeof app.hr, id: number) => ((await of.get(at(id, '/history'))).json() as { data: Entry[] }).data
+
+  test('a form that begins with a change which the caller may not see is that of one which is not there', async () => {
+    await app.hr.put(at(1), { pay: 5000 })
+    const [entry] = await entries(app.hr, 1)
+    expect(await entries(app.clerk, 1)).toEqual([])
+    const form = (of: typeof app.hr, id: number) => of.get(`/admin/resource/people/form-page/1?restore=${id}`)
+    expect((await form(app.hr, entry?.id ?? 0)).status).toBe(200)
+    const [hidden, missing] = [await form(app.clerk, entry?.id ?? 0), await form(app.clerk, 99)]
+    expect([hidden.status, missing.status]).toEqual([404, 404])
+    expect(hidden.text).not.toContain('Helga')
+    expect((hidden.json() as { detail: string }).detail).toBe((missing.json() as { detail: string }).detail)
+  })
+})
