@@ -31,7 +31,7 @@ export function valueThen(field: Bound, kept: Json): unknown {
   return undefined
 }
 
-/** An entry as a caller may see it; null: nothing that it changed is for them, so that they are not told of it, either. */
+/** An entry as a caller may see it; null: an update of nothing that is for them, so that they are not told of it, either. */
 export function seenEntry(lens: Lens, { changes, ...entry }: Entry & { readonly id: number }): SeenEntry | null {
   const action = entry.action === 'update' && cameFromTrash(lens.resource, changes) ? ('restore' as const) : entry.action
   const seen = seenOf(lens, changes)
@@ -40,11 +40,11 @@ export function seenEntry(lens: Lens, { changes, ...entry }: Entry & { readonly 
 
 type SeenEntry = Omit<HistoryEntry, 'restores'>
 
-/** Whether an update has done nothing but to take a record out of the trash. */
+/** Whether an update took a record out of the trash, whatever it wrote besides. */
 function cameFromTrash({ softDelete, trashOf }: Resource, changes: Changes): boolean {
   const key = (softDelete ?? trashOf?.softDelete)?.column.key
-  const [first, ...others] = Object.entries(changes)
-  return first !== undefined && others.length === 0 && first[0] === key && (first[1][1] === null || first[1][1] === false)
+  const change = key !== undefined && Object.hasOwn(changes, key) ? changes[key] : undefined
+  return change !== undefined && (change[1] === null || change[1] === false)
 }
 
 /** The changes of fields that the caller may see, in the order of the fields. */

@@ -90,4 +90,14 @@ describe('what a history shows', () => {
     expect(hidden.text).not.toContain('Helga')
     expect((hidden.json() as { detail: string }).detail).toBe((missing.json() as { detail: string }).detail)
   })
+
+  test('a restore is shown as one, whatever a hook has set besides, and to those who see nothing of it', async () => {
+    await app.hr.delete(at(1))
+    expect((await app.hr.post('/admin/resource/people-trash/handler/restore', { ids: [1] })).status).toBe(200)
+    expect((await entries(app.hr, 1)).map(({ action }) => action)).toEqual(['restore', 'delete'])
+    expect((await entries(app.clerk, 1)).map(({ action, changes }) => [action, Object.keys(changes)])).toEqual([
+      ['restore', []],
+      ['delete', ['name']],
+    ])
+  })
 })
