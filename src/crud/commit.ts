@@ -9,7 +9,7 @@ import { namesLinks } from '../resource/link.js'
 import type { Column } from '../resource/model.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
-import { allowRecord, asksRecord, scopeOf } from './allow.js'
+import { allowRecord, allowRow, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkColumns } from './check-columns.js'
 import { checkRelations, readsIn } from './check-relations.js'
@@ -305,17 +305,18 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
     call,
     async ({ tx, raw, lens }) => {
       keys = await keysOf(tx)
-      const rows = await foundAll(call, lens, tx, keys)
+      const found = await foundAll(call, lens, tx, keys)
+      for (const row of found) allowRow(realm, identity, resource, 'massDelete', lens.columns, row)
+      const rows = await askedToDelete(call, { tx, raw, lens }, found)
       const records = rows.map((row) => rowObject(lens.columns, row))
-      for (const record of records) allowRecord(realm, identity, resource, 'massDelete', record)
-      const { beforeDelete, afterDelete } = resource.hooks
-      if (beforeDelete) for (const record of records) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
+      const { afterDelete } = resource.hooks
       if (isNoted(call)) await Promise.all(rows.map((row) => noteWrite(call, { raw, lens }, 'delete', row, null)))
-      const count = await deletedBy(call, tx, keys)
+      const left = rows.map(keyIn(lens))
+      const count = await deletedBy(call, tx, left)
       if (count < rows.length) await checkNoneKept(call, tx, lens, rows)
       if (holdsFiles(call) && !resource.softDelete) {
-        const left = new Set(count < rows.length ? (await tx.findMany(resource.model, keys, lens.columns)).map(lens.key) : [])
-        await Promise.all(rows.flatMap((row) => (left.has(lens.key(row)) ? [] : releaseFiles(call, { raw, lens }, row))))
+        const kept = new Set(count < rows.length ? (await tx.findMany(resource.model, left, lens.columns)).map(lens.key) : [])
+        await Promise.all(rows.flatMap((row) => (kept.has(lens.key(row)) ? [] : releaseFiles(call, { raw, lens }, row))))
       }
       if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
     },
@@ -325,8 +326,36 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
   return keys.length
 }
 
+/**
+ * Asks `beforeDelete` about each of the records. What it deletes or changes of the others is done: returns those that are still there, as
+ * they are then.
+ */
+async function askedToDelete(call: Call, { tx, raw, lens }: Omit<In, 'last'>, found: readonly Row[]): Promise<readonly Row[]> {
+  const { model, hooks, records } = call.resource
+  const { beforeDelete } = hooks
+  if (!beforeDelete) return found
+  const key = keyIn(lens)
+  let wroteAny = false
+  for (const row of found) {
+    const now: Row | null = wroteAny ? await findByKey(tx, model, key(row), lens, records) : row
+    if (!now) continue
+    const record = rowObject(lens.columns, now)
+    const asked = await hooked<unknown>(call, raw, (context) => beforeDelete({ ...context, record }))
+    wroteAny ||= asked.wrote
+  }
+  if (!wroteAny) return found
+  const there = new Map((await tx.findMany(model, found.map(key), lens.columns, records)).map((row) => [lens.key(row), row]))
+  return found.map((row) => there.get(lens.key(row))).filter((row) => row !== undefined)
+}
+
+const keyIn =
+  ({ at, resource }: Lens) =>
+  (row: Row) =>
+    row[at.get(resource.model.key.key) as number] as KeyValue
+
 /** Deletes records, or marks them as deleted. Returns how many there were. */
 async function deletedBy({ resource: { model, softDelete } }: Call, tx: Tx, keys: readonly KeyValue[]): Promise<number> {
+  if (keys.length === 0) return 0
   if (!softDelete) return keys.length === 1 ? tx.delete(model, keys[0]) : tx.deleteMany(model, keys)
   const values = softDelete.deleting()
   const counts = await Promise.all(keys.map((key) => tx.update(model, key, values)))
