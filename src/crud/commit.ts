@@ -149,7 +149,7 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
     async (within) => {
       await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
-      const chosen = hooks.beforeSave ? await asked(call, within, null, given) : given
+      const chosen = hooks.beforeSave ? (await asked(call, within, null, given)).values : given
       const values = resource.reorderable ? await withPlace(call, resource.reorderable, within.tx, chosen) : chosen
       if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
@@ -229,8 +229,8 @@ function updating(
     call,
     async (within) => {
       const { tx, lens } = within
-      const before = there(call, await findVisible(call, tx, lens, key))
-      const record = rowObject(lens.columns, before)
+      let before = there(call, await findVisible(call, tx, lens, key))
+      let record = rowObject(lens.columns, before)
       allowRecord(realm, identity, resource, 'update', record)
       matchVersion(call, lens, before)
       const changing = changed(tx, before, lens)
@@ -239,7 +239,12 @@ function updating(
       const checking = checkRelations(call, tx, changes, resource.fields, record)
       if (checking) await checking
       checkRules(call, record, changes)
-      const values = hooks.beforeSave ? await asked(call, within, record, changes) : changes
+      const { values, wrote } = hooks.beforeSave ? await asked(call, within, record, changes) : { values: changes, wrote: false }
+      if (wrote) {
+        // Perhaps to this very record: that is told already.
+        before = inScope(call, await findStored(call, tx, lens, key))
+        record = rowObject(lens.columns, before)
+      }
       checkKey(call, key, values)
       checkExact(call, lens, before, values)
       if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
@@ -273,13 +278,14 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
         return null
       }
-      const row = there(call, await findVisible(call, tx, lens, key))
+      const found = there(call, await findVisible(call, tx, lens, key))
+      allowRow(realm, identity, resource, 'delete', lens.columns, found)
+      matchVersion(call, lens, found)
+      const label = named ? labelOf(seenBy(call, lens, found), found) : null
+      const { afterDelete } = hooks
+      const [row] = await askedToDelete(call, { tx, raw, lens }, [found])
+      if (!row) return label
       const record = rowObject(lens.columns, row)
-      allowRecord(realm, identity, resource, 'delete', record)
-      matchVersion(call, lens, row)
-      const label = named ? labelOf(seenBy(call, lens, row), row) : null
-      const { beforeDelete, afterDelete } = hooks
-      if (beforeDelete) await hooked(call, raw, (context) => beforeDelete({ ...context, record }))
       if (isNoted(call)) await noteWrite(call, { raw, lens }, 'delete', row, null)
       if (last?.can('delete', model) && !afterDelete && !holdsFiles(call) && !resource.softDelete) {
         if (!(await last.delete(model, key))) throw kept(call)
@@ -337,7 +343,7 @@ async function askedToDelete(call: Call, { tx, raw, lens }: Omit<In, 'last'>, fo
   const key = keyIn(lens)
   let wroteAny = false
   for (const row of found) {
-    const now: Row | null = wroteAny ? await findByKey(tx, model, key(row), lens, records) : row
+    const now: Row | null = wroteAny ? await findStored(call, tx, lens, key(row)) : row
     if (!now) continue
     const record = rowObject(lens.columns, now)
     const asked = await hooked<unknown>(call, raw, (context) => beforeDelete({ ...context, record }))
@@ -400,6 +406,11 @@ function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: u
   return findByKey(tx, resource.model, key as KeyValue, lens, scopeOf(identity, resource))
 }
 
+/** The record as a hook has left it, perhaps where the caller does not see it. */
+function findStored({ resource }: Call, tx: Reads, lens: Lens, key: KeyValue): Promise<Row | null> {
+  return findByKey(tx, resource.model, key, lens, resource.records)
+}
+
 function there(call: Call, row: Row | null): Row {
   if (!row) throw notThere(call)
   return row
@@ -424,11 +435,16 @@ function inScope({ realm }: Call, row: Row | null): Row {
 }
 
 /** Runs `beforeSave` on values of its own: what it changes in place is not what was sent, no more than what it returns. */
-async function asked(call: Call, { raw }: In, before: Stored | null, sent: Stored): Promise<Stored> {
+async function asked(
+  call: Call,
+  { raw }: In,
+  before: Stored | null,
+  sent: Stored,
+): Promise<{ readonly values: Stored; readonly wrote: boolean }> {
   const values = { ...sent }
-  const { said } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
+  const { said, wrote } = await hooked(call, raw, (context) => call.resource.hooks.beforeSave?.({ ...context, before, values }))
   if (said) checkColumns(`\`beforeSave\` of "${call.resource.uriKey}"`, call.resource, said)
-  return said ? { ...values, ...givenValues(call.resource.model, said) } : values
+  return { values: said ? { ...values, ...givenValues(call.resource.model, said) } : values, wrote }
 }
 
 /** Runs `afterSave`. Returns the record as it is then: the hook may have written to it. */

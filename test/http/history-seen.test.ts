@@ -100,4 +100,20 @@ describe('what a history shows', () => {
       ['delete', ['name']],
     ])
   })
+
+  test('what a hook has written to the record before is not told again', async () => {
+    expect((await app.hr.put(at(1), { name: 'nested', pay: 1 })).status).toBe(200)
+    expect((await entries(app.clerk, 1)).map(({ changes }) => changes)).toEqual([
+      { name: { before: 'Ada', after: 'nested' } },
+      { boss: { before: null, after: 7 } },
+    ])
+    expect(told).toEqual([
+      [null, 7],
+      [7, 7],
+    ])
+    await app.hr.put(at(2), { name: 'left' })
+    await app.hr.delete(at(2))
+    const trash = app.hr.get('/admin/resource/people-trash/crud/2/history')
+    expect(((await trash).json() as { data: Entry[] }).data[0]?.changes).toMatchObject({ boss: { before: 8, after: null } })
+  })
 })
