@@ -153,6 +153,8 @@ export const german: Messages = {
   'record.conflict': 'Der Eintrag steht im Widerspruch zu einem anderen',
   'record.outOfScope': 'Du darfst einen Eintrag nicht aus deiner eigenen Sicht schieben',
   'ids.none': 'Nenne mindestens einen Eintrag in ids[]',
+  'ids.select': 'Wähle mindestens einen Eintrag aus',
+  'ids.all': 'Nenne _all=1 für alle Einträge der Liste, oder lass es weg',
   'ids.tooMany': 'Höchstens {max} Einträge auf einmal',
   'ids.malformed': 'ids muss eine Liste von Schlüsseln sein',
   'ids.twice': 'ids in der Adresse und in der Anfrage unterscheiden sich',

@@ -139,6 +139,8 @@ export const english = {
   'record.conflict': 'The record conflicts with another one',
   'record.outOfScope': 'You would no longer see the record after this change',
   'ids.none': 'Give at least one record key in ids[]',
+  'ids.select': 'Select at least one record',
+  'ids.all': 'Give _all=1 for all records of the list, or leave it out',
   'ids.tooMany': 'At most {max} records at once',
   'ids.malformed': 'ids must be a list of record keys',
   'ids.twice': 'The ids in the query and in the body differ',

@@ -1,4 +1,4 @@
-import { type DaymarkError, invalid } from '../base/errors.js'
+import type { DaymarkError } from '../base/errors.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { act, actionOf, meantName } from './act.js'
@@ -8,18 +8,20 @@ import { startBatches } from './batches.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { goneFrom } from './gone.js'
+import { checkAll, meansAll, namedKeys, noneSelected } from './ids.js'
 import { actedOnce, ofFiles } from './only-once.js'
 import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
-import { foundOf, selectionOf } from './selection.js'
+import { foundOf, type Selection, selectionOf } from './selection.js'
 
 /** Runs a resource's handler over the selected records. Its name is in the path or in `?handlerUri=`. */
 export async function handler(call: Call): Promise<Outcome> {
   if (asksFirst(call.input)) return handlerForm(call, null)
   const action = handlerOf(call)
+  checkNamed(call, action)
   const select = async (reads: Reads) => {
     const selection = await selectionOf(call, reads, namesOf(action))
-    if (action.needsSelection && selection.is === 'ids' && selection.keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
+    checkSome(call, action, selection)
     return foundOf(call, reads, selection, action.ability)
   }
   const { value, fields } = await actionInput(action, call)
@@ -39,7 +41,20 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
   const action = handlerOf(call)
   // A form without fields has no place to show what was wrong.
   if (error && action.fields.size === 0) throw error
-  return asked(call, action, await selectionOf(call, call.store, namesOf(action)), error)
+  checkNamed(call, action)
+  const selection = await selectionOf(call, call.store, namesOf(action))
+  checkSome(call, action, selection)
+  return asked(call, action, selection, error)
+}
+
+/** Checks that records are selected before anything else is asked for. */
+function checkNamed(call: Call, action: BoundAction): void {
+  checkAll(call)
+  if (action.needsSelection && !meansAll(call.input) && namedKeys(call).length === 0) throw noneSelected(call)
+}
+
+function checkSome(call: Call, { needsSelection }: BoundAction, selection: Selection): void {
+  if (needsSelection && (selection.is === 'ids' ? selection.keys.length : selection.total) === 0) throw noneSelected(call)
 }
 
 function handlerOf(call: Call): BoundAction {

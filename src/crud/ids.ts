@@ -20,7 +20,21 @@ const listNames = new Set(['search', 'query-tag', 'page', 'perPage', 'cursor', '
 
 /** Whether all records of a list are meant, instead of named ones. */
 export function meansAll(input: Pick<Input, 'query' | 'body'>): boolean {
-  return panelParameter(input, '_all') === '1'
+  return meaningAll.has(panelParameter(input, '_all'))
+}
+
+const meaningAll = new Set(['1', 'true'])
+
+/** @throws DaymarkError `invalid` if it is unclear whether all are meant: none would be acted on, and nobody would know */
+export function checkAll({ input, realm }: Pick<Call, 'input' | 'realm'>): void {
+  const { body } = input
+  const isNot = panelParameter(input, '_all') === '' || (body.from === 'json' && body.fields.get('_all') === false)
+  if (!isNot && !meansAll(input)) throw invalid('_all', realm.t('ids.all'))
+}
+
+/** The refusal of a request that selects no records, in the words of people or of programs. */
+export function noneSelected({ realm, wants }: Pick<Call, 'realm' | 'wants'>): DaymarkError {
+  return invalid('ids', realm.t(wants.strict ? 'ids.none' : 'ids.select'))
 }
 
 /**
@@ -33,7 +47,7 @@ export function idsOf(call: Call): readonly KeyValue[] {
   const listed = isPageForm(call.input) && panelText(call.input, '_total') !== ''
   checkNamed(call, (name) => isIdsName(name) || (listed && isListName(name)), 'ids[]')
   const keys = namedKeys(call)
-  if (keys.length === 0) throw invalid('ids', call.realm.t('ids.none'))
+  if (keys.length === 0) throw noneSelected(call)
   return keys
 }
 

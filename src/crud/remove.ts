@@ -4,7 +4,7 @@ import type { Reads } from '../store/store.js'
 import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call, Input } from './call.js'
 import { commitDelete, commitDeleteMany } from './commit.js'
-import { checkAllNamed, idsOf, meansAll } from './ids.js'
+import { checkAllNamed, idsOf, meansAll, noneSelected } from './ids.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { lensOf } from './lens.js'
 import type { Confirm, Outcome } from './outcome.js'
@@ -49,7 +49,7 @@ async function allKeys(call: Call, reads: Reads): Promise<readonly KeyValue[]> {
   if (selection.is === 'all' && selection.total > resource.maxMassDelete)
     throw invalid('ids', realm.t('ids.tooMany', { max: resource.maxMassDelete }))
   const { keys } = await foundOf(call, reads, selection, 'massDelete')
-  if (keys.length === 0) throw invalid('ids', realm.t('ids.none'))
+  if (keys.length === 0) throw noneSelected(call)
   return keys
 }
 

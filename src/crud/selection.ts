@@ -5,7 +5,7 @@ import type { Ability } from '../resource/policy.js'
 import type { Reads, Row } from '../store/store.js'
 import { allow, allowRow, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
-import { listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
+import { checkAll, listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
 import { type Lens, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
 import { listMeant } from './named-list.js'
@@ -26,6 +26,7 @@ export type Selection =
  */
 export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = noneTaken): Promise<Selection> {
   const { input, realm, identity, resource } = call
+  checkAll(call)
   if (!meansAll(input)) return { is: 'ids', keys: namedKeys(call) }
   if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
