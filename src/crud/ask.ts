@@ -33,7 +33,8 @@ type Asking = Pick<Call, 'realm' | 'identity' | 'input'>
 /** The form of an action: its records, its fields, and after a refusal what the user typed. */
 export async function asked(call: Call, action: BoundAction, selection: Selection, error: DaymarkError | null): Promise<Asked> {
   const { input, resource } = call
-  const subject = selection.is === 'ids' ? selection.keys.map((key) => ['ids[]', keyText(key)] as const) : listing(call, action)
+  const subject =
+    selection.is === 'ids' ? selection.keys.map((key) => ['ids[]', keyText(key)] as const) : listing(call, action, selection.total)
   const pressed = pressedButton(input, [...resource.indexButtons, ...resource.buttons], action)
   return { ...(await question(call, action, pressed, error)), resource, ...(await subjects(call, action, selection)), subject }
 }
@@ -104,8 +105,8 @@ async function subjects(
   return { labels: rows.slice(0, named).map(label), count: keys.length }
 }
 
-function listing({ input, realm }: Asking, { fields }: BoundAction): Asked['subject'] {
+function listing({ input, realm }: Asking, { fields }: BoundAction, total: number): Asked['subject'] {
   const filters = [...listOf(input, realm.t, fields)].flatMap(([name, values]) => values.map((value) => [name, value] as const))
   const named = panelParameter(input, listNaming)
-  return [['_all', '1'], ['_total', panelParameter(input, '_total')], ...(named === '' ? [] : [[listNaming, named] as const]), ...filters]
+  return [['_all', '1'], ['_total', String(total)], ...(named === '' ? [] : [[listNaming, named] as const]), ...filters]
 }

@@ -12,7 +12,7 @@ import { checkAll, meansAll, namedKeys, noneSelected } from './ids.js'
 import { actedOnce, ofFiles } from './only-once.js'
 import type { Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
-import { foundOf, type Selection, selectionOf } from './selection.js'
+import { foundOf, type Selection, selectionLeft, selectionOf } from './selection.js'
 
 /** Runs a resource's handler over the selected records. Its name is in the path or in `?handlerUri=`. */
 export async function handler(call: Call): Promise<Outcome> {
@@ -36,13 +36,16 @@ export async function handler(call: Call): Promise<Outcome> {
   return { is: 'acted', answer, back: panelText(call.input, '_back'), gone: await goneFrom(call, action) }
 }
 
-/** The form of a handler. After a refusal, it holds what the user typed. */
+/** The form of a handler. After a refusal, it holds what the user typed, for the records that are selected by then. */
 export async function handlerForm(call: Call, error: DaymarkError | null): Promise<Outcome> {
   const action = handlerOf(call)
   // A form without fields has no place to show what was wrong.
   if (error && action.fields.size === 0) throw error
   checkNamed(call, action)
-  const selection = await selectionOf(call, call.store, namesOf(action))
+  const taken = namesOf(action)
+  const selection = error ? await selectionLeft(call, action.ability, taken) : await selectionOf(call, call.store, taken)
+  // With none of them left, it would be the form of another action.
+  if (error && isNone(selection) && (action.needsSelection || (selection.is === 'ids' && !wasNone(call)))) throw error
   checkSome(call, action, selection)
   return asked(call, action, selection, error)
 }
@@ -50,13 +53,16 @@ export async function handlerForm(call: Call, error: DaymarkError | null): Promi
 /** Checks that records are selected before anything else is asked for. */
 function checkNamed(call: Call, action: BoundAction): void {
   checkAll(call)
-  if (action.needsSelection && !meansAll(call.input) && namedKeys(call).length === 0) throw noneSelected(call)
+  if (action.needsSelection && wasNone(call)) throw noneSelected(call)
 }
 
 function checkSome(call: Call, { needsSelection }: BoundAction, selection: Selection): void {
-  if (needsSelection && (selection.is === 'ids' ? selection.keys.length : selection.total) === 0) throw noneSelected(call)
+  if (needsSelection && isNone(selection)) throw noneSelected(call)
 }
 
 function handlerOf(call: Call): BoundAction {
   return actionOf(call, call.resource.handlers, meantName(call, 'handlerUri'))
 }
+
+const isNone = (selection: Selection) => (selection.is === 'ids' ? selection.keys.length : selection.total) === 0
+const wasNone = (call: Call) => !meansAll(call.input) && namedKeys(call).length === 0

@@ -25,17 +25,34 @@ export type Selection =
  * records is no longer `_total`
  */
 export async function selectionOf(call: Call, reads: Reads = call.store, taken: Taken = noneTaken): Promise<Selection> {
-  const { input, realm, identity, resource } = call
+  const { input, realm, resource } = call
   checkAll(call)
   if (!meansAll(input)) return { is: 'ids', keys: namedKeys(call) }
   if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
-  const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, listMeant(call).preset)
+  const where = listed(call, taken)
   const count = await reads.count(resource.model, where)
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
   return { is: 'all', where, total: count }
+}
+
+/** What is left of a selection that was refused: all of the list as it is now, or those of the named records that are still there. */
+export async function selectionLeft(call: Call, ability: Ability, taken: Taken): Promise<Selection> {
+  const { input, store, resource } = call
+  if (!meansAll(input)) {
+    const { keys } = await leftOf(call, store, { keys: namedKeys(call), where: always, all: false }, ability)
+    return { is: 'ids', keys }
+  }
+  const where = listed(call, taken)
+  return { is: 'all', where, total: await store.count(resource.model, where) }
+}
+
+/** The condition of the list that is meant. */
+function listed(call: Call, taken: Taken): Condition {
+  const { input, realm, identity, resource } = call
+  const lens = lensOf(identity, resource, { name: 'index', whole: false })
+  return listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, listMeant(call).preset).where
 }
 
 /** The most rows in memory at once, and the batch size of a long handler. */

@@ -215,10 +215,13 @@ async function orRedrawn(redraw: Redraw, verb: Extract<Verb, { on: 'resource' }>
   try {
     return await verb.run(call)
   } catch (thrown) {
-    if (thrown instanceof DaymarkError && redrawn.has(thrown.code)) return redraw.again(call, thrown)
+    if (thrown instanceof DaymarkError && (redrawn.has(thrown.code) || lacksSelected(thrown))) return redraw.again(call, thrown)
     throw thrown
   }
 }
+
+/** Of several records, some may still be there. */
+const lacksSelected = ({ code, errors }: DaymarkError) => code === 'notFound' && errors.has('ids')
 
 /** Runs a verb that needs no sign-in. */
 async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): Promise<Outcome> {

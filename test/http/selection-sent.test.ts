@@ -68,4 +68,39 @@ describe('the selection of an action', () => {
     expect((await form('any', ['_all', '0'], ['_total', '3'])).status).toBe(422)
     expect(((await app.get('/admin/resource/things/crud')).json() as { data: unknown[] }).data.length).toBe(3)
   })
+
+  test.each([
+    [
+      'the list has changed',
+      409,
+      [
+        ['_all', '1'],
+        ['_total', '2'],
+      ],
+      'now 3, not 2',
+      /name="_total" value="3"/,
+    ],
+    [
+      'a record is gone',
+      404,
+      [
+        ['ids[]', '1'],
+        ['ids[]', '99'],
+        ['ids[]', '3'],
+      ],
+      'No such record: 99',
+      /name="ids\[\]" value="3"/,
+    ],
+  ] as const)('keeps what was typed where %s', async (_, status, selected, said, names) => {
+    const answer = await form('note', ...(selected as unknown as [string, string][]), ['why', 'two minutes of typing'])
+    expect(answer.status).toBe(status)
+    for (const text of ['two minutes of typing', said]) expect(answer.text).toContain(text)
+    expect(answer.text).toMatch(names)
+    expect(answer.text).not.toMatch(/value="99"|name="_total" value="2"/)
+  })
+
+  test('has nothing to keep it for where all of its records are gone', async () => {
+    const answer = await form('note', ['ids[]', '99'], ['why', 'two minutes of typing'])
+    expect([answer.status, answer.text.includes('two minutes of typing')]).toEqual([404, false])
+  })
 })
