@@ -20,9 +20,12 @@ export type { IconName } from './base/icon-paths.js'
 export type { View, ViewAt, ViewPage } from './face/view.js'
 export type { Builder } from './field/builder.js'
 export type { Bound, ColumnType, Facts, Field, FileRule, Json, Kind, Operator, RoleRule, ViewContext } from './field/field.js'
+export type { FileMethods } from './field/file-rule.js'
+export type { SavesInPlace } from './field/in-place.js'
+export type { KeyValue } from './field/key.js'
 export { controlAttributes, defineKind, type KindSpec } from './field/kind.js'
-export { belongsTo } from './field/kinds/belongs-to.js'
-export { belongsToMany } from './field/kinds/belongs-to-many.js'
+export { type BelongsToMethods, belongsTo } from './field/kinds/belongs-to.js'
+export { belongsToMany, type ColumnRef } from './field/kinds/belongs-to-many.js'
 export { date } from './field/kinds/date.js'
 export { dateTime } from './field/kinds/date-time.js'
 export { email } from './field/kinds/email.js'
@@ -31,13 +34,15 @@ export { id } from './field/kinds/id.js'
 export { image } from './field/kinds/image.js'
 export { json } from './field/kinds/json.js'
 export { number } from './field/kinds/number.js'
-export { select } from './field/kinds/select.js'
+export { type SelectOptions, select } from './field/kinds/select.js'
 export { switcher } from './field/kinds/switcher.js'
 export { text } from './field/kinds/text.js'
 export { textarea } from './field/kinds/textarea.js'
 export { url } from './field/kinds/url.js'
+export type { LongTextMethods } from './field/long-text.js'
 export type { StandardSchema } from './field/standard-schema.js'
 export type { Cors } from './http/cors.js'
+export type { Listening } from './http/node.js'
 export type { PanelSpec } from './panel/spec.js'
 export type { PageHelper, PageName, PageUrls, ResourceUrls, ToPage } from './panel/urls.js'
 export { definePanel, type Panel } from './panel.js'
@@ -58,8 +63,30 @@ export type {
   ScopedQuery,
   ScopedStore,
 } from './resource/action.js'
+export type { BoundAction } from './resource/bind-action.js'
 export { DeclarationError, type Problem } from './resource/check.js'
-export type { Charted, ChartSource, Component, NamedGroups, Tone } from './resource/component.js'
+export type {
+  ActionButton,
+  Alert,
+  Badge,
+  Box,
+  Chart,
+  Charted,
+  ChartSource,
+  Component,
+  FormBuilder,
+  Fragment,
+  Grid,
+  Heading,
+  Metric,
+  Modal,
+  NamedGroups,
+  Paragraph,
+  Progress,
+  TableBuilder,
+  Tabs,
+  Tone,
+} from './resource/component.js'
 export { actionButton } from './resource/components/action-button.js'
 export { alert } from './resource/components/alert.js'
 export { badge } from './resource/components/badge.js'
@@ -76,8 +103,11 @@ export { paragraph } from './resource/components/paragraph.js'
 export { progress } from './resource/components/progress.js'
 export { tableBuilder } from './resource/components/table-builder.js'
 export { tabs } from './resource/components/tabs.js'
-export { allOf, anyOf, type Condition, not, type Where } from './resource/condition.js'
+export { allOf, anyOf, type Combined, type Condition, not, type Where } from './resource/condition.js'
+export type { ActionInputs, ColumnsOf, Declared, KeyName, WhereOf, Whole, Written } from './resource/declared.js'
+export type { Derived } from './resource/derive.js'
 export { type Figure, figure, type Reading, type ReadingContext } from './resource/figure.js'
+export type { FullText } from './resource/full-text.js'
 export { type GroupedBy, type Groups, groups } from './resource/groups.js'
 export { type HasMany, hasMany } from './resource/has-many.js'
 export type { HookContext, Hooks, RuleContext, Validate } from './resource/hooks.js'
@@ -85,9 +115,19 @@ export type { MenuFacts, MenuLine } from './resource/menu.js'
 export type { Column, Model } from './resource/model.js'
 export { definePage, type KindPage, type Page, type PageSpec } from './resource/own-page.js'
 export type { PageContext } from './resource/page.js'
-export type { Ability, Policies, Policy } from './resource/policy.js'
-export { defineResource, type OwnStore, type Resource, type ResourceOf, type Spec } from './resource/resource.js'
-export type { TableContext, TablePart, TableSettings } from './resource/table.js'
+export type { Ability, Policies, Policy, RecordPolicy } from './resource/policy.js'
+export {
+  type ActiveAction,
+  type BoundComputed,
+  defineResource,
+  type OwnStore,
+  type Resource,
+  type ResourceOf,
+  type Spec,
+} from './resource/resource.js'
+export type { SoftDelete } from './resource/soft-delete.js'
+export type { Summary } from './resource/summary.js'
+export type { BoundTable, TableContext, TablePart, TableSettings } from './resource/table.js'
 export { type TrashOptions, trashResource } from './resource/trash-resource.js'
 export type { Webhook, WebhookEvent } from './resource/webhook.js'
 export type { RouteArguments, RouteParams } from './route/params.js'
@@ -102,6 +142,7 @@ export type { UserModel } from './store/panel/users.js'
 export { type UsersOptions, usersResource } from './store/panel/users-resource.js'
 export { type WebhooksOptions, webhooksResource } from './store/panel/webhooks-resource.js'
 export { openSqlStore } from './store/sql/open.js'
+export type { SqlStore } from './store/sql/sql-store.js'
 export type {
   Aggregated,
   Aggregation,

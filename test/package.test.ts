@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -42,6 +43,41 @@ test('an installed package can be loaded before a program', async () => {
   ).toBe('function\n')
   // A bundler keeps what `sideEffects` names, and of a chunk nothing.
   expect(readFileSync(join(consumer, 'node_modules/daymark/dist/preload.js'), 'utf8')).not.toContain('chunks/')
+})
+
+test('what a user exports without a type compiles with declarations, and they name no file of the package', {
+  timeout: 120_000,
+}, async () => {
+  const source = readFileSync(join(root, 'test/types/exported.ts'), 'utf8')
+  const path = join(consumer, 'exported.ts')
+  writeFileSync(path, source)
+  for (const entry of entries) {
+    const script = `console.log(JSON.stringify(Object.keys(await import('${entry.replace('.', 'daymark')}'))))`
+    const names: string[] = JSON.parse(await node('--input-type=module', '-e', script))
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([])
+  }
+  const declarations: string[] = []
+  const program = ts.createProgram([path], {
+    // As `tsc --init` writes them, for a project that others refer to.
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ESNext,
+    types: [],
+    composite: true,
+    declaration: true,
+    declarationMap: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    strict: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+    skipLibCheck: true,
+  })
+  const { diagnostics } = program.emit(undefined, (name, text) => name.endsWith('.d.ts') && declarations.push(text))
+  const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics].map((one) => ts.flattenDiagnosticMessageText(one.messageText, '\n'))
+  expect(faults).toEqual([])
+  expect(declarations.join('').match(/.*(?:node_modules|dist\/).*/g)).toBe(null)
+  expect(declarations).toHaveLength(1)
 })
 
 test('an installation stays small: at most 16 direct and 45 installed packages, 80 MB, no install scripts', () => {

@@ -42,7 +42,8 @@ export function isAlways(condition: Condition): boolean {
 type Columns = ReadonlyMap<string, Column>
 
 const combined: unique symbol = Symbol('condition')
-interface Combined<R> {
+/** Conditions combined by `allOf`, `anyOf` or `not`. */
+export interface Combined<R> {
   readonly [combined]: { readonly op: 'and' | 'or' | 'not'; readonly of: readonly Where<R>[] }
 }
 

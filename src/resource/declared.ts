@@ -26,7 +26,8 @@ export function uriOf(named: Pick<Declared, 'uriKey'> | string): string {
 export type Row<T extends Table> = InferSelectModel<T>
 export type New<T extends Table> = InferInsertModel<T>
 export type ColumnKey<T extends Table> = keyof Row<T> & string
-export type Key<F> = keyof F & string
+/** The names of what is declared: of fields, computed values, actions. */
+export type KeyName<F> = keyof F & string
 /** The lists of linked records among fields, by their names, which are no columns. */
 export type Linked<F> = { [K in keyof F as 'linked' extends MarksOf<F[K]> ? K : never]: ValueOf<F[K]> }
 /** A record as callbacks get it: its columns, and its lists of linked records. */
@@ -37,7 +38,7 @@ export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
  * What actions take, by name. TypeScript infers nothing from an object that holds nothing but functions whose parameters it is about to type, so
  * the names are inferred on their own: an action that is missing in `A` takes no input.
  */
-export type Named<A, N extends string> = { readonly [K in N]: K extends keyof A ? A[K] : unknown }
+export type ActionInputs<A, N extends string> = { readonly [K in N]: K extends keyof A ? A[K] : unknown }
 type Lower =
   | 'a'
   | 'b'
@@ -90,7 +91,7 @@ export type DeclaredOf<R> = TypesOf<R>
 export type ResourcesOf<P> = P extends Carries<infer R> ? NonNullable<R> : never
 
 /** The names that pages and filters may contain. Without `fields`, those are the model's columns. */
-export type Names<F, T extends Table, C extends string> = C | ([keyof F] extends [never] ? ColumnKey<T> : Key<F>)
+export type Names<F, T extends Table, C extends string> = C | ([keyof F] extends [never] ? ColumnKey<T> : KeyName<F>)
 
 type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
 type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never

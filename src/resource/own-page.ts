@@ -3,13 +3,13 @@ import type { PageButton, PageMethod } from './action.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { type Component, everyComponent } from './component.js'
 import type { Where } from './condition.js'
-import type { Key } from './declared.js'
+import type { KeyName } from './declared.js'
 import type { PageType } from './page.js'
 import type { Policy } from './policy.js'
 import { type Names, unknownIn } from './unknown.js'
 
 /** The settings of `definePage`. */
-export interface PageSpec<U extends string = string, M = Record<never, never>, N extends string = Key<M>> {
+export interface PageSpec<U extends string = string, M = Record<never, never>, N extends string = KeyName<M>> {
   /** `{pageUri}`: lower-case letters, digits and hyphens; unique in the panel, or in the resource. */
   readonly uri: U
   /** The name that users see. */

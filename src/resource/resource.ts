@@ -7,7 +7,7 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, humanise, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, type Where } from './condition.js'
-import type { ColumnKey, declared, Key, Named, Names, UriOf, Whole, Written } from './declared.js'
+import type { ActionInputs, ColumnKey, declared, KeyName, Names, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
@@ -90,8 +90,8 @@ export interface Spec<
   Q extends string = string,
   I extends string = string,
   D extends string = string,
-  HN extends string = Key<H>,
-  MN extends string = Key<M>,
+  HN extends string = KeyName<H>,
+  MN extends string = KeyName<M>,
 > {
   /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
@@ -141,7 +141,7 @@ export interface Spec<
      */
     readonly form?: readonly (Names<NoInfer<F>, NoInfer<T>, never> | Section<Names<NoInfer<F>, NoInfer<T>, never>>)[]
     /** Further pages at `/resource/{resourceUri}/{uri}`: of one of these kinds, or made with `definePage`. Default: none. */
-    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, Key<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>> | Page)[]
+    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>> | Page)[]
   }
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly HasMany[]
@@ -421,11 +421,11 @@ export function defineResource<
   U extends string = UriOf<T>,
   P extends Names<F, T, never> = never,
   Q extends string = never,
-  I extends Names<F, T, Key<N>> = never,
-  D extends Names<F, T, Key<N>> = never,
+  I extends Names<F, T, KeyName<N>> = never,
+  D extends Names<F, T, KeyName<N>> = never,
   HN extends string = never,
   MN extends string = never,
->(spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN>): ResourceOf<T, F, Key<N>, Named<H, HN>, Named<M, MN>, U, P, Q, I, D> {
+>(spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN>): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN>, ActionInputs<M, MN>, U, P, Q, I, D> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)

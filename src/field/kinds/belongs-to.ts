@@ -3,7 +3,8 @@ import type { Builder, OwnMethods } from '../builder.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire, type TableRef } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
 
-interface Own extends OwnMethods {
+/** The methods of `belongsTo`. */
+export interface BelongsToMethods extends OwnMethods {
   /** The related table. Default: the one that the column's foreign key references. */
   to(table: TableRef): { table: TableRef }
   /** The name of the relation in `include` and in records. Default: the key without `Id`, so `author` for `authorId`. */
@@ -14,7 +15,7 @@ interface Own extends OwnMethods {
   createInForm(on: boolean): { createInForm: boolean }
 }
 
-const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
+const relation = defineKind<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null'>({
   name: 'belongsTo',
   columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
   operators: ['eq', 'ne', 'null'],
@@ -47,7 +48,7 @@ const relation = defineKind<KeyValue, Own, 'eq' | 'ne' | 'null'>({
  * @param label what users read; by default the key as words, without `Id`
  * @param table the related Drizzle table; by default the one that the column's foreign key references
  */
-export function belongsTo(label?: string, table?: TableRef): Builder<KeyValue, Own, 'eq' | 'ne' | 'null' | 'relation'> {
+export function belongsTo(label?: string, table?: TableRef): Builder<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null' | 'relation'> {
   const field: ReturnType<typeof belongsTo> = relation(label)
   return table === undefined ? field : field.to(table)
 }

@@ -7,7 +7,7 @@ import { lineFeeds } from '../line-feeds.js'
 import { isTexts, listIn } from '../texts.js'
 
 /** Values to choose from: a list, or labels by value. */
-export type Options = readonly string[] | Readonly<Record<string, string>>
+export type SelectOptions = readonly string[] | Readonly<Record<string, string>>
 
 interface Own {
   options?: ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ export const select = defineKind<
   string | readonly string[],
   {
     /** The values to choose from: a list, or labels by value. Default: the column's `enum`, with labels made from its values. */
-    options(options: Options): { options: ReadonlyMap<string, string> }
+    options(options: SelectOptions): { options: ReadonlyMap<string, string> }
     /** Lets users choose several values: needs a json column or an array column. */
     multiple(): { multiple: true }
   } & SavesInPlace,
