@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineCommand } from 'citty'
-import { getTableUniqueName, is, Table } from 'drizzle-orm'
+import { getTableName, getTableUniqueName, is, Table } from 'drizzle-orm'
 import { createJiti } from 'jiti'
+import { humanise, kebab, withoutId } from '../resource/bind.js'
 import { checkResources } from '../resource/check.js'
+import { shapeOf } from '../resource/model.js'
 import { defineResource, type Resource } from '../resource/resource.js'
 import { databaseFault, dialectOf, openSqlStore } from '../store/sql/open.js'
 import { databaseOf } from '../store/sql/sqlite/database.js'
@@ -36,10 +38,28 @@ export const init = defineCommand({
     const tables = schema ? await tablesOf(schema.path, used) : [{ name: exampleTable, problem: null }]
     if (!schema) await writeExample(used)
     writeFileSync(path, panelText(tables, from(path, schema?.path ?? exampleFile), database, args.open === true))
+    if (!schema) console.log(`${exampleFile}: an example\n${relative('.', databaseOf(used).path)}: its table`)
     console.log(`${path}: ${tables.flatMap(({ name, problem }) => (problem === null ? [name] : [])).join(', ')}\n`)
-    console.log(`Next:\n${args.open ? '' : '  npx daymark user:create --username you@example.com\n'}  npx daymark serve`)
+    const next = [
+      ...(schema ? [`${push(schema.path, used)}   # or your migrations: creates tables that are missing`] : []),
+      ...(args.open ? [] : ['npx daymark user:create --username you@example.com']),
+      'npx daymark serve',
+    ]
+    console.log(`Next:\n${next.map((one) => `  ${one}\n`).join('')}`)
+    console.log(`If tsc is to check ${path}, whose process is that of Node.js: npm install --save-dev @types/node`)
+    console.log('and in tsconfig.json: "types": ["node"]')
   },
 })
+
+/** What creates the tables. Without the filter it would drop those that the panel makes for itself. */
+function push(schema: string, database: string): string {
+  if (['ts', 'js', 'json'].some((ending) => existsSync(`drizzle.config.${ending}`))) return 'npx drizzle-kit push'
+  const dialect = dialectOf(database)
+  const url = dialect === 'sqlite' ? inShell(`file:${relative('.', databaseOf(database).path)}`) : '"$DATABASE_URL"'
+  return `npx drizzle-kit push --dialect ${dialect} --schema ${inShell(schema)} --url ${url} --tablesFilter '!daymark_*'`
+}
+
+const inShell = (text: string) => (/^[\w./:\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** The example is only for a database that does not exist yet: nothing is written into one in use. */
 function refuseOwnDatabase(database: string): void {
@@ -85,10 +105,26 @@ async function tablesOf(path: string, database: string): Promise<readonly Found[
   }
   if (byTable.size === 0) throw new Stop(`${path} exports no Drizzle table`)
   const shown: Resource[] = []
-  const tables = [...byTable].map(([table, name]) => ({ name, problem: problemOf(table, name, database, shown) }))
+  const tables = [...byTable].map(([table, name]) => ({
+    name,
+    problem: linkText(table, byTable) ?? problemOf(table, name, database, shown),
+  }))
   if (shown.length === 0)
     throw new Stop(`A panel can show no table of ${path}:\n${tables.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
   return tables
+}
+
+/** How the records of a link table are shown: by the resource of one of its sides; null: it is none. */
+function linkText(table: Table, names: ReadonlyMap<Table, string>): string | null {
+  const { columns, uniques } = shapeOf(table)
+  const sides = [...columns.values()].filter(({ references }) => references)
+  const [from, to] = sides
+  const isPair = (keys: readonly string[]) => keys.length === 2 && sides.every(({ key }) => keys.includes(key))
+  if (!from?.references || !to?.references || !uniques.some(isPair) || [...columns.values()].some(({ primary }) => primary)) return null
+  const field = `${withoutId(to.key, false)}Ids`
+  const label = humanise(kebab(getTableName(to.references.table)))
+  const owner = names.get(from.references.table) ?? getTableName(from.references.table)
+  return `it links records. Among the fields of ${owner}: ${field}: belongsToMany('${label}', ${names.get(table)}.${to.key})`
 }
 
 /** Why a panel over this database could not start, or show the table, beside those that are shown already. If it can, adds it to them. */

@@ -106,6 +106,49 @@ test.each(['data.db', 'mysql://me:hidden@localhost/things', 'sqlite:'])('--datab
   expect(said).not.toContain('hidden')
 })
 
+test('of an example every file is named, and what to do next ends with a panel that compiles', () => {
+  const said = init()
+  expect(said).toMatch(/^schema\.ts: an example\ndata\.db: its table\npanel\.ts: notes\n\nNext:\n {2}npx daymark user:create/)
+  expect(said).not.toContain('drizzle-kit')
+  expect(said).toContain('npm install --save-dev @types/node')
+  expect(said).toContain('"types": ["node"]')
+})
+
+test('over a schema, the tables come first: by Drizzle Kit without those of the panel, or by its own configuration', () => {
+  const schema = `import { integer, sqliteTable } from '${sqliteCore}'\nexport const things = sqliteTable('things', { id: integer().primaryKey() })\n`
+  write('schema.ts', schema)
+  const said = init('--database', 'sqlite:my things.db')
+  expect(said).toContain(`Next:
+  npx drizzle-kit push --dialect sqlite --schema schema.ts --url 'file:my things.db' --tablesFilter '!daymark_*'   # or your migrations: creates tables that are missing
+  npx daymark user:create`)
+  rmSync(join(folder, 'panel.ts'))
+  write('drizzle.config.ts', '')
+  expect(init()).toContain('Next:\n  npx drizzle-kit push   # or')
+  rmSync(join(folder, 'panel.ts'))
+  rmSync(join(folder, 'drizzle.config.ts'))
+  write('schema.ts', schema.replaceAll('sqliteTable', 'pgTable').replace(sqliteCore, pgCore))
+  expect(init('--database', 'postgres://127.0.0.1/things')).toContain('--dialect postgresql --schema schema.ts --url "$DATABASE_URL"')
+})
+
+test('of a link table it says how its records are shown', () => {
+  write(
+    'schema.ts',
+    `import { integer, primaryKey, sqliteTable } from '${sqliteCore}'
+export const products = sqliteTable('products', { id: integer().primaryKey() })
+export const tags = sqliteTable('product_marks', { id: integer().primaryKey() })
+const link = { productId: integer().references(() => products.id), tagId: integer().references(() => tags.id) }
+export const productTags = sqliteTable('product_tags', link, (t) => [primaryKey({ columns: [t.productId, t.tagId] })])
+export const ranked = sqliteTable('ranked', { ...link, rank: integer() }, (t) => [primaryKey({ columns: [t.productId, t.tagId, t.rank] })])
+`,
+  )
+  init()
+  const text = readFileSync(join(folder, 'panel.ts'), 'utf8')
+  expect(text).toContain(
+    "    // productTags: it links records. Among the fields of products: tagIds: belongsToMany('Product marks', productTags.tagId)\n",
+  )
+  expect(text).toMatch(/\/\/ ranked: The table "ranked" has no primary key/)
+})
+
 test('a database may be named as file:PATH', () => {
   expect(init('--database', 'file:own.db')).toContain('panel.ts: notes')
 })
