@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { tablesReady } from '../crud/tables-ready.js'
 import { examine, fewRows } from '../store/doctor.js'
-import { loadPanel, panelFirst } from './panel-file.js'
+import { loadPanel, namedPanel, panelFirst } from './panel-file.js'
 
 export const doctor = defineCommand({
   meta: { name: 'doctor', description: 'Asks the databases which listings no index serves, and says which one would' },
@@ -10,7 +10,7 @@ export const doctor = defineCommand({
     all: { type: 'boolean', description: `Small tables too. Default: those of ${fewRows} rows or more` },
   },
   async run({ args }) {
-    const { panel, own } = await loadPanel(args.panel)
+    const { panel, own } = await loadPanel(namedPanel(args))
     try {
       // A resource may show one of the panel's own tables.
       await tablesReady(own)

@@ -12,8 +12,20 @@ const description = 'The file whose default export is the panel. Default: the fi
 /** The option that every command takes. */
 export const panelArgument = { panel: { type: 'string', description } } as const
 
-/** The same as a positional argument, for commands about one panel: `daymark serve panel.ts`. */
-export const panelFirst = { panel: { type: 'positional', required: false, description } } as const
+/** The same for commands about one panel, which may also name it by itself: `daymark serve panel.ts`. */
+export const panelFirst = { file: { type: 'positional', required: false, description }, ...panelArgument } as const
+
+/** The panel's file that such a command names. */
+export function namedPanel({
+  file,
+  panel,
+}: {
+  readonly file?: string | undefined
+  readonly panel?: string | undefined
+}): string | undefined {
+  if (file !== undefined && panel !== undefined) throw new Stop(`The panel is named twice: ${file} and --panel ${panel}`)
+  return file ?? panel
+}
 
 interface Loaded {
   readonly panel: Panel

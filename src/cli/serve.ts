@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { loadPanel, panelFirst } from './panel-file.js'
+import { loadPanel, namedPanel, panelFirst } from './panel-file.js'
 import { setting } from './setting.js'
 import { reasonOf, Stop } from './stop.js'
 
@@ -17,7 +17,7 @@ export const serve = defineCommand({
       return watch(process.argv.slice(2).filter((one) => one !== '--watch'))
     }
     const port = portOf(args.port ?? setting('PORT') ?? '3000')
-    const { panel } = await loadPanel(args.panel)
+    const { panel } = await loadPanel(namedPanel(args))
     for (const { where, text } of panel.warnings) console.warn(`${where}: ${text}`)
     const listening = await panel.listen({ host: args.host ?? setting('HOST') ?? '127.0.0.1', port }).catch((why: Error) => {
       throw new Stop(why.message)

@@ -7,5 +7,12 @@ export class Stop extends Error {
 export function reasonOf({ message, cause }: Error): string {
   if (!(cause instanceof Error)) return message
   const { code } = cause as { code?: unknown }
-  return `${message}: ${cause.message || String(code ?? cause.name)}`
+  return `${message}: ${cause.message || String(code ?? cause.name)}${isMissing(cause.message, code) ? `\n${missing}` : ''}`
+}
+
+const missing = 'The database lacks what the schema declares: npx drizzle-kit push creates it, or your migrations'
+
+/** Whether the database does not have a table or a column: SQLite says so in words, PostgreSQL by a code. */
+function isMissing(text: string, code: unknown): boolean {
+  return /\bno such (?:table|column)\b/.test(text) || code === '42P01' || code === '42703'
 }

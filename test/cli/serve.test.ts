@@ -134,6 +134,21 @@ describe('daymark serve', { timeout: 60_000 }, () => {
   })
 })
 
+test('says what to do about tables that are missing', async () => {
+  writeFileSync(
+    join(folder, 'tableless.mjs'),
+    `import { definePanel, defineResource } from '${join(root, 'dist/index.js')}'
+import { integer, sqliteTable } from '${join(root, 'node_modules/drizzle-orm/sqlite-core/index.js')}'
+const lost = sqliteTable('lost', { id: integer().primaryKey() })
+export default definePanel({ auth: 'open', database: 'sqlite:things.db', resources: [defineResource({ model: lost })] })
+`,
+  )
+  const served = serve(['--panel', 'tableless.mjs', '--port', '0'])
+  await served.until(
+    /no such table: lost\nThe database lacks what the schema declares: npx drizzle-kit push creates it, or your migrations/,
+  )
+})
+
 test('says which index of words is missing: a search would fail without it', async () => {
   new Sqlite(join(folder, 'books.db')).exec('create table books (id integer primary key, title text not null)')
   writeFileSync(
