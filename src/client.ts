@@ -25,6 +25,7 @@ export type Client<P> = Resources<P> & {
    * Signs in to a panel that takes tokens; later requests are made as this user.
    *
    * @throws Problem for a wrong password or code, a code that is missing, and too many attempts
+   * @throws TypeError if the panel signs in with a cookie
    */
   signIn(as: Credentials): Promise<void>
   /**

@@ -22,11 +22,11 @@ export interface Credentials {
 export interface ClientOptions {
   /** The panel's URL with its prefix: `https://example.com/admin`. */
   readonly baseUrl: string
-  /** The access token to begin with. Default: none. */
+  /** The access token to begin with, or an API key. Default: none. */
   readonly token?: string
   /** Gets a new token when the old one has expired. It works only once: `onTokens` receives the next one. Default: none. */
   readonly refreshToken?: string
-  /** Signs in if there is no token, or none that can be refreshed. Default: none. */
+  /** Signs in to a panel with tokens (`jwtAuth()`), if there is no token, or none that can be refreshed. Default: none. */
   readonly credentials?: Credentials
   /** Receives every new pair, for you to store. Default: none. */
   readonly onTokens?: (tokens: Tokens) => void
@@ -49,6 +49,8 @@ export interface Answered {
 /** Sends one request; `path` is relative to the panel's URL. A `Blob` is sent as it is, anything else as JSON. */
 export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>, asFile?: boolean) => Promise<Answered>
 
+const cookieText =
+  'This panel signs in with a cookie, for people. Programs need a panel with tokens (daymark/jwt), or an API key as `token`: docs/authentication.md#api-keys'
 const mostTries = 3
 const longestWait = 30_000
 
@@ -86,6 +88,8 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
 
   const take = async (path: string, body: object) => {
     const given = answered(await once('POST', path, body)).body as unknown as Tokens
+    // Only browsers keep its cookie; whoever goes on without would sign in again and again.
+    if (!given.token) throw new TypeError(cookieText)
     ;({ token, refreshToken } = given)
     options.onTokens?.(given)
   }

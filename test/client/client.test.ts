@@ -1,7 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsTo, dateTime, definePanel, defineResource, file, folder, id, memoryStore, number, text } from 'daymark'
+import {
+  apiKeys,
+  authenticate,
+  belongsTo,
+  dateTime,
+  definePanel,
+  defineResource,
+  file,
+  folder,
+  id,
+  memoryStore,
+  number,
+  password,
+  text,
+} from 'daymark'
 import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -438,4 +452,52 @@ test('a file goes to its field and comes back, with the name that it has or is g
   expect((await problem(at.file(key, 'scan'))).status).toBe(404)
   await panel.close()
   rmSync(place, { recursive: true })
+})
+
+test('credentials are for panels with tokens: one that signs in with a cookie is said to be one, at once, and takes an API key', async () => {
+  const folderOf = mkdtempSync(join(tmpdir(), 'daymark-cookies-'))
+  const closed = definePanel({
+    secret: 'x'.repeat(32),
+    database: `sqlite:${join(folderOf, 'panel.db')}`,
+    auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] },
+    resources: [defineResource({ model: memoryStore(countries), can: { view: true } })],
+  })
+  const credentials = { username: 'ada', password: 'correct horse battery' }
+  await closed.ensureUser({ ...credentials, roles: ['admin'] })
+  const paths: string[] = []
+  const fetch = (request: Request) => {
+    paths.push(new URL(request.url).pathname)
+    return closed.fetch(request)
+  }
+  try {
+    const client = createClient<typeof closed>({ baseUrl, fetch, credentials, onTokens: () => paths.push('tokens') })
+    const said = /signs in with a cookie.+daymark\/jwt.+ API key as `token`/
+    await expect(client.countries.list()).rejects.toThrow(said)
+    await expect(client.signIn(credentials)).rejects.toThrow(said)
+    expect(paths).toEqual(['/admin/authenticate', '/admin/authenticate'])
+    const signedIn = await closed.fetch(
+      new Request(`${baseUrl}/authenticate`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      }),
+    )
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const made = await closed.fetch(
+      new Request(baseUrl + closed.route('api-keys.create').slice('/admin'.length), {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ name: 'Script', currentPassword: credentials.password }),
+      }),
+    )
+    const { key } = (await made.json()) as { key: string }
+    const script = createClient<typeof closed>({ baseUrl, fetch, token: key })
+    expect((await script.countries.list()).data).toEqual([])
+  } finally {
+    await closed.close()
+    rmSync(folderOf, { recursive: true, force: true })
+  }
 })
