@@ -76,7 +76,7 @@ export const Cities = defineResource({
         let count = 0
         for await (const some of selected()) {
           for (const city of some) {
-            const population = Math.round(city.population * (1 + Number(input.growth) / 100))
+            const population = Math.round(city.population * (1 + input.growth / 100))
             await update(city.id, { population, ...(input.note && { notes: [city.notes, input.note].filter(Boolean).join('\n') }) })
           }
           count += some.length

@@ -2,7 +2,7 @@ import type { Table } from 'drizzle-orm'
 import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import type { IconName } from '../base/icon-paths.js'
-import type { Field, Json } from '../field/field.js'
+import type { Field, Json, MarksOf } from '../field/field.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { Where } from './condition.js'
 import type { Declared, Whole, Written } from './declared.js'
@@ -149,9 +149,21 @@ export interface Answer {
 }
 
 // A form's field is never a bigint: only a bigint column makes it one, and such fields have no column.
-type ValueIn<F> = F extends Field<infer V> ? (V extends bigint ? never : V) : never
-/** The `input` of an action: the output of its schema, or a value for each of its `fields`; null if nothing was typed. */
-export type InputOf<I> = I extends Readonly<Record<string, Field>> ? { readonly [K in keyof I]: ValueIn<I[K]> | null } : I
+type ValueIn<F> = F extends Field<infer V> ? Chosen<V extends bigint ? never : V, MarksOf<F>> : never
+/** A kind for one value or several says by its operators which it is: `eq` is of one, `contains` of several. A text has both. */
+type Chosen<V, M> = string extends M
+  ? V
+  : 'eq' extends M
+    ? 'contains' extends M
+      ? V
+      : Exclude<V, readonly unknown[]>
+    : 'contains' extends M
+      ? Extract<V, readonly unknown[]>
+      : V
+/** Only what is required is never null: a default stands for what was not sent, and a switch of its own accord has a third answer. */
+type NullIn<M> = string extends M ? null : 'required' extends M ? never : null
+/** The `input` of an action: the output of its schema, or a value for each of its `fields`; null if nothing was typed, unless required. */
+export type InputOf<I> = I extends Readonly<Record<string, Field>> ? { readonly [K in keyof I]: ValueIn<I[K]> | NullIn<MarksOf<I[K]>> } : I
 
 export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** The HTTP methods that an action can have. */

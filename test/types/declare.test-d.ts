@@ -11,6 +11,7 @@ import {
   id,
   image,
   number,
+  select,
   switcher,
   text,
   textarea,
@@ -185,19 +186,43 @@ defineResource({
   model: cities,
   handlers: {
     fields: {
-      fields: { to: number(), why: text(), sure: switcher() },
+      fields: {
+        to: number(),
+        why: text(),
+        sure: switcher(),
+        most: number('N').required().default(3),
+        usual: number().default(3),
+        certain: switcher().default(false).required(),
+        kind: select('K').options({ a: 'A', b: 'B' }).required(),
+        some: select('K').options(['a']),
+        marks: select('M').options(['a', 'b']).multiple().required(),
+      },
       async run({ input, update, ids, selected, find, list, create, of, user }) {
         const to: number | null = input.to
         const why: string | null = input.why
         const sure: boolean | null = input.sure
         // @ts-expect-error nothing may have been typed
         const typed: string = input.why
+        const most: number = input.most
+        const certain: boolean = input.certain
+        // @ts-expect-error a switch that is not required has a third answer
+        const maybe: boolean = input.sure
+        // @ts-expect-error a default stands for what was not sent, not for what was emptied
+        const usual: number = input.usual
+        const kind: string = input.kind
+        const chosen: string | null = input.some
+        const marks: readonly string[] = input.marks
+        // @ts-expect-error one of several is no list
+        const several: readonly string[] = input.kind
+        // @ts-expect-error several are a list
+        const single: string = input.marks
         for await (const some of selected()) for (const city of some) await update(city.id, { name: city.name })
         const one: string | undefined = (await find(ids[0] ?? ''))?.name
         const all: readonly { notes: string | null }[] = await list({ where: { population: { gte: 1 } }, sortColumn: 'name' })
         await create({ name: user.name, countryId: 1, population: 1, latitude: 0, isCapital: false })
         const country: string = (await of(Countries).create({ name: 'x' })).name
-        return { message: [to, why, sure, typed, one, all, country].join(' '), messageType: 'info' as const }
+        const more = [most, certain, maybe, usual, kind, chosen, marks, several, single]
+        return { message: [to, why, sure, typed, one, all, country, ...more].join(' '), messageType: 'info' as const }
       },
     },
     // A Standard Schema of any make.
