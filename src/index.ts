@@ -62,6 +62,7 @@ export type {
   QueryTag,
   ScopedQuery,
   ScopedStore,
+  StoreOf,
 } from './resource/action.js'
 export type { BoundAction } from './resource/bind-action.js'
 export { DeclarationError, type Problem } from './resource/check.js'
