@@ -131,6 +131,8 @@ export function importable(call: Pick<Call, 'identity' | 'resource'>, lens: Lens
 const needed = (call: Call, lens: Lens) => importable(call, lens, 'create').filter(({ required, hasDefault }) => required && !hasDefault)
 
 function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mode: ImportMode): boolean {
+  // A path is that of an upload.
+  if (field.kind.file) return false
   return (mode !== 'update' && isWritable(call, field, true)) || (mode !== 'create' && isWritable(call, field, false))
 }
 

@@ -156,6 +156,8 @@ export interface Exported {
   readonly resource: Resource
   /** Turns rows into records: the fields that the user may see. */
   readonly lens: Lens
+  /** The key, if the file has it before what is shown; null: it has not. */
+  readonly key: Bound | null
   /** The rows, read in chunks. */
   readonly chunks: AsyncIterable<Chunk>
   /** The relations whose labels are written, too. */

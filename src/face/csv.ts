@@ -40,8 +40,9 @@ function linesOfChunk(columns: readonly Column[], { rows, related }: Chunk): str
   return text
 }
 
-function columnsOf({ lens, relations }: Exported, keyLabel: (label: string) => string, locale: string): readonly Column[] {
-  return lens.shown.flatMap((one): Column[] => {
+function columnsOf({ lens, key, relations }: Exported, keyLabel: (label: string) => string, locale: string): readonly Column[] {
+  const named = key === null ? [] : [{ key: key.key, field: key, at: lens.at.get(key.key) as number }]
+  return [...named, ...lens.shown].flatMap((one): Column[] => {
     if (!('field' in one)) return [{ label: one.computed.label, text: (row) => plain(one.value(row), false) }]
     const { field, at } = one
     const exact = field.column.type === 'bigint' || field.column.type === 'numeric'

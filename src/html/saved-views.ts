@@ -1,3 +1,4 @@
+import { importModes } from '../crud/import.js'
 import { listText } from '../crud/list-text.js'
 import type { Around } from '../face/face.js'
 import { type Place, url } from '../route/url.js'
@@ -14,8 +15,21 @@ export function viewUrl(place: Place, resourceUri: string, query: string): strin
 
 /** The URL of the list's export. */
 export function exportUrl(list: AnyList, at: Around): string {
-  const query = [String(new URLSearchParams(namingOf(list).map(([...one]) => one))), listQueryText(list, at)].filter(Boolean).join('&')
+  const query = [String(new URLSearchParams(namingOf(list).map(([...one]) => one))), withKey(listQueryText(list, at), list, at)]
+    .filter(Boolean)
+    .join('&')
   return url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (query === '' ? '' : `?${query}`)
+}
+
+/** The query with the key among the columns that it names, where an import needs it. */
+function withKey(text: string, { resource, lens }: AnyList, { realm, identity }: Around): string {
+  const query = new URLSearchParams(text)
+  const fields = query.get('fields')?.split(',')
+  const { key } = resource.model.key
+  if (!fields || fields.includes(key) || !lens.readable.has(key) || identity === null) return text
+  if (!importModes({ realm, identity, resource }).includes('update')) return text
+  query.set('fields', [key, ...fields].join(','))
+  return String(query)
 }
 
 /** The caller's saved views of a list, and what is needed to save the current one. */

@@ -9,6 +9,8 @@ import {
   defineKind,
   definePanel,
   defineResource,
+  file as fileField,
+  folder,
   html,
   id,
   json as jsonField,
@@ -617,6 +619,50 @@ test('any JSON comes back as it went, also a text that looks like another value'
   expect((await post(path('things'), form(csv, { mode: 'update' }))).json()).toMatchObject({ data: { updated: 15 } })
   const { data } = (await get('/admin/resource/things/crud?sort=id&fields=more&perPage=100')).json() as { data: { more: unknown }[] }
   expect(data.map(({ more }) => more)).toEqual(values)
+})
+
+test('an export has the key that an import needs, whatever the list shows, and files are in no import', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'daymark-export-'))
+  const database = `sqlite:${join(home, 'x.db')}`
+  new Sqlite(join(home, 'x.db')).exec(
+    "create table papers (id integer primary key, name text, scan text); insert into papers values (7, 'Deed', null)",
+  )
+  const papers = sqliteTable('papers', { id: integer().primaryKey(), name: varchar(), scan: varchar() })
+  const made = (more: object) => {
+    const fields = { id: id('Number'), name: text('Name'), scan: fileField('Scan') }
+    const Papers = defineResource({ model: papers, fields, pages: { index: ['name', 'scan'] }, ...more })
+    return definePanel({ auth: 'open', database, files: folder(join(home, 'files')), resources: [Papers] })
+  }
+  const exported = async (more: object, query = '') => {
+    const panel = made(more)
+    const { text: file } = await testPanel(panel).get(`/admin/resource/papers/export${query}`)
+    await panel.close()
+    return file.trim().split('\r\n')
+  }
+  const panel = made({ import: true })
+  try {
+    expect(await exported({})).toEqual(['Name,Scan', 'Deed,'])
+    expect(await exported({ import: ['nobody'] })).toEqual(['Name,Scan', 'Deed,'])
+    expect(await exported({ import: true, requireIfMatch: true })).toEqual(['Name,Scan', 'Deed,'])
+    expect(await exported({ import: true, pages: { index: ['name', 'id'] } })).toEqual(['Name,Number', 'Deed,7'])
+    const file = await exported({ import: true })
+    expect(file).toEqual(['Number,Name,Scan', '7,Deed,'])
+    expect(await exported({ import: true }, '?fields=name')).toEqual(['Name', 'Deed'])
+    const { text: list } = await testPanel(panel).html.get('/admin/resource/papers/crud?fields=name&sort=id')
+    const [, link = ''] = /href="[^"]*\/export\?([^"]*)"/.exec(list) ?? []
+    expect(new URLSearchParams(link.replaceAll('&amp;', '&')).get('fields')).toBe('id,name')
+
+    const { post, get } = testPanel(panel)
+    const changed = form(file.join('\r\n').replace('Deed', 'Will'), { mode: 'update' })
+    expect((await post(path('papers'), changed)).json()).toMatchObject({ data: { updated: 1, ignored: ['Scan'] } })
+    expect((await get(path('papers'))).json()).toMatchObject({ data: { fields: [{ name: 'name' }] } })
+    const { text: page } = await get(path('papers'), { headers: { accept: 'text/html' } })
+    expect(page).not.toContain('<code>scan</code>')
+    expect(decodeURIComponent(/href="data:text\/csv[^,]*,([^"]*)"/.exec(page)?.[1] ?? '')).toBe('\ufeffNumber,Name\r\n')
+  } finally {
+    await panel.close()
+    rmSync(home, { recursive: true, force: true })
+  }
 })
 
 test('the page of an import has an empty file to download, which an import takes', async () => {
