@@ -4,6 +4,7 @@ import type { Column, Link } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import { isRounded } from './sql/postgresql/rounded.js'
 import type { Indexes, SqlStore } from './sql/sql-store.js'
+import { isOwn } from './sql/twin.js'
 import type { Store } from './store.js'
 
 /** Below this many rows, a database reads all of them as fast as it finds some by an index. */
@@ -17,14 +18,31 @@ interface Examined {
 /** What the lists of a panel ask for without an index to serve it, each with the index that would, in tables of at least this many rows. */
 export async function examine({ resources, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
   const found: Problem[] = []
+  const told = new Map<Store, Set<string>>()
   for (const resource of resources.values()) {
     const store = storeOf(resource)
-    if (!isSql(store)) continue
-    found.push(...(await missingWords(resource, store)))
-    if ((await store.count(resource.model, always, rows)) >= rows)
-      found.push(...missing(resource, store, await store.indexes(resource.model)))
-    for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
+    // The panel makes its own tables with the indexes that they have.
+    if (!isSql(store) || isOwn(resource.model)) continue
+    found.push(...(await missingOf(resource, store, rows)).filter((one) => isNew(one, resource, store)))
   }
+  return found
+
+  /** A trash, or another resource over the table, asks for the same. */
+  function isNew({ id, where, text }: Problem, { uriKey, model }: Resource, store: Store): boolean {
+    const known = told.get(store) ?? new Set()
+    told.set(store, known)
+    const what = `${model.name} ${id} ${where.slice(uriKey.length)} ${/\bcreate .+/s.exec(text)}`
+    if (known.has(what)) return false
+    known.add(what)
+    return true
+  }
+}
+
+async function missingOf(resource: Resource, store: SqlStore, rows: number): Promise<readonly Problem[]> {
+  const found = [...(await missingWords(resource, store))]
+  if ((await store.count(resource.model, always, rows)) >= rows)
+    found.push(...missing(resource, store, await store.indexes(resource.model)))
+  for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
   return found
 }
 

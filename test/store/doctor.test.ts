@@ -1,7 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { belongsToMany, definePanel, defineResource, id, memoryStore, number, type Panel, select, switcher, text } from 'daymark'
+import {
+  belongsToMany,
+  definePanel,
+  defineResource,
+  historyResource,
+  id,
+  memoryStore,
+  number,
+  type Panel,
+  select,
+  switcher,
+  text,
+  trashResource,
+  usersResource,
+} from 'daymark'
 import { bigint, boolean, jsonb, numeric, json as pgJson, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -183,6 +197,38 @@ test('of numbers that JavaScript rounds no index is promised', async () => {
       text: "sorting reads the whole table; no index serves numbers that JavaScript rounds: declare it with mode: 'string'",
     },
   ])
+})
+
+test("what several lists ask for is told once, and nothing of the panel's own tables", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-doctor-'))
+  const client = new Sqlite(join(folder, 'x.db'))
+  client.exec('create table notes (id integer primary key, name text not null, deleted_at integer)')
+  client.exec('create table marks (note integer not null, mark integer not null, primary key (note, mark)) without rowid')
+  const notes = sqliteTable('notes', {
+    id: integer().primaryKey(),
+    name: varchar().notNull(),
+    deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+  })
+  const marks = sqliteTable('marks', { note: integer().notNull(), mark: integer().notNull() })
+  const fields = { id: id(), name: text().sortable().searchable(), markIds: belongsToMany('Marks', marks.mark).from(marks.note).to(notes) }
+  const Notes = defineResource({ model: notes, fields, filters: ['name'], softDelete: 'deletedAt' })
+  const panel = definePanel({
+    database: `sqlite:${join(folder, 'x.db')}`,
+    resources: [Notes, trashResource(Notes), usersResource(), historyResource()],
+  })
+  kept = {
+    panel,
+    run: async () => {},
+    async end() {
+      client.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await panel.ensureUser({ username: 'ada', password: 'a password for a test', roles: ['admin'] })
+  const found = await examine(realmOf(panel), 0)
+  expect(found.map(({ where }) => where)).toEqual(['notes.name', 'notes.search', 'notes.markIds', 'notes-trash.deletedAt'])
+  const created = found.flatMap(({ text }) => /create index.+/.exec(text) ?? [])
+  expect(created).toEqual([...new Set(created)])
 })
 
 test('a store of somebody else has no indexes to ask for', async () => {

@@ -18,6 +18,9 @@ export function own<T extends SQLiteTable>(table: T): T {
   return table
 }
 
+/** Whether it is one of the panel's own tables. */
+export const isOwn = (model: Model): boolean => twins.has(model)
+
 /** A model in a dialect: one of the panel's own tables has a twin there, any other model stays itself. */
 export function modelIn(dialect: Model['dialect'], model: Model): Model {
   return model.dialect === dialect ? model : (twins.get(model)?.() ?? model)
