@@ -1,3 +1,4 @@
+import { Illegible } from '../../../field/illegible.js'
 import type { Row } from '../../store.js'
 import type { Plan, Planned } from '../plan.js'
 import { boundValues, decode } from '../record.js'
@@ -22,6 +23,7 @@ export class Connection {
   rows(planned: Planned): Row[] {
     const rows = this.#read(planned, planned.single ? one : all)
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
+    withoutBytes(planned.plan, rows)
     return planned.backwards ? rows.reverse() : rows
   }
 
@@ -56,7 +58,7 @@ export class Connection {
 
   row(planned: Planned): Row | null {
     const row = this.#use(planned, (statement, values) => statement.one(values))
-    return row === undefined ? null : decode(planned.plan, row)
+    return row === undefined ? null : (withoutBytes(planned.plan, [decode(planned.plan, row)])[0] ?? null)
   }
 
   run(planned: Planned): number {
@@ -135,6 +137,27 @@ function packedOf(plan: Plan): Packed | null {
     packings.set(plan, packed)
   }
   return packed
+}
+
+/** Which of a plan's columns hold texts, but for the key. */
+const texts = new WeakMap<Plan, readonly number[]>()
+
+function textsOf(plan: Plan): readonly number[] {
+  let found = texts.get(plan)
+  if (found === undefined) {
+    const { columns, table } = plan
+    found = columns.flatMap((codec, index) => (codec.column.drizzle.columnType === 'SQLiteText' && codec !== table.key ? [index] : []))
+    texts.set(plan, found)
+  }
+  return found
+}
+
+/** Replaces bytes in columns of texts, in place: others may have stored them, and they are no text. Packed rows never have any. */
+function withoutBytes(plan: Plan, rows: Row[]): Row[] {
+  const columns = textsOf(plan)
+  for (const row of rows as unknown[][])
+    for (const index of columns) if (Buffer.isBuffer(row[index])) row[index] = new Illegible(row[index])
+  return rows
 }
 
 const all = (statement: Statement, values: readonly unknown[]) => statement.all(values)
