@@ -37,9 +37,26 @@ export function senderOf(request: RequestHead, { origin, proxies, allowInsecure 
   return {
     address: withoutPort(forwarded(headers.get('x-forwarded-for'), proxies) || null) ?? peer,
     secure,
-    keepsCookies: secure || allowInsecure || isLoopback(host),
+    keepsCookies: secure || allowInsecure || (isLoopback(host) && (proxies > 0 || !comesFromElsewhere(request))),
   }
 }
+
+const loopback = /^(?:::ffff:)?127\.|^::1$/
+
+/**
+ * Whether a proxy tells that the request came from another machine, though its `Host` is this one: many write a host of their own. It is
+ * not named in `trustProxy`, so what it says counts only against the sender.
+ */
+function comesFromElsewhere({ headers }: RequestHead): boolean {
+  const told = headers.get('forwarded') ?? ''
+  // RFC 7239: `for=192.0.2.1;host=panel.example, for="[2001:db8::1]:5678"`.
+  const named = (pattern: RegExp) => [...told.matchAll(pattern)].map(([, value = '']) => value)
+  const senders = [...listed(headers.get('x-forwarded-for')), ...named(/\bfor="?([^\s";,]+)/gi)]
+  const hosts = [...listed(headers.get('x-forwarded-host')), ...named(/\bhost="?([^\s";,]+)/gi)]
+  return senders.some((one) => !loopback.test(withoutPort(one) ?? '')) || hosts.some((one) => !isLoopback(one))
+}
+
+const listed = (header: string | null) => (header ?? '').split(',').flatMap((one) => one.trim() || [])
 
 /** Some proxies append the port: `192.0.2.1:5678`, `[2001:db8::1]:5678`. It differs for each connection, so it is dropped. */
 function withoutPort(address: string | null): string | null {

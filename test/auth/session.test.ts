@@ -99,6 +99,22 @@ describe('signing in', () => {
   test('remembered: a cookie that outlives the browser', async () => {
     expect((await signIn({ remember: '1' })).headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 86_400};`)
   })
+  test.each([
+    [{ 'x-forwarded-for': '203.0.113.5' }, 403],
+    [{ 'x-forwarded-for': '127.0.0.1, 203.0.113.5' }, 403],
+    [{ 'x-forwarded-host': 'panel.example' }, 403],
+    [{ forwarded: 'for=203.0.113.5;proto=http' }, 403],
+    [{ forwarded: 'for="[2001:db8::9]:5678"' }, 403],
+    // As a server for development adds them on this machine.
+    [{ 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:3000', 'x-forwarded-proto': 'http' }, 200],
+    [{ 'x-forwarded-for': '::ffff:127.0.0.1' }, 200],
+    [{ forwarded: 'for="[::1]:5678";host=localhost:3000, for=127.0.0.1' }, 200],
+  ])('over plain http from elsewhere by way of a proxy that writes a Host of its own: %j', async (headers, status) => {
+    const json = { username: 'admin', password: secret }
+    const answer = await ask({ method: 'POST', path: '/admin/authenticate', json, headers })
+    expect(answer.status).toBe(status)
+    if (status === 403) expect(answer.json.message).toContain('allowInsecure')
+  })
   test('over plain http from elsewhere: a page that says what to set, before a password is typed', async () => {
     for (const answer of [
       await signIn({}, { origin: 'http://panel.example' }),
