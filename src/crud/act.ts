@@ -4,6 +4,7 @@ import { keyText } from '../field/key.js'
 import type { ActionContext, Answer, HandlerContext } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
+import { namesOf } from './action-input.js'
 import { may } from './allow.js'
 import { answerOf } from './answer.js'
 import type { Call, PageCall, Realm } from './call.js'
@@ -14,6 +15,7 @@ import { explained } from './explained.js'
 import { begun, type Fate, fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
+import { nameErrors } from './name-errors.js'
 import { scalar } from './scalar.js'
 import { type Found, stillThere } from './selection.js'
 import { tablesReady } from './tables-ready.js'
@@ -47,13 +49,16 @@ async function run(call: Call, action: BoundAction, found: Found, input: unknown
   async function* records() {
     for await (const rows of stillThere(call, reads, found, action.ability)) yield rows.map((row) => rowObject(columns, row))
   }
-  return asked(action, fate, {
+  const asking = asked(action, fate, {
     ...contextOf(call, input, fate, action),
     ids,
     selected: records,
     done: far?.done ?? 0,
     total: far?.total ?? ids.length,
     ...call.realm.scoped.own(call, fate, action.safe),
+  })
+  return asking.catch((thrown) => {
+    throw nameErrors(thrown, call, namesOf(action))
   })
 }
 

@@ -14,7 +14,27 @@ export function answerOf({ uri, redirectsTo }: BoundAction, given: unknown): Ans
   const answer = given as Answer
   if (answer.redirect !== undefined && !mayRedirect(answer.redirect, redirectsTo))
     throw new TypeError(`The action "${uri}" redirects to another origin, which it does not name in redirectsTo`)
+  for (const [name, isRight] of Object.entries(checks)) {
+    const one: unknown = answer[name as keyof Answer]
+    if (one !== undefined && one !== null && !isRight(one)) throw new TypeError(`The action "${uri}" gave a wrong \`${name}\``)
+  }
   return answer
+}
+
+// What would otherwise be found out once all is committed.
+const checks: { readonly [K in keyof Answer]?: (given: unknown) => boolean } = {
+  message: (given) => typeof given === 'string',
+  messageType: (given) => ['success', 'info', 'warning', 'error'].includes(given as string),
+  events: (given) => Array.isArray(given) && given.every((event) => typeof event === 'string'),
+  fieldsValues: (given) => typeof given === 'object' && !Array.isArray(given) && isJson(given),
+}
+
+function isJson(given: unknown): boolean {
+  try {
+    return JSON.stringify(given) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /**
