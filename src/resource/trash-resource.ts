@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import { DaymarkError } from '../base/errors.js'
 import { jsEvent } from '../base/event.js'
 import { messagesOf } from '../base/language.js'
 import { type Messages, type Translate, translator } from '../base/messages.js'
@@ -123,7 +124,7 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
     label: t('trash.restore'),
     ability: 'delete',
     selection: 'required',
-    async run({ selected, unrestricted, user }: RestoreContext) {
+    async run({ selected, unrestricted, user, total }: RestoreContext) {
       let count = 0
       let title = ''
       const label = of.fields.get(of.column.key)
@@ -131,9 +132,13 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
       const named = label && !label.kind.secret && permits(label.visible, user) ? label.key : of.model.key.key
       for await (const some of selected())
         for (const record of some) {
-          await unrestricted.update(record[of.model.key.key] as string, restoring)
-          count += 1
           title = String(record[named] ?? record[of.model.key.key])
+          try {
+            await unrestricted.update(record[of.model.key.key] as string, restoring)
+          } catch (thrown) {
+            throw total > 1 ? ofRecord(thrown, title, t) : thrown
+          }
+          count += 1
         }
       return {
         message: count === 1 ? t('trash.restoredOne', { title }) : t('trash.restoredMany', { count: numberText(locale, count) }),
@@ -143,8 +148,17 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
   }
 }
 
+/** A refusal that says which of several records it is about. */
+function ofRecord(thrown: unknown, title: string, t: Translate): unknown {
+  // A hook's delete that a foreign key refused is explained later.
+  if (!(thrown instanceof DaymarkError) || (thrown.code === 'conflict' && thrown.errors.size === 0)) return thrown
+  const { code, message, errors, headers } = thrown
+  return new DaymarkError(code, t('trash.refused', { title, text: message }), { errors, headers, cause: thrown })
+}
+
 interface RestoreContext {
   readonly user: Identity
+  readonly total: number
   selected(): AsyncIterable<readonly Record_[]>
   readonly unrestricted: { update(id: string, values: Record_): Promise<unknown> }
 }

@@ -1,4 +1,4 @@
-import { definePanel, defineResource, id, memoryStore, number, switcher, text, trashResource } from 'daymark'
+import { definePanel, defineResource, id, memoryStore, number, refuse, switcher, text, trashResource } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -24,6 +24,7 @@ function open() {
       },
       async afterSave({ before, after, list, update, create, find }) {
         if (!before) return
+        if (after.name === 'stays') refuse('name', 'It stays where it is')
         saw.push(['afterSave', (await find(after.id))?.name])
         if (after.main) {
           for (const other of await list({ where: { main: true } })) if (other.id !== after.id) await update(other.id, { main: false })
@@ -97,5 +98,24 @@ describe('hooks of records in the trash', () => {
       ['4', false, 1],
     ])
     expect((await app.delete('/admin/resource/things-trash/crud', { ids: [1] })).status).toBe(200)
+  })
+
+  test('of several records, one that cannot be restored is named', async () => {
+    for (const id of [1, 2]) await app.create(things, { id, name: id === 2 ? 'stays' : `${id}` })
+    for (const id of [1, 2]) await drop(id)
+    const errors = { name: ['It stays where it is'] }
+    const several = await restore(1, 2)
+    expect([several.status, several.json()]).toMatchObject([422, { detail: 'stays: It stays where it is', errors }])
+    const one = await restore(2)
+    expect([one.status, one.json()]).toMatchObject([422, { detail: 'It stays where it is', errors }])
+    const page = await app.html.post(
+      '/admin/resource/things-trash/handler/restore',
+      new URLSearchParams([
+        ['ids[]', '1'],
+        ['ids[]', '2'],
+      ]),
+    )
+    expect([page.status, page.text.includes('stays: It stays where it is')]).toEqual([422, true])
+    expect(await all()).toEqual([])
   })
 })
