@@ -30,8 +30,7 @@ export function historyPage(history: History, at: Around): Reply {
   const shown =
     entries.length > 0
       ? html`<ol class="history">${entries.map((entry) => html`<li class="card">${entryHead(entry, time, at)}${drawChanges(entry)}${entry.restores && restoreLink(entry, history, at)}</li>`)}</ol>`
-      : nextCursor === null &&
-        html`<div class="card">${empty({ icon: 'clock', title: t('history.none'), text: t('history.noneText') })}</div>`
+      : html`<div class="card">${empty({ icon: 'clock', ...(isFirst && nextCursor === null ? { title: t('history.none'), text: t('history.noneText') } : { title: t('history.noneSeen'), text: t('history.noneSeenText') }) })}</div>`
   const older = nextCursor !== null && buttonLink({ label: t('history.older'), href: historyUrl(at, resource.uriKey, key, nextCursor) })
   const newest = !isFirst && buttonLink({ label: t('history.newest'), href: historyUrl(at, resource.uriKey, key) })
   const more = (older || newest) && html`<nav class="actions" aria-label="${t('history.title')}">${newest}${older}</nav>`

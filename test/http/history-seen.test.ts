@@ -116,4 +116,13 @@ describe('what a history shows', () => {
     const trash = app.hr.get('/admin/resource/people-trash/crud/2/history')
     expect(((await trash).json() as { data: Entry[] }).data[0]?.changes).toMatchObject({ boss: { before: 8, after: null } })
   })
+
+  test('a page of which the caller may see nothing says so', async () => {
+    for (let pay = 0; pay < 26; pay++) await app.hr.put(at(1), { pay })
+    const of = async (more = '') => (await app.clerk.html.get(at(1, `/history${more}`))).text
+    expect(await of()).toContain('No changes here that you may see')
+    expect(await of()).toContain('Older changes')
+    const { nextCursor } = (await app.clerk.get(at(1, '/history'))).json() as { nextCursor: string }
+    expect(await of(`?cursor=${nextCursor}`)).toContain('No changes here that you may see')
+  })
 })
