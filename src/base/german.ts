@@ -20,6 +20,7 @@ export const german: Messages = {
   'error.internal': 'Etwas ist schiefgegangen',
   'error.unavailable': 'Vorübergehend nicht erreichbar',
   'field.required': '{label} wird gebraucht',
+  'field.listForNone': '{label} ist eine Liste: sende [] für keinen Eintrag',
   'field.unknown': 'Es gibt kein Feld „{name}“. Es gibt: {names}',
   'field.readOnly': '{label} kann nicht geändert werden',
   'field.notText': '{label} muss Text sein',

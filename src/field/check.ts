@@ -19,13 +19,16 @@ function schemaOf(field: Bound): z.ZodType {
 /** Whether a field's kind accepts a value from JSON. */
 export const takes = (field: Bound, wire: unknown): boolean => schemaOf(field).safeParse(wire).success
 
+const takesNone = (field: Bound) => field.kind.many(field) && takes(field, [])
+
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly texts: readonly string[] }
 
 /** Checks a value from JSON against the field's kind, facts and rules. It returns a promise only if a rule or the kind is asynchronous. */
 export function check(field: Bound, wire: unknown, t: Translate): Checked | Promise<Checked> {
   if (wire instanceof Unreadable) return { ok: false, texts: [wire.say(t, field.label)] }
   if (wire === null) {
-    if (!field.nullable) return { ok: false, texts: [t('field.required', { label: field.label })] }
+    // Null is not a list, which alone can be empty.
+    if (!field.nullable) return { ok: false, texts: [t(takesNone(field) ? 'field.listForNone' : 'field.required', { label: field.label })] }
   } else {
     const parsed = schemaOf(field).safeParse(wire)
     if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueText(issue, field, wire, t)))] }
