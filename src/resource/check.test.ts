@@ -68,6 +68,27 @@ describe('start-up checks', () => {
     expect([...links].map(([field, target]) => [field.key, target.uriKey])).toEqual([['countryId', 'countries']])
   })
 
+  it('lets a record be called by the key of another one if that is a text', () => {
+    const currencies = sqliteTable('currencies', { code: varchar().primaryKey() })
+    const prices = sqliteTable('prices', {
+      id: integer().primaryKey(),
+      code: varchar()
+        .notNull()
+        .references(() => currencies.code),
+    })
+    const all = [defineResource({ model: currencies }), defineResource({ model: prices, column: 'code' })]
+    expect(checkResources(all).problems).toEqual([])
+  })
+
+  it('warns of a column whose display leaves no room for the control that saves its value', () => {
+    const live = { id: id(), name: text('Name'), isCapital: switcher().updateOnPreview(), countryId: belongsTo() }
+    const warned = (more: object) =>
+      checkResources([Countries, declare({ fields: live, ...more })]).warnings.filter((one) => one.id === 'display-live')
+    expect(warned({ display: { isCapital: () => 'x' } }).map(({ where }) => where)).toEqual(['cities.display.isCapital'])
+    expect(warned({ display: { name: () => 'x' } })).toEqual([])
+    expect(warned({})).toEqual([])
+  })
+
   it.each<[id: string, spec: object]>([
     ['uri-form', { uriKey: 'Cities!' }],
     ['field-column', { fields: { nope: text() } }],
@@ -89,6 +110,8 @@ describe('start-up checks', () => {
     ['component-name', { related: [hasMany('countries', { name: 'Its' })] }],
     ['version-column', { version: 'nope' }],
     ['label-column', { column: 'nope' }],
+    ['label-column', { column: 'countryId' }],
+    ['label-column', { column: 'countryId', fields: { id: id(), name: text() } }],
     ['setting-number', { itemsPerPage: 0 }],
     ['items-per-page', { itemsPerPage: 500 }],
     ['setting-value', { sortDirection: 'UP' }],

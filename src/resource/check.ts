@@ -125,6 +125,13 @@ export function checkResources(
       if (typeof found === 'string') say('relation', at, found)
       else links.set(field, found)
     }
+    for (const key of resource.display.keys())
+      if (resource.fields.get(key)?.own.updateOnPreview)
+        warnings.push({
+          id: 'display-live',
+          where: `${resource.uriKey}.display.${key}`,
+          text: 'it takes the place of the control that updateOnPreview() gives the field, so lists change no value; leave one of the two out',
+        })
     for (const left of resource.derived?.leftOut ?? []) {
       warnings.push({
         id: left.why === 'secret' ? 'derived-secret' : 'derived-kind',
@@ -334,8 +341,25 @@ function checkNames(resource: Resource, say: Say): void {
   const stored = storedIn(model)
   if (version !== null && !stored.includes(version))
     say('version-column', 'version', `"${version}" is not a column. Valid: ${list(stored)}`)
-  if (written.column !== undefined && !stored.includes(written.column as string))
-    say('label-column', 'column', `"${written.column}" is not a column. Valid: ${list(stored)}`)
+  checkLabel(resource, say)
+}
+
+function checkLabel({ written, model, fields }: Resource, say: Say): void {
+  const name = written.column as string | undefined
+  if (name === undefined) return
+  const stored = storedIn(model)
+  // A text may be a key that people read, such as a code.
+  const leads = (key: string) => {
+    const column = model.columns.get(key)
+    return column !== model.key && column?.type !== 'text' && (fields.get(key)?.kind.relation === true || Boolean(column?.references))
+  }
+  if (!stored.includes(name)) say('label-column', 'column', `"${name}" is not a column. Valid: ${list(stored)}`)
+  else if (leads(name))
+    say(
+      'label-column',
+      'column',
+      `"${name}" is a relation: records would be called by the key of another one. Valid: ${list(stored.filter((key) => !leads(key)))}`,
+    )
 }
 
 const switches = ['stickyTable', 'simplePaginate', 'requireIfMatch', 'usePagination', 'isAsync', 'columnSelection']
