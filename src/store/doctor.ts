@@ -21,8 +21,7 @@ export async function examine({ resources, storeOf }: Examined, rows: number): P
   const told = new Map<Store, Set<string>>()
   for (const resource of resources.values()) {
     const store = storeOf(resource)
-    // The panel makes its own tables with the indexes that they have.
-    if (!isSql(store) || isOwn(resource.model)) continue
+    if (!isSql(store)) continue
     found.push(...(await missingOf(resource, store, rows)).filter((one) => isNew(one, resource, store)))
   }
   return found
@@ -39,9 +38,11 @@ export async function examine({ resources, storeOf }: Examined, rows: number): P
 }
 
 async function missingOf(resource: Resource, store: SqlStore, rows: number): Promise<readonly Problem[]> {
+  const isLong = (await store.count(resource.model, always, rows)) >= rows
+  // The panel makes its own tables with the indexes that they have.
+  if (isOwn(resource.model)) return []
   const found = [...(await missingWords(resource, store))]
-  if ((await store.count(resource.model, always, rows)) >= rows)
-    found.push(...missing(resource, store, await store.indexes(resource.model)))
+  if (isLong) found.push(...missing(resource, store, await store.indexes(resource.model)))
   for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
   return found
 }
