@@ -86,21 +86,25 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
     return { response, text: await response.text(), file: null }
   }
 
-  const take = async (path: string, body: object) => {
+  const take = async (path: string, body: object, keepsCookies = false) => {
     const given = answered(await once('POST', path, body)).body as unknown as Tokens
-    // Only browsers keep its cookie; whoever goes on without would sign in again and again.
-    if (!given.token) throw new TypeError(cookieText)
+    if (!given.token) {
+      if (keepsCookies) return
+      // Whoever goes on without a cookie would sign in again and again.
+      throw new TypeError(cookieText)
+    }
     ;({ token, refreshToken } = given)
     options.onTokens?.(given)
   }
 
-  const signIn = async ({ code, ...as }: Credentials) => {
+  // A browser has an address, and keeps the cookie of a panel of its own origin.
+  const signIn = async ({ code, ...as }: Credentials, keepsCookies = 'location' in globalThis) => {
     try {
-      await take('/authenticate', as)
+      await take('/authenticate', as, keepsCookies)
     } catch (thrown) {
       const ticket = thrown instanceof Problem ? thrown.ticket : null
       if (ticket === null || code === undefined) throw thrown
-      await take('/authenticate/code', { ticket, code: typeof code === 'string' ? code : await code() })
+      await take('/authenticate/code', { ticket, code: typeof code === 'string' ? code : await code() }, keepsCookies)
     }
   }
 
@@ -117,7 +121,7 @@ export function makeSend(options: ClientOptions): { readonly send: Send; readonl
         if (!refused || !options.credentials) throw thrown
       }
     }
-    await signIn(options.credentials as Credentials)
+    await signIn(options.credentials as Credentials, false)
   }
   // However many requests find the token expired, one renews it and the others wait.
   const renewed = () => {

@@ -475,6 +475,11 @@ test('credentials are for panels with tokens: one that signs in with a cookie is
     await expect(client.countries.list()).rejects.toThrow(said)
     await expect(client.signIn(credentials)).rejects.toThrow(said)
     expect(paths).toEqual(['/admin/authenticate', '/admin/authenticate'])
+    // A browser keeps the cookie of whoever signs in by hand.
+    vi.stubGlobal('location', new URL(baseUrl))
+    await createClient<typeof closed>({ baseUrl, fetch }).signIn(credentials)
+    await expect(client.countries.list()).rejects.toThrow(said)
+    vi.unstubAllGlobals()
     const signedIn = await closed.fetch(
       new Request(`${baseUrl}/authenticate`, {
         method: 'POST',
