@@ -106,8 +106,8 @@ const idleAt = (session: Session, settings: SessionSettings) => session.lastSeen
 const isIdle = (session: Session, settings: SessionSettings) => idleAt(session, settings) <= Date.now()
 
 /**
- * The user of a session that is still valid: it has not expired, and its user is active, and neither was disabled nor has changed the password since the
- * sign-in.
+ * The user of a session that is still valid: it has not expired, and its user is active, and neither was disabled nor has changed the
+ * password since the sign-in.
  */
 export async function holderOf({ users }: Services, session: Session): Promise<Account | null> {
   if (session.expiresAt.getTime() <= Date.now()) return null

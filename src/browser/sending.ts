@@ -12,7 +12,10 @@ let passing = false
 const patience = 5000
 let onItsWay: HTMLFormElement | null = null
 
-/** Sends a form once, however often its button is clicked, and record forms by script, so that input is not lost if saving is impossible. Checks first whether the session still exists. */
+/**
+ * Sends a form once, however often its button is clicked, and record forms by script, so that input is not lost if saving is impossible.
+ * Checks first whether the session still exists.
+ */
 export function sending(): void {
   const { login } = document.body.dataset
   addEventListener('submit', (event) => {
