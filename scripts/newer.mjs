@@ -9,6 +9,7 @@ import { main, npm, root, run, Stop } from './run.mjs'
 const version = '22.23.3'
 const tests = [
   'src/store',
+  'test/http/illegible',
   'test/http/known',
   'test/http/statements',
   'test/http/export',

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, ApiKey } from './identity.js'
+import type { Account, ApiKey, Identity } from './identity.js'
 import type { ApiKeySettings, Pipeline, RequestHead, Services, Visitor } from './pipeline.js'
+import { stampOf } from './stamp.js'
 import { panelTokenHash } from './token-hash.js'
+import { mustUseTwoFactor } from './two-factor.js'
+import { oddCharacters } from './username.js'
 
 /** The options of `apiKeys()`. */
 export interface ApiKeyOptions {
@@ -33,8 +36,8 @@ export function apiKeys({ roles, mostDays }: ApiKeyOptions = {}): Pipeline {
     stays: true,
     apiKeys: settings,
     identify: (request: RequestHead, services: Services) => {
-      const key = pattern.exec(request.headers.get('authorization') ?? '')?.[1]
-      return key === undefined ? null : holderOf(key, services, settings)
+      const text = pattern.exec(request.headers.get('authorization') ?? '')?.[1]
+      return text === undefined ? null : identify(panelTokenHash(services, text), services, settings)
     },
     check: () =>
       mostDays === undefined || (Number.isSafeInteger(mostDays) && mostDays > 0 && mostDays <= longestDays)
@@ -49,34 +52,53 @@ export const mostKeys = 100
 /** The most characters of a name. */
 export const longestKeyName = 100
 
+/** What is wrong with the name of a key; null: nothing. */
+export function keyNameFault(name: string): 'empty' | 'tooLong' | 'odd' | null {
+  if (name === '') return 'empty'
+  if (name.length > longestKeyName) return 'tooLong'
+  return name.search(oddCharacters) === -1 ? null : 'odd'
+}
+
 /** The most days that can be asked for: ten years. */
 export const longestDays = 3650
 
+const day = 86_400_000
 // The first part tells scanners of leaked secrets, and people, what it is.
 const prefix = 'daymark_'
 const pattern = /^Bearer +(daymark_[\w-]{43})$/i
 
+/** How a key begins, by which people tell keys apart. */
+export const startOf = (text: string) => text.slice(0, prefix.length + 4)
+
 /** A new key: its text, which is not stored, and what is. */
 export function makeApiKey(
   services: Pick<Services, 'panel'>,
-  { identity }: Account,
+  account: Account,
   about: Pick<ApiKey, 'name' | 'roles' | 'readOnly' | 'expiresAt'>,
 ): { readonly text: string; readonly key: ApiKey } {
   const text = prefix + randomBytes(32).toString('base64url')
-  const { id: userId, username } = identity
-  const start = text.slice(0, prefix.length + 4)
-  return { text, key: { ...about, id: panelTokenHash(services, text), userId, username, start, createdAt: new Date(), lastSeenAt: null } }
+  const { id: userId, username } = account.identity
+  const own = { id: panelTokenHash(services, text), userId, username, stamp: keyStampOf(account), start: startOf(text) }
+  return { text, key: { ...about, ...own, createdAt: new Date(), lastSeenAt: null } }
 }
 
 /** When a key expires that is valid for so many days; null: never. */
 export function expiryOf(days: number | null): Date | null {
-  return days === null ? null : new Date(Date.now() + days * 86_400_000)
+  return days === null ? null : new Date(Date.now() + days * day)
 }
 
-/** When a key is void: at its end, or from when its user was disabled. Null: never. */
-export function endOfKey({ createdAt, expiresAt }: ApiKey, { disabledAt }: Account): Date | null {
-  if (!disabledAt || createdAt > disabledAt) return expiresAt
-  return expiresAt && expiresAt < disabledAt ? expiresAt : disabledAt
+/** When a key is over: also one that was made when the panel allowed more days. Null: never. */
+export function endOfKey({ createdAt, expiresAt }: ApiKey, { mostDays }: ApiKeySettings): Date | null {
+  const last = mostDays === null ? null : new Date(createdAt.getTime() + mostDays * day)
+  return last && expiresAt ? new Date(Math.min(last.getTime(), expiresAt.getTime())) : (last ?? expiresAt)
+}
+
+/** Whether a key of this user is worth nothing any more. */
+export function isVoid(key: ApiKey, account: Account, settings: ApiKeySettings): boolean {
+  const end = endOfKey(key, settings)
+  if (end && end.getTime() <= Date.now()) return true
+  // An id may be used again, in a table of the application's own.
+  return !account.active || key.username !== account.identity.username || key.stamp !== keyStampOf(account)
 }
 
 /** Whether a user may have keys. */
@@ -84,27 +106,48 @@ export function mayHaveKeys({ roles }: ApiKeySettings, { identity }: Account): b
   return roles === null || roles.some((one) => identity.roles.includes(one))
 }
 
-const seenEvery = 60_000
-const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now()
+/** A key ends when its user is disabled, but not with another password. */
+const keyStampOf = ({ disabledAt = null }: Account) => stampOf({ passwordHash: null, disabledAt })
 
-async function holderOf(text: string, services: Services, settings: ApiKeySettings): Promise<Visitor | null> {
-  const key = await services.apiKeys.find(panelTokenHash(services, text))
-  if (!key || isOver(key.expiresAt)) return null
+const seenEvery = 60_000
+
+/** Who calls by a key, as they are now; null: it is good for nobody. */
+export async function holderOfKey(
+  id: string,
+  services: Services,
+  settings: ApiKeySettings,
+): Promise<{ readonly key: ApiKey; readonly account: Account; readonly identity: Identity } | null> {
+  const key = await services.apiKeys.find(id)
+  if (!key) return null
   const account = await services.users.byId(key.userId)
-  // An id may be used again, in a table of the application's own.
-  if (!account?.active || isOver(endOfKey(key, account)) || account.identity.username !== key.username || !mayHaveKeys(settings, account))
+  if (!account?.active) {
+    // For good, even if there is such a user again.
+    services.apiKeys.remove(id).catch(() => {})
     return null
-  const { identity, timeZone } = account
+  }
+  if (isVoid(key, account, settings) || !mayHaveKeys(settings, account)) return null
+  const { roles, readOnly } = key
+  const apiKey = { id, roles, readOnly }
+  const own = roles === null ? account.identity.roles : account.identity.roles.filter((one) => roles.includes(one))
+  return { key, account, identity: { ...account.identity, roles: own, apiKey } }
+}
+
+async function identify(id: string, services: Services, settings: ApiKeySettings): Promise<Visitor | null> {
+  const holder = await holderOfKey(id, services, settings)
+  if (!holder) return null
+  const { key, account, identity } = holder
   const now = Date.now()
   const lastSeen = key.lastSeenAt?.getTime() ?? 0
-  if (now - lastSeen >= seenEvery) services.apiKeys.seen(key.id, new Date(now)).catch(() => {})
+  if (now - lastSeen >= seenEvery) services.apiKeys.seen(id, new Date(now)).catch(() => {})
+  const end = endOfKey(key, settings)?.getTime() ?? Number.POSITIVE_INFINITY
   return {
-    identity: key.roles === null ? identity : { ...identity, roles: identity.roles.filter((one) => key.roles?.includes(one)) },
+    identity,
     session: null,
     ambient: false,
-    timeZone,
-    until: Math.min(Math.max(lastSeen, now - seenEvery) + seenEvery, key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
+    timeZone: account.timeZone,
+    until: Math.min(Math.max(lastSeen, now - seenEvery) + seenEvery, end),
     readOnly: key.readOnly,
     manages: false,
+    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, account.identity),
   }
 }

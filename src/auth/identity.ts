@@ -10,6 +10,15 @@ export interface Identity {
   readonly name: string
   /** Role names, such as `['admin']`. By default, a user without a role may do nothing. */
   readonly roles: readonly string[]
+  /** The API key by which the user calls; left out: none. A policy may ask for it: `({ user }) => !user.apiKey`. */
+  readonly apiKey?: {
+    /** Its id, which is no key. */
+    readonly id: string
+    /** The roles that it is limited to; null: it is not. */
+    readonly roles: readonly string[] | null
+    /** Whether it may only read. */
+    readonly readOnly: boolean
+  }
 }
 
 /** The one identity of `auth: 'open'`: for a panel on loopback that has no users. */
@@ -195,6 +204,8 @@ export interface ApiKey {
   readonly userId: string
   /** The user's username: if it is another one by now, the key is void. */
   readonly username: string
+  /** Of its user, as they were: if they have been disabled since, the key is void. */
+  readonly stamp: string
   /** What the user calls it. */
   readonly name: string
   /** How the key begins, to tell it from others. */

@@ -71,7 +71,7 @@ export interface Visitor {
   readonly until?: number
   /** Whether the user has to set up two-factor sign-in before anything else. Default: `false`. */
   readonly limited?: boolean
-  /** Whether the caller may only read: whatever is no GET or HEAD is refused, even where policies allow it. Default: `false`. */
+  /** Whether the caller may only read: whatever is no GET or HEAD is refused, even what is open to anybody. Default: `false`. */
   readonly readOnly?: boolean
   /**
    * Whether the caller can change the account itself: name, password, sessions, two-factor sign-in, API keys. Default: `true`, for users

@@ -31,6 +31,7 @@ export async function applyAnswer(
   // What was done by hand is seen to be done.
   const said = message !== undefined && !from?.matches('[data-quiet]') ? message : null
   if (html === undefined && fieldsValues === undefined && isUntouched()) {
+    dispatch(events ?? [])
     if (said !== null) toastLater(said, messageType)
     location.reload()
     return

@@ -3,6 +3,12 @@ import { toast } from './toast.js'
 
 /** Copies the value of a cell or a detail, by a button that appears on hover, a key by the row's menu, or what a button names. */
 export function copying(): void {
+  addEventListener('click', (event) => {
+    const id = (event.target as Element).closest?.<HTMLElement>('[data-copies]')?.dataset.copies
+    const place = id === undefined ? null : document.getElementById(id)
+    if (place) copy(place.textContent ?? '', place)
+  })
+  // A page over plain http has none.
   if (!navigator.clipboard) return
   const button = part('copy')
   addEventListener('mouseover', (event) => {
@@ -12,10 +18,6 @@ export function copying(): void {
     else button.remove()
   })
   button.addEventListener('click', () => copy(textOf(button.parentElement as Element, button)))
-  addEventListener('click', (event) => {
-    const id = (event.target as Element).closest<HTMLElement>('[data-copies]')?.dataset.copies
-    if (id !== undefined) copy(textOf(document.getElementById(id) as Element, button))
-  })
   addEventListener(
     'beforetoggle',
     (event) => {
@@ -35,12 +37,14 @@ export function copying(): void {
   )
 }
 
-async function copy(words: string): Promise<void> {
+/** @param place selected if it cannot be copied, for whoever copies it by hand */
+async function copy(words: string, place?: Element): Promise<void> {
   try {
     await navigator.clipboard.writeText(words)
     toast(text('copied'))
   } catch {
     // The user or the browser has denied access to the clipboard.
+    if (place) getSelection()?.selectAllChildren(place)
     toast(text('failed'), 'error')
   }
 }

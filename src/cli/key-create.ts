@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { expiryOf, longestDays, longestKeyName, makeApiKey, mayHaveKeys, mostKeys } from '../auth/api-key.js'
+import { expiryOf, keyNameFault, longestDays, longestKeyName, makeApiKey, mayHaveKeys, mostKeys } from '../auth/api-key.js'
 import { accountOf, keySettings } from './account.js'
 import { given } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
@@ -20,11 +20,14 @@ export const keyCreate = defineCommand({
       const settings = keySettings(auth)
       const account = await accountOf(store, await given(args.username, 'username', 'Username'))
       const { username, roles: own } = account.identity
+      if (!account.active) throw new Stop(`${username} is disabled, and a key would never work: user:disable --enable first`)
       if (!mayHaveKeys(settings, account))
         throw new Stop(`Keys are for users with a role of ${settings.roles?.join(', ')}; ${username} has none`)
       const name = (await given(args.name, 'name', 'Name')).trim()
-      if (name.length > longestKeyName) throw new Stop(`A name has at most ${longestKeyName} characters`)
-      const roles = args.roles === undefined ? null : args.roles.split(',').flatMap((role) => role.trim() || [])
+      const fault = keyNameFault(name)
+      if (fault === 'tooLong') throw new Stop(`A name has at most ${longestKeyName} characters`)
+      if (fault !== null) throw new Stop('A name is one line of plain characters')
+      const roles = args.roles === undefined ? null : [...new Set(args.roles.split(',').flatMap((role) => role.trim() || []))]
       const strange = roles?.filter((role) => !own.includes(role)) ?? []
       if (strange.length > 0 || roles?.length === 0)
         throw new Stop(`--roles names roles of ${username}: ${own.join(', ') || 'there are none'}`)

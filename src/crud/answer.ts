@@ -14,20 +14,31 @@ export function answerOf({ uri, redirectsTo }: BoundAction, given: unknown): Ans
   const answer = given as Answer
   if (answer.redirect !== undefined && !mayRedirect(answer.redirect, redirectsTo))
     throw new TypeError(`The action "${uri}" redirects to another origin, which it does not name in redirectsTo`)
-  for (const [name, isRight] of Object.entries(checks)) {
-    const one: unknown = answer[name as keyof Answer]
-    if (one !== undefined && one !== null && !isRight(one)) throw new TypeError(`The action "${uri}" gave a wrong \`${name}\``)
-  }
-  return answer
+  const said = Object.entries(answer).filter(([, one]) => one !== undefined && one !== null)
+  for (const [name, one] of said)
+    if (!checks[name as keyof Answer]?.(one)) throw new TypeError(`The action "${uri}" gave a wrong \`${name}\``)
+  return Object.fromEntries(said)
 }
 
 // What would otherwise be found out once all is committed.
-const checks: { readonly [K in keyof Answer]?: (given: unknown) => boolean } = {
+const checks: { readonly [K in keyof Answer]-?: (given: unknown) => boolean } = {
   message: (given) => typeof given === 'string',
+  // Where to has been checked.
+  redirect: (given) => typeof given === 'string',
+  html: (given) => isMarkup(given) || (isObject(given) && Object.values(given).every(isMarkup)),
+  download: (given) => isObject(given) && typeof given.name === 'string' && typeof given.type === 'string' && isContent(given.body),
   messageType: (given) => ['success', 'info', 'warning', 'error'].includes(given as string),
   events: (given) => Array.isArray(given) && given.every((event) => typeof event === 'string'),
-  fieldsValues: (given) => typeof given === 'object' && !Array.isArray(given) && isJson(given),
+  fieldsValues: (given) => isObject(given) && isJson(given),
 }
+
+const isMarkup = (given: unknown) => given instanceof Html
+const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+const isContent = (given: unknown) =>
+  typeof given === 'string' ||
+  given instanceof Uint8Array ||
+  (isObject(given) && typeof given[Symbol.asyncIterator as never] === 'function')
 
 function isJson(given: unknown): boolean {
   try {

@@ -1,5 +1,5 @@
-import { endOfKey, expiryOf, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
-import type { Account } from '../auth/identity.js'
+import { endOfKey, expiryOf, isVoid, keyNameFault, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
+import type { Account, ApiKey } from '../auth/identity.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Body, PanelCall } from './call.js'
@@ -26,20 +26,19 @@ export async function createApiKey(call: PanelCall): Promise<ApiKeys> {
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   const made = makeApiKey(auth.services, owner.account, wanted)
   if (!(await auth.services.apiKeys.create(made.key, mostKeys))) throw new DaymarkError('invalid', t('apiKey.most', { most: mostKeys }))
-  return { ...(await draw(call, owner)), did: { is: 'made', ...made } }
+  return { ...(await draw(call, owner)), did: { is: 'made', key: { ...made.key, valid: true }, text: made.text } }
 }
 
 /** Deletes one of the caller's keys. A form that was not confirmed is asked first. */
 export async function deleteApiKey(call: PanelCall): Promise<ApiKeys> {
-  const { realm, input, identity } = call
+  const { realm, input } = call
   const owner = await ownerOf(call)
-  const keys = realm.auth.services.apiKeys
   const id = input.params?.get('id') ?? ''
-  const key = (await keys.of(identity.id)).find((one) => one.id === id)
+  const key = (await keysOf(call, owner.account)).find((one) => one.id === id)
   if (!key) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   const asks = panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
   if (asks) return { ...(await draw(call, owner)), did: { is: 'asks', key } }
-  await keys.remove(key.id)
+  if (!(await realm.auth.services.apiKeys.remove(key.id))) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   return { ...(await draw(call, owner)), did: { is: 'deleted', key } }
 }
 
@@ -69,10 +68,14 @@ async function ownerOf(call: PanelCall): Promise<Owner> {
   return { account, settings }
 }
 
-async function draw({ realm, identity }: PanelCall, { account, settings }: Owner): Promise<ApiKeys> {
+async function draw(call: PanelCall, { account, settings }: Owner): Promise<ApiKeys> {
   return {
     is: 'apiKeys',
-    keys: (await realm.auth.services.apiKeys.of(identity.id)).map((key) => ({ ...key, expiresAt: endOfKey(key, account) })),
+    keys: (await keysOf(call, account)).map((key) => ({
+      ...key,
+      expiresAt: endOfKey(key, settings),
+      valid: !isVoid(key, account, settings),
+    })),
     mostDays: settings.mostDays,
     usualDays: usualOf(settings),
     roles: account.identity.roles,
@@ -82,6 +85,11 @@ async function draw({ realm, identity }: PanelCall, { account, settings }: Owner
   }
 }
 
+/** Not those of somebody else who had the same id, in a table of the application's own. */
+async function keysOf({ realm }: PanelCall, { identity }: Account): Promise<readonly ApiKey[]> {
+  return (await realm.auth.services.apiKeys.of(identity.id)).filter(({ username }) => username === identity.username)
+}
+
 const usualOf = ({ mostDays }: ApiKeySettings) => Math.min(usualDays, mostDays ?? usualDays)
 
 /** What is asked for, and what is wrong with it. */
@@ -89,10 +97,15 @@ function readAsked({ input, realm }: PanelCall, { account, settings }: Owner) {
   const { t } = realm
   const errors = new Map<string, readonly string[]>()
   const { body } = input
-  const fields = panelFields(input, ['name', 'readOnly', 'currentPassword'], realm, ['days', 'roles'])
+  const fields = panelFields(input, ['name', 'currentPassword'], realm, ['readOnly', 'days', 'roles'])
   const name = fields.get('name')?.trim() ?? ''
-  if (name === '') errors.set('name', [t('field.required', { label: t('apiKey.name') })])
-  else if (name.length > longestKeyName) errors.set('name', [t('field.tooLong', { label: t('apiKey.name'), max: longestKeyName })])
+  const label = t('apiKey.name')
+  const fault = keyNameFault(name)
+  if (fault === 'empty') errors.set('name', [t('field.required', { label })])
+  if (fault === 'tooLong') errors.set('name', [t('field.tooLong', { label, max: longestKeyName })])
+  if (fault === 'odd') errors.set('name', [t('apiKey.oddName')])
+  const readOnly = readOnlyOf(body)
+  if (readOnly === undefined) errors.set('readOnly', [t('apiKey.badReadOnly')])
   const days = daysOf(body, settings)
   if (days === undefined)
     errors.set('days', [t(settings.mostDays === null ? 'apiKey.badDays' : 'apiKey.tooLong', { most: settings.mostDays ?? longestDays })])
@@ -100,7 +113,7 @@ function readAsked({ input, realm }: PanelCall, { account, settings }: Owner) {
   if (roles === undefined || roles?.length === 0) errors.set('roles', [t('apiKey.badRoles')])
   const strange = roles?.find((one) => !account.identity.roles.includes(one))
   if (strange !== undefined) errors.set('roles', [t('apiKey.noRole', { role: strange, names: account.identity.roles.join(', ') })])
-  const wanted = { name, readOnly: fields.get('readOnly') === '1', roles: roles ?? null, expiresAt: expiryOf(days ?? null) }
+  const wanted = { name, readOnly: readOnly === true, roles: roles ?? null, expiresAt: expiryOf(days ?? null) }
   return { wanted, password: fields.get('currentPassword') ?? '', errors }
 }
 
@@ -113,6 +126,15 @@ function daysOf(body: Body, settings: ApiKeySettings): number | null | undefined
   const days = body.from === 'form' && /^\d{1,4}$/.test(String(given)) ? Number(given) : given
   const most = settings.mostDays ?? longestDays
   return typeof days === 'number' && Number.isSafeInteger(days) && days >= 1 && days <= most ? days : undefined
+}
+
+/** Whether the key may only read; undefined: what was sent says neither. A key that may do more than was meant is worse than a refusal. */
+function readOnlyOf(body: Body): boolean | undefined {
+  const sent = body.from === 'none' ? undefined : body.fields.get('readOnly')
+  const given = body.from === 'form' && Array.isArray(sent) ? sent.at(-1) : sent
+  if (given === undefined || given === null) return false
+  if (body.from === 'json') return typeof given === 'boolean' ? given : undefined
+  return given === '1' ? true : given === '' || given === '0' ? false : undefined
 }
 
 /** The roles that are named; null: none are, which means all; undefined: what was sent is no list of texts. */

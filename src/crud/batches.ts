@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { holderOfKey } from '../auth/api-key.js'
 import type { Account, Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
@@ -6,10 +7,12 @@ import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Job } from '../store/panel/jobs.js'
+import type { Reads } from '../store/store.js'
 import { act } from './act.js'
 import { allow } from './allow.js'
 import { htmlText } from './answer.js'
 import type { Call } from './call.js'
+import { ownerOf } from './job-owner.js'
 import { patience, type Step } from './jobs.js'
 import { keptFile } from './kept-file.js'
 import { chunk, type Found, leftOf } from './selection.js'
@@ -24,16 +27,19 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
   // Without any selected records it runs once, though not over a list that has none.
   const total = found.all ? keys.length : Math.max(1, keys.length)
   return call.realm.jobs.start(
-    { userId: call.identity.id, resourceUri: call.resource.uriKey, handlerUri: action.uri, label: action.label, total },
+    { userId: ownerOf(call.identity), resourceUri: call.resource.uriKey, handlerUri: action.uri, label: action.label, total },
     async (done): Promise<Step> => {
       const identity = isOurs ? await asOfNow(call, action) : call.identity
       const within = { ...call, identity, until: performance.now() + patience }
       const batch = { ...found, keys: keys.slice(done, done + chunk) }
-      const said = await act(within, action, (reads) => leftOf(within, reads, batch, action.ability), input, { done, total })
+      const left = (reads: Reads) => leftOf(within, reads, batch, action.ability)
+      // Without any that are left it would be another action: one that is about no records.
+      const isGone = batch.keys.length > 0 && (await left(call.store)).keys.length === 0
+      const said = isGone ? null : await act(within, action, left, input, { done, total })
       return {
         done: Math.max(1, batch.keys.length),
         more: done + batch.keys.length < keys.length,
-        said: await spoken(said, call.realm.t),
+        said: said && (await spoken(said, call.realm.t)),
       }
     },
   )
@@ -45,15 +51,19 @@ function accountOf({ identity, realm }: Call): Promise<Account | null> {
 }
 
 /** An application's own auth pipeline may use the same ids as the panel's users: one of its users must never act as one of ours. */
-function isOf(account: Account | null, { username, roles }: Identity): boolean {
+function isOf(account: Account | null, { username, roles, apiKey }: Identity): boolean {
+  if (apiKey) return true
   return account !== null && account.identity.username === username && isDeepStrictEqual(account.identity.roles, roles)
 }
 
 /** @throws DaymarkError `forbidden` for a user who may no longer sign in, or no longer do this */
 async function asOfNow(call: Call, action: BoundAction): Promise<Identity> {
+  const { apiKey } = call.identity
+  const { auth, t } = call.realm
   const account = await accountOf(call)
-  if (!account?.active) throw new DaymarkError('forbidden', call.realm.t('job.goneUser', { name: (account ?? call).identity.name }))
-  const { identity } = account
+  const holder = apiKey && auth.apiKeys ? await holderOfKey(apiKey.id, auth.services, auth.apiKeys) : account?.active ? account : null
+  if (!holder) throw new DaymarkError('forbidden', t('job.goneUser', { name: (account ?? call).identity.name }))
+  const { identity } = holder
   allow(call.realm, identity, call.resource, action.ability)
   return identity
 }

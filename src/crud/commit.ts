@@ -283,7 +283,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
       matchVersion(call, lens, found)
       const label = named ? labelOf(seenBy(call, lens, found), found) : null
       const { afterDelete } = hooks
-      const [row] = await askedToDelete(call, { tx, raw, lens }, [found])
+      const [row] = hooks.beforeDelete ? await askedToDelete(call, { tx, raw, lens }, [found]) : [found]
       if (!row) return label
       const record = rowObject(lens.columns, row)
       if (isNoted(call)) await noteWrite(call, { raw, lens }, 'delete', row, null)

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { holderOfKey } from '../auth/api-key.js'
 import { isLive } from '../auth/session.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Job } from '../store/panel/jobs.js'
 import { may, seesAll } from './allow.js'
 import type { PanelCall } from './call.js'
+import { ownerOf } from './job-owner.js'
 import type { Outcome } from './outcome.js'
 
 /** The progress of a job: once, or streamed at each change. */
@@ -28,7 +30,7 @@ async function findJob(call: PanelCall): Promise<Job> {
   const { realm, identity, input } = call
   const job = await realm.jobs.find(input.params?.get('id') ?? '')
   if (!job) throw noJob(call)
-  if (job.userId === identity.id) return job
+  if (job.userId === ownerOf(identity)) return job
   const resource = realm.resources.get(job.resourceUri)
   const ability = resource?.handlers.get(job.handlerUri)?.ability
   if (!resource || !ability || !may(realm, identity, resource, ability) || !seesAll(identity, resource)) throw noJob(call)
@@ -37,7 +39,7 @@ async function findJob(call: PanelCall): Promise<Job> {
 
 /** A job's file contains what its owner may see, so nobody else gets it. */
 function seen(job: Job, { identity }: PanelCall): Job {
-  if (job.userId === identity.id || !job.said?.download) return job
+  if (job.userId === ownerOf(identity) || !job.said?.download) return job
   const { download: _, ...said } = job.said
   return { ...job, said }
 }
@@ -52,18 +54,23 @@ const asks = 2000
 // Proxies close a connection that is silent for long.
 const quiet = 15_000
 
+/** Whether the caller would still be let in. Of whoever signs in in a way of the application's own, only the next request tells. */
+async function isStillIn({ from, identity, realm }: PanelCall): Promise<boolean> {
+  const { services, apiKeys } = realm.auth
+  if (from.session !== null) return isLive(services, from.session)
+  return !identity.apiKey || !apiKeys || (await holderOfKey(identity.apiKey.id, services, apiKeys)) !== null
+}
+
 /** The job at each step; null: nothing new, only a sign of life. */
 async function* states(call: PanelCall, first: Job): AsyncGenerator<Job | null> {
   let job: Job | null = first
   yield job
-  const { session } = call.from
-  const { services } = call.realm.auth
   let said = performance.now()
   let asked = said
   while (job?.state === 'running') {
     await setTimeout(often)
-    if (session !== null && performance.now() - asked > asks) {
-      if (!(await isLive(services, session))) return
+    if (performance.now() - asked > asks) {
+      if (!(await isStillIn(call))) return
       asked = performance.now()
     }
     const found = await call.realm.jobs.find(first.id)

@@ -816,8 +816,8 @@ export interface TwoFactorShown {
 export interface ApiKeys {
   /** The kind of outcome. */
   readonly is: 'apiKeys'
-  /** The keys, newest first. */
-  readonly keys: readonly ApiKey[]
+  /** The keys, newest first, with whether each is still good. */
+  readonly keys: readonly (ApiKey & { readonly valid: boolean })[]
   /** The most days that a new one may be valid; null: it may be for ever. */
   readonly mostDays: number | null
   /** How many days a new one is valid, unless others are asked for. */
@@ -828,7 +828,7 @@ export interface ApiKeys {
   readonly typed: { readonly name: string; readonly days: string; readonly readOnly: boolean; readonly roles: readonly string[] } | null
   /** What the call has done: made a key, whose text is shown just this once, or deleted one; `asks`: whether to delete it; null: nothing. */
   readonly did:
-    | { readonly is: 'made'; readonly key: ApiKey; readonly text: string }
+    | { readonly is: 'made'; readonly key: ApiKey & { readonly valid: boolean }; readonly text: string }
     | { readonly is: 'asks' | 'deleted'; readonly key: ApiKey }
     | null
   /** Why it was refused; null: it was not. */

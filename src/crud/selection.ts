@@ -110,26 +110,32 @@ export async function* stillThere(
   reads: Pick<Reads, 'findMany'>,
   found: Found,
   ability: Ability,
+  columns: readonly string[] = lensOf(call.identity, call.resource, { name: 'record', whole: true }).columns,
 ): AsyncGenerator<readonly Row[]> {
   const { identity, realm, resource } = call
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const where = scopeOf(identity, resource, found.where)
+  const keyAt = columns.indexOf(resource.model.key.key)
+  const textOf = (row: Row) => keyText(row[keyAt] as KeyValue)
   for (let from = 0; from < found.keys.length; from += chunk) {
     const keys = found.keys.slice(from, from + chunk)
     // By key, since a transaction keeps what it reads so as it is.
-    const there = new Map((await reads.findMany(resource.model, keys, lens.columns, where)).map((row) => [lens.key(row), row]))
+    const there = new Map((await reads.findMany(resource.model, keys, columns, where)).map((row) => [textOf(row), row]))
     const rows = keys.map((key) => there.get(keyText(key))).filter((row) => row !== undefined)
-    for (const row of rows) allowRow(realm, identity, resource, ability, lens.columns, row)
+    for (const row of rows) allowRow(realm, identity, resource, ability, columns, row)
     if (rows.length > 0) yield rows
   }
 }
 
 /** Those of the found records that are still there: what a batch of them begins with. */
 export async function leftOf(call: Call, reads: Reads, found: Found, ability: Ability): Promise<Found> {
-  const { key } = lensOf(call.identity, call.resource, { name: 'record', whole: true })
-  const there = new Set<string>()
-  for await (const rows of stillThere(call, reads, found, ability)) for (const row of rows) there.add(key(row))
-  return { ...found, keys: found.keys.filter((one) => there.has(keyText(one))) }
+  const { identity, resource } = call
+  const key = resource.model.key.key
+  // Most need nothing but their keys.
+  const columns = asksRecord(resource, ability) ? lensOf(identity, resource, { name: 'record', whole: true }).columns : [key]
+  const keys: KeyValue[] = []
+  for await (const rows of stillThere(call, reads, found, ability, columns))
+    for (const row of rows) keys.push(row[columns.indexOf(key)] as KeyValue)
+  return { ...found, keys }
 }
 
 /** The next rows that meet a condition, in key order: whatever happens to earlier rows, none is read twice. */

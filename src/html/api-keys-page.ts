@@ -44,11 +44,11 @@ function list({ keys }: ApiKeys, at: Around): Html {
   return html`<section class="card section sessions api-keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('apiKey.title')}</h2><p class="muted">${t('apiKey.what')}</p>${inside}</section>`
 }
 
-function entry(key: ApiKey, at: Around): Html {
+function entry(key: ApiKeys['keys'][number], at: Around): Html {
   const { t, locale, timeZone } = at.realm
-  const { id, name, start, roles, readOnly, createdAt, expiresAt, lastSeenAt } = key
+  const { id, name, start, roles, readOnly, valid, createdAt, expiresAt, lastSeenAt } = key
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const isOver = expiresAt !== null && expiresAt.getTime() <= Date.now()
+  const isOver = !valid
   const badges = [
     isOver && html` <span class="badge bad">${t('apiKey.over')}</span>`,
     readOnly && html` <span class="badge">${t('apiKey.onlyReads')}</span>`,
@@ -79,7 +79,8 @@ function form({ typed, roles, mostDays, usualDays, error }: ApiKeys, at: Around)
     error,
     at,
   )
-  const choices = [...new Set([...[30, 90, 365].filter((days) => days <= (mostDays ?? longestDays)), usualDays, mostDays])]
+  const typedDays = /^[1-9]\d{0,3}$/.test(typed?.days ?? '') ? Number(typed?.days) : null
+  const choices = [...new Set([...[30, 90, 365].filter((days) => days <= (mostDays ?? longestDays)), usualDays, mostDays, typedDays])]
     .filter((days) => days !== null)
     .sort((a, b) => a - b)
     .map((days) => [String(days), t('apiKey.days', { days: numberText(locale, days) })] as const)

@@ -41,6 +41,7 @@ export function senderOf(request: RequestHead, { origin, proxies, allowInsecure 
   }
 }
 
+const telling = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'] as const
 const loopback = /^(?:::ffff:)?127\.|^::1$/
 
 /**
@@ -48,6 +49,7 @@ const loopback = /^(?:::ffff:)?127\.|^::1$/
  * not named in `trustProxy`, so what it says counts only against the sender.
  */
 function comesFromElsewhere({ headers }: RequestHead): boolean {
+  if (!telling.some((name) => headers.has(name))) return false
   const told = headers.get('forwarded') ?? ''
   // RFC 7239: `for=192.0.2.1;host=panel.example, for="[2001:db8::1]:5678"`.
   const named = (pattern: RegExp) => [...told.matchAll(pattern)].map(([, value = '']) => value)

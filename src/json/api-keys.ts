@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import type { ApiKey } from '../auth/identity.js'
 import type { ApiKeys } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
+
+type Shown = ApiKeys['keys'][number]
 
 const apiKeyData = z.strictObject({
   id: z.string().describe('To delete it by'),
@@ -9,6 +10,7 @@ const apiKeyData = z.strictObject({
   start: z.string().describe('How the key begins'),
   roles: z.array(z.string()).nullable().describe("The roles that it may use, of the user's; null: all of them"),
   readOnly: z.boolean(),
+  valid: z.boolean().describe('Whether it is good for anything: not after its end, nor after its user was disabled or renamed'),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   lastSeenAt: z.iso.datetime().nullable().describe('To about a minute'),
@@ -27,15 +29,15 @@ export function apiKeysBody({ keys }: ApiKeys): z.infer<typeof apiKeysSchema> {
 }
 
 /** The answer to a new key, the only one with its text. */
-export function apiKeyMadeBody(key: ApiKey, text: string, { realm: { t } }: Around): z.infer<typeof apiKeyMadeSchema> {
+export function apiKeyMadeBody(key: Shown, text: string, { realm: { t } }: Around): z.infer<typeof apiKeyMadeSchema> {
   return { data: apiKeyBody(key), key: text, message: t('apiKey.made', { name: key.name }) }
 }
 
-function apiKeyBody({ id, name, start, roles, readOnly, createdAt, expiresAt, lastSeenAt }: ApiKey): z.infer<typeof apiKeyData> {
+function apiKeyBody({ id, name, start, roles, readOnly, valid, createdAt, expiresAt, lastSeenAt }: Shown): z.infer<typeof apiKeyData> {
   const times = {
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }
-  return { id, name, start, roles: roles && [...roles], readOnly, ...times }
+  return { id, name, start, roles: roles && [...roles], readOnly, valid, ...times }
 }

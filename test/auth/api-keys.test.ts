@@ -1,5 +1,6 @@
-import { apiKeys, apiKeysResource, authenticate, password } from 'daymark'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { apiKeys, apiKeysResource, authenticate, defineResource, password, usersResource } from 'daymark'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PanelSpec } from '../../src/panel/spec.js'
 import { type Answer, type Ask, Cities, Countries, openWorld, secret, tokenMode, type World, worldsOver } from './world.js'
 
@@ -52,6 +53,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
         start: key.slice(0, 12),
         roles: null,
         readOnly: false,
+        valid: true,
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
         lastSeenAt: null,
@@ -116,7 +118,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
       ['POST', '/admin/logout', {}],
     ] as const) {
       const refused = await world.ask(bearing(key, { method, path, ...more }))
-      expect([method, refused.status, refused.json?.detail]).toEqual([method, 403, 'Only reading is allowed with this API key'])
+      expect([method, refused.status, refused.json?.detail]).toEqual([method, 403, 'You may only read here'])
     }
     expect((await world.ask(bearing(key))).json.meta.total).toBe(before)
   })
@@ -178,9 +180,43 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     const ended = await world.ask(bearing(key, { method: 'DELETE', path: '/admin/profile/sessions' }))
     expect([ended.status, ended.json]).toEqual([200, { message: 'Signed out' }])
     expect((await world.ask({ path: '/admin/profile', headers: await world.as('admin') })).json.data.sessions.length).toBeGreaterThan(1)
+    // Nor where users are managed.
+    const itself = await world.ask(bearing(key, { method: 'PATCH', path: '/admin/resource/users/crud/1', json: { name: 'Mallory' } }))
+    expect([itself.status, itself.json.errors]).toEqual([422, { username: ['An API key cannot change the user whose it is'] }])
+  })
+
+  test('one that is made while its user is disabled never works', async () => {
+    const { makeApiKey } = await import('../../src/auth/api-key.js')
+    const before = await world.inside.store?.users.byUsername('reader')
+    await world.inside.store?.admin?.setActive('reader', false)
+    const { text, key } = makeApiKey({ panel: 'admin' }, before as never, { name: 'Late', roles: null, readOnly: false, expiresAt: null })
+    await world.inside.store?.apiKeys.create(key, 100)
+    await world.inside.store?.admin?.setActive('reader', true)
+    expect((await world.ask(bearing(text))).status).toBe(401)
+    const listed = await world.ask({ path: own, headers: await world.as('reader') })
+    expect(listed.json.data).toContainEqual(expect.objectContaining({ name: 'Late', valid: false }))
+  })
+
+  test('of those that are made at once, no more than a hundred are', async () => {
+    const account = await world.inside.store?.users.byUsername('editor')
+    const { makeApiKey } = await import('../../src/auth/api-key.js')
+    const keys = world.inside.store?.apiKeys
+    const there = (await keys?.of(account?.identity.id ?? ''))?.length ?? 0
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        keys?.create(
+          makeApiKey({ panel: 'admin' }, account as never, { name: `${i}`, roles: null, readOnly: false, expiresAt: null }).key,
+          there + 3,
+        ),
+      ),
+    )
+    expect(made.filter(Boolean)).toHaveLength(3)
+    for (const { id, name } of (await keys?.of(account?.identity.id ?? '')) ?? []) if (/^\d$/.test(name)) await keys?.remove(id)
   })
 
   test.each<[string, object, string, string]>([
+    ['a name of two lines', { name: 'a\nb' }, 'name', 'A name is one line of plain characters'],
+    ['reading as text', { readOnly: 'true' }, 'readOnly', 'Say true or false'],
     ['no name', { name: ' ' }, 'name', 'Name is required'],
     ['a long name', { name: 'x'.repeat(101) }, 'name', 'Name must have at most 100 characters'],
     ['no password', { currentPassword: '' }, 'currentPassword', 'Current password is required'],
@@ -193,7 +229,7 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     ['roles as text', { roles: 'editor' }, 'roles', 'Name at least one role'],
     ['a role of somebody else', { roles: ['editor', 'admin'] }, 'roles', 'You do not have the role admin. Yours: editor'],
     ['a number for a name', { name: 1 }, 'name', 'name must be text'],
-    ['an unknown field', { scope: 'all' }, 'scope', 'Unknown field "scope". Valid: name, readOnly, currentPassword, days, roles'],
+    ['an unknown field', { scope: 'all' }, 'scope', 'Unknown field "scope". Valid: name, currentPassword, readOnly, days, roles'],
   ])('%s is refused', async (_, json, field, said) => {
     const { made } = await make(world, 'editor', json)
     expect([made.status, made.json.errors[field]]).toEqual([422, [said]])
@@ -348,4 +384,188 @@ test('what is wrong with the settings stops the start', async () => {
   await expect(withKeys({ mostDays: 0 })).rejects.toThrow('mostDays must be a whole number of days, from 1 to 3650')
   await expect(openWorld({ resources: [apiKeysResource()] })).rejects.toThrow('this panel takes no API keys')
   await expect(withKeys(undefined, { id: 'own', resources: [apiKeysResource()] })).rejects.toThrow("apiKeysResource({ panel: 'own' })")
+})
+
+test('where two-factor sign-in is required, a key is good once its user has it', async () => {
+  const { authenticate: middleware } = await import('daymark')
+  const auth = { middleware: middleware(), pipelines: [password(), apiKeys()], twoFactor: { required: ['admin'] } }
+  const world = await openWorld({ auth })
+  const account = await world.inside.store?.users.byUsername('admin')
+  const { makeApiKey } = await import('../../src/auth/api-key.js')
+  const { text, key } = makeApiKey({ panel: 'admin' }, account as never, { name: 'CI', roles: null, readOnly: false, expiresAt: null })
+  await world.inside.store?.apiKeys.create(key, 100)
+  expect((await world.ask(bearing(text))).status).toBe(403)
+  await world.inside.store?.users.changeTwoFactor('1', null, 'x')
+  expect((await world.ask(bearing(text))).status).toBe(200)
+  await world.close()
+})
+
+test('a panel that allows fewer days from now on does so for keys that there are', async () => {
+  const world = await withKeys()
+  const { key } = await make(world, 'admin', { days: null })
+  const { definePanel } = await import('daymark')
+  const { askPanel } = await import('./world.js')
+  const stricter = definePanel({
+    database: `sqlite:${world.path}`,
+    resources: [Countries, Cities],
+    auth: { middleware: authenticate(), pipelines: [password(), apiKeys({ mostDays: 7 })] },
+  })
+  expect((await askPanel(stricter, bearing(key))).status).toBe(200)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 })
+  expect((await world.ask(bearing(key))).status).toBe(200)
+  expect((await askPanel(stricter, bearing(key))).status).toBe(401)
+  await stricter.close()
+  await world.close()
+})
+
+test('a read-only key reaches nothing that is open to anybody and writes', async () => {
+  const world = await withKeys()
+  const { key } = await make(world, 'admin', { readOnly: true })
+  const json = { username: 'admin', password: secret }
+  expect((await world.ask(bearing(key, { method: 'POST', path: '/admin/authenticate', json }))).status).toBe(403)
+  await world.close()
+})
+
+const people = sqliteTable('people', {
+  id: integer().primaryKey(),
+  email: varchar().notNull(),
+  secret: varchar(),
+  groups: varchar().notNull(),
+  enabled: integer({ mode: 'boolean' }).notNull(),
+})
+
+test('users of an application have keys of their own, which end for good when they are refused', async () => {
+  const world = await withKeys()
+  const { key: other } = await make(world, 'admin')
+  const { Sqlite } = await import('../support/sqlite.js')
+  const { hashPassword } = await import('../../src/auth/password.js')
+  const client = new Sqlite(world.path)
+  // A transaction of the panel that is just about to end waits for this very thread.
+  const exec = (sql: string) =>
+    expect
+      .poll(() => {
+        try {
+          client.exec(sql)
+          return true
+        } catch (thrown) {
+          return String(thrown)
+        }
+      })
+      .toBe(true)
+  client.exec(
+    'create table people (id integer primary key, email text not null, secret text, groups text not null, enabled integer not null)',
+  )
+  const insert = `insert into people values (1, 'admin', '${await hashPassword(secret)}', 'admin', 1)`
+  await exec(insert)
+  const { definePanel } = await import('daymark')
+  const { askPanel, cookiesOf } = await import('./world.js')
+  const shop = definePanel({
+    database: `sqlite:${world.path}`,
+    resources: [Countries, Cities],
+    users: { model: people, columns: { username: 'email', password: 'secret', roles: 'groups', active: 'enabled' } },
+    auth: { middleware: authenticate(), pipelines: [password(), apiKeys()] },
+  })
+  // The same id and the same username, but another user.
+  expect((await world.ask(bearing(other))).status).toBe(200)
+  expect((await askPanel(shop, bearing(other))).status).toBe(401)
+  const signedIn = await askPanel(shop, { method: 'POST', path: '/admin/authenticate', json: { username: 'admin', password: secret } })
+  const headers = { cookie: cookiesOf(signedIn) }
+  expect((await askPanel(shop, { path: own, headers })).json).toEqual({ data: [] })
+  const { key } = (await askPanel(shop, { method: 'POST', path: own, headers, json: { name: 'Own', currentPassword: secret } })).json
+  expect((await askPanel(shop, bearing(key))).status).toBe(200)
+  for (const [out, back] of [
+    ['update people set enabled = 0', 'update people set enabled = 1'],
+    ['delete from people', insert],
+  ] as const) {
+    const again = await askPanel(shop, { method: 'POST', path: own, headers, json: { name: 'Own', currentPassword: secret } })
+    expect((await askPanel(shop, bearing(again.json.key))).status).toBe(200)
+    await exec(out)
+    expect((await askPanel(shop, bearing(again.json.key))).status).toBe(401)
+    await exec(back)
+    await expect.poll(async () => (await askPanel(shop, bearing(again.json.key))).status).toBe(401)
+    const anew = await askPanel(shop, { method: 'POST', path: '/admin/authenticate', json: { username: 'admin', password: secret } })
+    headers.cookie = cookiesOf(anew)
+  }
+  client.close()
+  await shop.close()
+  await world.close()
+})
+
+const rows = sqliteTable('rows', { id: integer().primaryKey(), name: varchar() })
+
+describe('a job that a key has started', () => {
+  let begun: () => void
+  let gate: Promise<void>
+  let roles: string[]
+  const Rows = defineResource({
+    model: rows,
+    can: { view: ['editor', 'admin'], update: ['editor', 'admin'] },
+    handlers: {
+      touch: {
+        long: true,
+        ability: 'update',
+        async run({ done, user }) {
+          roles.push(user.roles.join())
+          if (done > 0) return
+          begun()
+          await gate
+        },
+      },
+    },
+  })
+  let world: World
+  let open: () => void
+  let started: Promise<void>
+  beforeEach(async () => {
+    world = await withKeys(undefined, { resources: [Rows, usersResource({ roles: ['admin', 'editor', 'reader'] })] })
+    const { Sqlite } = await import('../support/sqlite.js')
+    const client = new Sqlite(world.path)
+    client.exec(`create table rows (id integer primary key, name text);
+      with recursive i (n) as (select 1 union all select n + 1 from i where n < 600) insert into rows (id) select n from i`)
+    client.close()
+    roles = []
+    started = new Promise((resolve) => (begun = resolve))
+    gate = new Promise((resolve) => (open = resolve))
+  })
+  afterEach(() => world.close())
+
+  /** Starts it by a key that is limited to the role `editor`, and returns what its reader sees when it has ended. */
+  async function run(meanwhile: (id: string) => unknown) {
+    const admin = await world.as('admin')
+    const user = '/admin/resource/users/crud/2'
+    await world.ask({ method: 'PUT', path: user, headers: admin, json: { roles: ['editor', 'reader'] } })
+    const { key, made } = await make(world, 'editor', { roles: ['editor'] })
+    const path = '/admin/resource/rows/handler/touch'
+    const job = await world.ask(bearing(key, { method: 'POST', path, json: { _all: true, _total: 600 } }))
+    expect(job.status).toBe(202)
+    await started
+    // Written once the batch has let go of the writer.
+    const changing = meanwhile(made.json.data.id)
+    open()
+    await changing
+    const shown = () => world.ask({ path: `/admin/job/${job.json.data.id}`, headers: admin })
+    await expect.poll(async () => (await shown()).json.data.state).not.toBe('running')
+    return { data: (await shown()).json.data, key, path: `/admin/job/${job.json.data.id}` }
+  }
+
+  test('ends with its user', async () => {
+    const { data } = await run(() => world.inside.store?.admin?.setActive('editor', false))
+    expect(data).toMatchObject({ state: 'failed', done: 500, text: 'editor no longer has access' })
+    expect(roles).toEqual(['editor'])
+  })
+
+  test('ends with the key', async () => {
+    const { data } = await run((id) => world.inside.store?.apiKeys.remove(id))
+    expect(data).toMatchObject({ state: 'failed', done: 500 })
+  })
+
+  test('has no role that the key has not, and is its own', async () => {
+    const { data, key, path } = await run(async () => {
+      const headers = await world.as('admin')
+      await world.ask({ method: 'PUT', path: '/admin/resource/users/crud/2', headers, json: { roles: ['editor', 'admin'] } })
+    })
+    expect(data).toMatchObject({ state: 'done', done: 600 })
+    expect(roles).toEqual(['editor', 'editor'])
+    expect((await world.ask(bearing(key, { path }))).status).toBe(200)
+  })
 })

@@ -491,7 +491,9 @@ test('what belongs to a record is paged, and deleted from, on its page', async (
   await card.getByRole('link', { name: 'New' }).click()
   await page.getByLabel('Name').fill('New Street')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'New Street' }).waitFor()
+  // It leads back to the record to which the new one belongs.
+  await page.locator('.toast', { hasText: 'New Street' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/resource/districts/crud/1')
   expect(world.db.prepare("select district_id as at from streets where name = 'New Street'").get()).toMatchObject({ at: 1 })
   world.db.exec('delete from streets where id <> 1')
 })

@@ -46,6 +46,11 @@ describe('what an action gives', () => {
     ['fieldsValues', { fieldsValues: { name: 10n } }],
     ['fieldsValues', { fieldsValues: cyclic }],
     ['fieldsValues', { fieldsValues: 'x' }],
+    ['html', { html: 5 }],
+    ['html', { html: { here: '<b>' } }],
+    ['download', { download: 'x' }],
+    ['download', { download: { name: 'a', type: 'text/plain', body: 5 } }],
+    ['mesage', { mesage: 'x' }],
   ])('is checked before anything is committed: %s', async (what, given) => {
     answer = () => given
     for (const way of ways()) expect((await way).status).toBe(500)

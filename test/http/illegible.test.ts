@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { date, defineKind, definePanel, defineResource, html, id, json, number, select, text } from 'daymark'
 import { customType as customPg, integer as integerPg, pgTable } from 'drizzle-orm/pg-core'
 import { blob, customType, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -7,6 +10,7 @@ import { z } from 'zod'
 import type { LogEntry } from '../../src/http/app.js'
 import { testPanel } from '../../src/testing.js'
 import { openDatabase } from '../support/postgresql-shared.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const isEven = (stored: unknown) => {
   if (Number(stored) % 2 !== 0) throw new RangeError('Only even numbers are read')
@@ -201,6 +205,10 @@ test('so it is with PostgreSQL', async () => {
 
 test('bytes in a column of texts are no text: shown as empty, kept by a form that is saved untouched, and overwritten by another value', async () => {
   const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar(), at: varchar() })
+  // By its URL, since drivers differ in what they make of bytes.
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-bytes-'))
+  const file = join(folder, 'notes.db')
+  const db = new Sqlite(file)
   db.exec("create table notes (id integer primary key, name text, at text); insert into notes values (1, x'4142', x'4142'), (2, 'b', null)")
   const Notes = defineResource({
     model: notes,
@@ -209,7 +217,7 @@ test('bytes in a column of texts are no text: shown as empty, kept by a form tha
     sortColumn: 'id',
     sortDirection: 'ASC',
   })
-  const app = testPanel(definePanel({ auth: 'open', database: { $client: db }, resources: [Notes] }))
+  const app = testPanel(definePanel({ auth: 'open', database: `sqlite:${file}`, resources: [Notes] }))
   const path = '/admin/resource/notes/crud'
   const list = await app.get(path)
   expect(list.json()).toMatchObject({ data: [{ id: 1, name: null, at: null }, { id: 2 }] })
@@ -222,4 +230,6 @@ test('bytes in a column of texts are no text: shown as empty, kept by a form tha
   expect((await app.put(`${path}/1`, { name: null, at: null })).status).toBe(200)
   expect(db.prepare('select typeof(name) as type from notes where id = 1').get()).toMatchObject({ type: 'blob' })
   expect((await app.patch(`${path}/1`, { name: 'text' })).json()).toMatchObject({ data: { name: 'text', at: null } })
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
 })

@@ -314,7 +314,8 @@ test('who sees less meanwhile goes on with what they still see', async () => {
   })
   await changeUser(client, `roles = '["reader"]'`)
   expect(await ended(json.data.id)).toMatchObject({ state: 'done', done: count })
-  expect(batches).toEqual([500, 500, 0])
+  // The last batch has nothing left that they see: about no records it would be another action.
+  expect(batches).toEqual([500, 500])
   expect(touched()).toBe(1000)
 })
 

@@ -63,6 +63,14 @@ function panelOver(database: string, model: typeof things): Panel {
           return `${count} in this batch`
         },
       },
+      clear: {
+        long: true,
+        ability: 'delete',
+        async run({ ids, done, delete: remove }) {
+          log.push(`${ids.length} from ${done}`)
+          if (done === 0) for (let key = 501; key <= 600; key++) await remove(key)
+        },
+      },
       drain: {
         ability: 'delete',
         async run({ selected, delete: remove }) {
@@ -188,6 +196,14 @@ describe.each(Object.entries(stores))('the records of an action, over %s', (_, o
     expect(await job).toMatchObject({ state: 'done', done: 600, total: 600, text: '99 in this batch' })
     expect((await deleted).status).toBe(200)
     expect(await opened.number('select count(*) as n from things where n = 1')).toBe(599)
+  })
+
+  test.each([
+    ['named', { ids: Array.from({ length: 600 }, (_, i) => i + 1) }],
+    ['all', all],
+  ])('a batch of which nothing is left does not run, where they are %s', async (_, body) => {
+    expect(await ended('clear', body)).toMatchObject({ state: 'done', done: 600, total: 600 })
+    expect(log).toEqual(['500 from 0'])
   })
 
   test.each([

@@ -1,12 +1,11 @@
 import type { AttemptStore } from '../../auth/identity.js'
 import { both } from '../../resource/condition.js'
-import type { Reads, Store } from '../store.js'
-import { locked } from './migrations.js'
+import type { Store } from '../store.js'
+import { lock } from './locks.js'
 import { eq, panelTable } from './table.js'
-import { attempts, locks } from './tables.js'
+import { attempts } from './tables.js'
 
 const table = panelTable(attempts)
-const lockTable = panelTable(locks)
 
 /** Failed attempts in the panel's own tables, shared by all processes that serve the panel. */
 export function attemptStore(open: () => Promise<Store>): AttemptStore {
@@ -43,18 +42,4 @@ export function attemptStore(open: () => Promise<Store>): AttemptStore {
       })
     },
   }
-}
-
-/**
- * If the database has concurrent writers, serializes those that count the same key: the rows that stand for the keys stay locked to the
- * end.
- */
-async function lock(tx: Reads, keys: readonly string[]): Promise<void> {
-  await lockTable.findMany(tx, [...new Set(keys.map(rowOf))])
-}
-
-function rowOf(key: string): number {
-  let sum = 0
-  for (let i = 0; i < key.length; i++) sum = (sum * 31 + key.charCodeAt(i)) % locked
-  return sum
 }

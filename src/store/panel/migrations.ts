@@ -89,8 +89,8 @@ const all: readonly Step[] = [
   ],
   ({ table, time, json, boolean }) => [
     `create table ${table('api_keys')} (
-      id text primary key not null, panel text not null, user_id text not null, username text not null, name text not null, start text not null,
-      roles ${json}, read_only ${boolean} not null, created_at ${time} not null, expires_at ${time}, last_seen_at ${time})`,
+      id text primary key not null, panel text not null, user_id text not null, username text not null, stamp text not null, name text not null,
+      start text not null, roles ${json}, read_only ${boolean} not null, created_at ${time} not null, expires_at ${time}, last_seen_at ${time})`,
     `create index daymark_api_keys_user on ${table('api_keys')} (panel, user_id)`,
   ],
   ({ table, time }) => [

@@ -54,7 +54,7 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     admin: users ? null : userAdmin(ready),
     sessions: sessionStore(ready, ids),
     tokens: tokenStore(ready),
-    apiKeys: apiKeyStore(ready, panel),
+    apiKeys: apiKeyStore(ready, ids, panel),
     attempts: attemptStore(ready),
     resets: resetStore(ready, ids),
     jobs: jobStore(ready),

@@ -76,6 +76,7 @@ export const apiKeys = own(
       panel: text('panel').notNull(),
       userId: text('user_id').notNull(),
       username: text('username').notNull(),
+      stamp: text('stamp').notNull(),
       name: text('name').notNull(),
       start: text('start').notNull(),
       roles: text('roles', { mode: 'json' }).$type<string[] | null>(),

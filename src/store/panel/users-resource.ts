@@ -152,6 +152,8 @@ export function usersResource({
     hooks: {
       beforeSave({ user, before, values }) {
         const self = before !== null && String(before.id) === user.id
+        // Whoever finds a key is not its user.
+        if (self && user.apiKey) refuse('username', t('users.notByKey'))
         // There it takes the current one.
         if (self && typeof values.password === 'string') refuse('password', t('users.passwordNotSelf'))
         if (self && values.active === false) refuse('active', t('users.notSelf'))

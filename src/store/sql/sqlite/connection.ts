@@ -23,7 +23,7 @@ export class Connection {
   rows(planned: Planned): Row[] {
     const rows = this.#read(planned, planned.single ? one : all)
     if (planned.plan.decoders.length > 0) for (const row of rows) decode(planned.plan, row)
-    withoutBytes(planned.plan, rows)
+    for (const row of rows) withoutBytes(planned.plan, row)
     return planned.backwards ? rows.reverse() : rows
   }
 
@@ -58,7 +58,7 @@ export class Connection {
 
   row(planned: Planned): Row | null {
     const row = this.#use(planned, (statement, values) => statement.one(values))
-    return row === undefined ? null : (withoutBytes(planned.plan, [decode(planned.plan, row)])[0] ?? null)
+    return row === undefined ? null : withoutBytes(planned.plan, decode(planned.plan, row))
   }
 
   run(planned: Planned): number {
@@ -153,11 +153,13 @@ function textsOf(plan: Plan): readonly number[] {
 }
 
 /** Replaces bytes in columns of texts, in place: others may have stored them, and they are no text. Packed rows never have any. */
-function withoutBytes(plan: Plan, rows: Row[]): Row[] {
-  const columns = textsOf(plan)
-  for (const row of rows as unknown[][])
-    for (const index of columns) if (Buffer.isBuffer(row[index])) row[index] = new Illegible(row[index])
-  return rows
+function withoutBytes(plan: Plan, row: Row): Row {
+  for (const index of textsOf(plan)) {
+    const value = row[index]
+    // Whatever the driver makes of bytes is the only object that it gives.
+    if (typeof value === 'object' && value !== null) (row as unknown[])[index] = new Illegible(value)
+  }
+  return row
 }
 
 const all = (statement: Statement, values: readonly unknown[]) => statement.all(values)
