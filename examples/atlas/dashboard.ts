@@ -19,7 +19,12 @@ export const Dashboard = definePage({
         label: 'People in cities by country',
         data: groups.sum(Cities, 'population', { by: 'countryId', limit: 8, others: false }),
       }),
-      chart({ name: 'by-region', label: 'Countries by region', type: 'doughnut', data: groups.count(Countries, { by: 'region' }) }),
+      chart({
+        name: 'by-region',
+        label: 'Countries by region',
+        type: 'doughnut',
+        data: groups.count(Countries, { by: 'region', limit: 6 }),
+      }),
     ]),
     tableBuilder(Cities, {
       name: 'cities-table',

@@ -641,7 +641,7 @@ export const german: Messages = {
   'apiKey.seen': 'zuletzt benutzt {seen}',
   'apiKey.unseen': 'noch nicht benutzt',
   'apiKey.until': 'gültig bis {until}',
-  'apiKey.over': 'Abgelaufen',
+  'apiKey.over': 'Nicht mehr gültig',
   'apiKey.onlyReads': 'Liest nur',
   'apiKey.most': 'Du hast schon {most} Schlüssel. Lösche zuerst einen',
   'apiKey.none': 'Diesen API-Schlüssel gibt es nicht',

@@ -622,7 +622,7 @@ export const english = {
   'apiKey.seen': 'last used {seen}',
   'apiKey.unseen': 'not used yet',
   'apiKey.until': 'valid until {until}',
-  'apiKey.over': 'Expired',
+  'apiKey.over': 'No longer valid',
   'apiKey.onlyReads': 'Only reads',
   'apiKey.most': 'You have {most} keys already. Delete one first',
   'apiKey.none': 'There is no such API key',

@@ -43,7 +43,7 @@ const open = ownBrowser({
           selection: 'required',
           async run({ selected, update }) {
             for await (const some of selected()) for (const { id } of some) await update(id, { state: 'shipped' })
-            return { message: 'Shipped' }
+            return { message: 'Shipped', events: ['shipped'] }
           },
         },
         suggest: { selection: 'required', run: () => ({ fieldsValues: { discount: 5 }, message: 'Suggested' }) },
@@ -69,8 +69,11 @@ const toast = (words: string) => page.locator('.toast').filter({ hasText: words 
 
 test('a form without unsaved changes shows what an action did, and is saved without a conflict', async () => {
   await page.goto(url + form)
+  await page.evaluate('addEventListener("shipped", () => sessionStorage.setItem("heard", "yes"))')
   await page.getByRole('button', { name: 'Ship' }).click()
   await toast('Shipped')
+  // What the page listens for is heard before it is loaded again.
+  expect(await page.evaluate('sessionStorage.getItem("heard")')).toBe('yes')
   await expect.poll(() => page.getByLabel('State').inputValue()).toBe('shipped')
   await page.getByLabel('Discount').fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
