@@ -34,7 +34,10 @@ export async function makeTicket(account: Account, services: Services, remember:
   return { ticket, expiresIn: lifetime }
 }
 
-/** The sign-in that a ticket is for; null once it is over, used, or void since the password has changed, the user was disabled or no code is needed any more. */
+/**
+ * The sign-in that a ticket is for; null once it is over, used, or void since the password has changed, the user was disabled or no code is
+ * needed any more.
+ */
 export async function ticketed(
   services: Services,
   ticket: string,

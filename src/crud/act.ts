@@ -26,8 +26,11 @@ export interface Far {
   readonly total: number
 }
 
-/** Finds the records that an action is for, through the reads that the action itself uses. */
-export type Select = (reads: Reads) => Promise<Found>
+/**
+ * Finds the records that an action is for, through the reads that the action itself uses; null: none of them is left, and about no records
+ * it would be another action.
+ */
+export type Select = (reads: Reads) => Promise<Found | null>
 
 type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>
 
@@ -36,8 +39,9 @@ type AnyContext = HandlerContext<Record<string, unknown>, Record<string, unknown
  * the records is missing or forbidden, nothing happens at all.
  */
 export async function act(call: Call, action: BoundAction, select: Select, input: unknown, far: Far | null = null): Promise<Answer> {
-  if (action.safe || !action.transaction) return run(call, action, await select(call.store), input, far)
-  return commit(call, async ({ raw }) => run(joined(call, raw), action, await select(raw), input, far), false)
+  const runOver = (within: Call, found: Found | null) => (found ? run(within, action, found, input, far) : {})
+  if (action.safe || !action.transaction) return runOver(call, await select(call.store))
+  return commit(call, async ({ raw }) => runOver(joined(call, raw), await select(raw)), false)
 }
 
 async function run(call: Call, action: BoundAction, found: Found, input: unknown, far: Far | null): Promise<Answer> {

@@ -1,10 +1,10 @@
 import { endOfKey, expiryOf, isVoid, keyNameFault, longestDays, longestKeyName, makeApiKey, mostKeys } from '../auth/api-key.js'
-import type { Account, ApiKey } from '../auth/identity.js'
+import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Body, PanelCall } from './call.js'
 import type { ApiKeys } from './outcome.js'
-import { accountOf, apiKeysOf, checkPassword } from './own-account.js'
+import { accountOf, apiKeysOf, checkPassword, keysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { noSuchPage } from './sign-in.js'
@@ -34,7 +34,7 @@ export async function deleteApiKey(call: PanelCall): Promise<ApiKeys> {
   const { realm, input } = call
   const owner = await ownerOf(call)
   const id = input.params?.get('id') ?? ''
-  const key = (await keysOf(call, owner.account)).find((one) => one.id === id)
+  const key = (await keysOf(realm, owner.account)).find((one) => one.id === id)
   if (!key) throw new DaymarkError('notFound', realm.t('apiKey.none'))
   const asks = panelText(input, '_method') !== '' && panelText(input, '_confirmed') !== '1'
   if (asks) return { ...(await draw(call, owner)), did: { is: 'asks', key } }
@@ -71,7 +71,7 @@ async function ownerOf(call: PanelCall): Promise<Owner> {
 async function draw(call: PanelCall, { account, settings }: Owner): Promise<ApiKeys> {
   return {
     is: 'apiKeys',
-    keys: (await keysOf(call, account)).map((key) => ({
+    keys: (await keysOf(call.realm, account)).map((key) => ({
       ...key,
       expiresAt: endOfKey(key, settings),
       valid: !isVoid(key, account, settings),
@@ -83,11 +83,6 @@ async function draw(call: PanelCall, { account, settings }: Owner): Promise<ApiK
     did: null,
     error: null,
   }
-}
-
-/** Not those of somebody else who had the same id, in a table of the application's own. */
-async function keysOf({ realm }: PanelCall, { identity }: Account): Promise<readonly ApiKey[]> {
-  return (await realm.auth.services.apiKeys.of(identity.id)).filter(({ username }) => username === identity.username)
 }
 
 const usualOf = ({ mostDays }: ApiKeySettings) => Math.min(usualDays, mostDays ?? usualDays)
@@ -119,8 +114,7 @@ function readAsked({ input, realm }: PanelCall, { account, settings }: Owner) {
 
 /** How many days the key is to be valid; null: for ever; undefined: that cannot be. */
 function daysOf(body: Body, settings: ApiKeySettings): number | null | undefined {
-  const sent = body.from === 'none' ? undefined : body.fields.get('days')
-  const given = body.from === 'form' && Array.isArray(sent) ? sent.at(-1) : sent
+  const given = oneOf(body, 'days')
   if (given === undefined) return usualOf(settings)
   if (given === null || given === '') return settings.mostDays === null ? null : undefined
   const days = body.from === 'form' && /^\d{1,4}$/.test(String(given)) ? Number(given) : given
@@ -130,11 +124,16 @@ function daysOf(body: Body, settings: ApiKeySettings): number | null | undefined
 
 /** Whether the key may only read; undefined: what was sent says neither. A key that may do more than was meant is worse than a refusal. */
 function readOnlyOf(body: Body): boolean | undefined {
-  const sent = body.from === 'none' ? undefined : body.fields.get('readOnly')
-  const given = body.from === 'form' && Array.isArray(sent) ? sent.at(-1) : sent
+  const given = oneOf(body, 'readOnly')
   if (given === undefined || given === null) return false
   if (body.from === 'json') return typeof given === 'boolean' ? given : undefined
   return given === '1' ? true : given === '' || given === '0' ? false : undefined
+}
+
+/** What was sent for a field; of several texts of a form, the last. */
+function oneOf(body: Body, name: string): unknown {
+  const sent = body.from === 'none' ? undefined : body.fields.get(name)
+  return body.from === 'form' && Array.isArray(sent) ? sent.at(-1) : sent
 }
 
 /** The roles that are named; null: none are, which means all; undefined: what was sent is no list of texts. */

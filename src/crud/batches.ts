@@ -32,14 +32,15 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
       const identity = isOurs ? await asOfNow(call, action) : call.identity
       const within = { ...call, identity, until: performance.now() + patience }
       const batch = { ...found, keys: keys.slice(done, done + chunk) }
-      const left = (reads: Reads) => leftOf(within, reads, batch, action.ability)
-      // Without any that are left it would be another action: one that is about no records.
-      const isGone = batch.keys.length > 0 && (await left(call.store)).keys.length === 0
-      const said = isGone ? null : await act(within, action, left, input, { done, total })
+      const select = async (reads: Reads) => {
+        const left = await leftOf(within, reads, batch, action.ability)
+        return left.keys.length === 0 && batch.keys.length > 0 ? null : left
+      }
+      const said = await act(within, action, select, input, { done, total })
       return {
         done: Math.max(1, batch.keys.length),
         more: done + batch.keys.length < keys.length,
-        said: said && (await spoken(said, call.realm.t)),
+        said: await spoken(said, call.realm.t),
       }
     },
   )

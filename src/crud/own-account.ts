@@ -1,5 +1,5 @@
 import { mayHaveKeys } from '../auth/api-key.js'
-import type { Account } from '../auth/identity.js'
+import type { Account, ApiKey } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
@@ -26,6 +26,11 @@ export async function checkPassword({ realm, identity, from }: PanelCall, accoun
 /** Whether users of the panel can turn two-factor sign-in on: those who sign in with a password. */
 export function canUseTwoFactor({ auth }: Realm): boolean {
   return auth.services.twoFactor !== null && auth.signsIn !== null
+}
+
+/** The API keys of a user: not those of somebody else who had the same id, in a table of the application's own. */
+export async function keysOf({ auth }: Realm, { identity }: Account): Promise<readonly ApiKey[]> {
+  return (await auth.services.apiKeys.of(identity.id)).filter(({ username }) => username === identity.username)
 }
 
 /** The settings of API keys for a user who may make some; null: this one may not. */

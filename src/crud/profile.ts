@@ -7,7 +7,7 @@ import { isTimeZone } from '../field/zone.js'
 import type { PanelCall } from './call.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
-import { accountOf, apiKeysOf, canUseTwoFactor, checkPassword } from './own-account.js'
+import { accountOf, apiKeysOf, canUseTwoFactor, checkPassword, keysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 
 /** The profile of the caller, with their sessions. */
@@ -76,7 +76,7 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
       timeZone: account !== null && services.users.keeps.timeZone,
     },
     twoFactor: account !== null && canUseTwoFactor(realm) ? account.twoFactor !== null : null,
-    apiKeys: account !== null && apiKeysOf(realm, account) ? (await services.apiKeys.of(identity.id)).length : null,
+    apiKeys: account !== null && apiKeysOf(realm, account) ? (await keysOf(realm, account)).length : null,
     typed: {},
     error,
     changed: false,

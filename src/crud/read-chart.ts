@@ -3,6 +3,7 @@ import { type Chart, type Charted, type NamedGroups, namedGroups } from '../reso
 import { always, both, condition } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import type { ReadingContext } from '../resource/figure.js'
+import { chartColours } from '../resource/groups.js'
 import type { Aggregated } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { PageCall } from './call.js'
@@ -16,10 +17,8 @@ import { hasDecimals, resourceNamed } from './read-figure.js'
 type Caller = Pick<PageCall, 'identity' | 'realm'>
 type Values = readonly (number | null)[]
 
-/** The series that the values of a column form; the rest are one more. */
-const mostSeries = 5
-/** The groups that they form. The parts of a ring are told apart by their colours. */
-const usualGroups = { doughnut: 5, other: 10 } as const
+/** The most groups that values form, unless a chart says otherwise. The parts of a ring are told apart by their colours. */
+const usualGroups = { doughnut: chartColours, other: 10 } as const
 
 /** Reads what a chart shows, within the caller's scope; null: they may not see a column of it. */
 export async function readChart(call: Caller, { label, type, data }: Chart, ctx: ReadingContext): Promise<ChartRead | null> {
@@ -84,7 +83,8 @@ async function partsOf(
   field: Bound,
 ): Promise<{ readonly series: readonly ChartSeries[]; readonly hasMore: boolean }> {
   const hasRest = axis.hasMore && asker.hasOthers
-  const split = await categoriesOf(asker, field, { limit: mostSeries, order: 'value', within: hasRest ? always : axis.within })
+  // The rest are one more.
+  const split = await categoriesOf(asker, field, { limit: chartColours, order: 'value', within: hasRest ? always : axis.within })
   const most = axis.keys.length * split.keys.length
   const cells = await asker.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
   const series = split.groups.map(({ label, wire }, index): ChartSeries => {

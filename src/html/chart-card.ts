@@ -3,12 +3,10 @@ import { numberText } from '../base/number.js'
 import type { ChartGroup, ChartSeries, Filled } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { remembered } from '../field/remembered.js'
+import { chartColours } from '../resource/groups.js'
 import { url } from '../route/url.js'
 import { chart } from './components/chart.js'
 import type { NumberView } from './components/chart-parts.js'
-
-// As many colours as people tell apart; what is beyond has that of the rest.
-const colours = 5
 
 /** A chart of a page. */
 export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
@@ -17,7 +15,7 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
   const { t, locale } = at.realm
   const numbers = (values: readonly (number | null)[], field: ChartSeries['field']): readonly NumberView[] =>
     values.map((value) => ({ value, text: value === null ? t('value.empty') : numberWords(value, field, at) }))
-  const toneOf = (index: number, isOthers: boolean) => (isOthers || index >= colours ? 'others' : String(index + 1))
+  const toneOf = (index: number, isOthers: boolean) => (isOthers || index >= chartColours ? 'others' : String(index + 1))
   return chart(
     {
       name,

@@ -3,7 +3,7 @@ import { operatorsOf } from '../field/kind.js'
 import { periods } from '../field/period.js'
 import { type Chart, namedGroups } from './component.js'
 import { uriOf } from './declared.js'
-import type { Groups } from './groups.js'
+import { chartColours, type Groups } from './groups.js'
 import type { Resource } from './resource.js'
 
 type Say = (id: string, at: string, text: string) => void
@@ -11,15 +11,13 @@ type Say = (id: string, at: string, text: string) => void
 /** Columns whose equal values are the same value in every database. */
 const grouping: ReadonlySet<ColumnType> = new Set(['integer', 'bigint', 'text', 'uuid', 'boolean'])
 const [mostPeriods, mostGroups] = [366, 50]
-// As many as there are colours.
-const mostSeries = 5
 
 /** What is wrong with the groups of a chart, besides what figures can have wrong. */
 export function checkChart({ label, data, type }: Chart, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
   if (typeof data === 'function') return
   const series = namedGroups(label, data)
   if (series.length === 0) say('chart-data', at, 'it has no series')
-  if (series.length > mostSeries) say('chart-data', at, `it has ${series.length} series, and colours tell five apart`)
+  if (series.length > chartColours) say('chart-data', at, `it has ${series.length} series, and colours tell ${chartColours} apart`)
   for (const { data: one } of series) checkGroups(one, at, resources, say)
   const split = series.some(({ data: one }) => one.split !== null)
   if (type === 'doughnut' && (series.length > 1 || split))

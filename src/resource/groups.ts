@@ -4,6 +4,9 @@ import { type ColumnsOf, type Declared, uriOf, type WhereOf } from './declared.j
 import type { Figure } from './figure.js'
 import { type Names, unknownIn } from './unknown.js'
 
+/** As many colours as people tell apart in a chart: that many series, or parts of a ring. What is beyond has that of the rest. */
+export const chartColours = 5
+
 /** A number over each group of a resource's records that the user may see, made with `groups`. */
 export interface Groups {
   /** What is computed of each group. */

@@ -106,7 +106,7 @@ test('as many series as there are colours', () => {
   const series = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ label: String(at), data: groups.count('orders', { by: 'at', every: 'day' }) }))
   expect(problems(series(5))).toBe('')
-  expect(problems(series(6))).toContain('it has 6 series, and colours tell five apart')
+  expect(problems(series(6))).toContain('it has 6 series, and colours tell 5 apart')
 })
 
 test('a doughnut shows one series of parts of a whole', () => {
