@@ -75,6 +75,14 @@ test('one that is refused takes back what it did, and nothing else', async () =>
   expect(commits()).toBe(1)
 })
 
+test('a refusal is told once what it is due to is on the disk, and not at all if that is gone', async () => {
+  const [, seenThen] = await Promise.all([make('a'), make('a').catch(() => names())])
+  expect(seenThen).toEqual(['first', 'a'])
+  // The one whose twin is missing cannot be committed: what met it is done again, and nothing is in its way any more.
+  expect(await settled([make('b', 99), make('b')])).toEqual(['conflict', 3])
+  expect(names()).toEqual(['first', 'a', 'b'])
+})
+
 test('the first may be refused, too', async () => {
   expect(await settled([make('first'), make('a'), make('b')])).toEqual(['conflict', 2, 3])
   expect(names()).toEqual(['first', 'a', 'b'])

@@ -17,6 +17,9 @@ interface Shared {
   settle(how: boolean | Error): void
 }
 
+/** What became of a member: its result, or why it was refused, which has taken back what it did and nothing else. */
+type Joined<T> = { readonly shared: Shared } & ({ readonly result: T } | { readonly refusal: unknown })
+
 /**
  * Group commit: a commit waits for the disk, longer than a small write takes, so writes that arrive in the same turn of the event loop
  * share one, and none is answered before it. Each has a savepoint, so that a refused one rolls back alone. If the commit fails, each member
@@ -35,8 +38,12 @@ export class Group {
   async run<T>(work: Work<T>, until: number, trusted: boolean): Promise<T> {
     const alone = () => this.turns.run(() => this.#alone(work, until), until, trusted)
     if (this.connections.database.oneConnection) return alone()
-    const { result, shared } = await this.turns.run(() => this.#join(work, until), until, trusted)
-    return (await shared.done) ? result : alone()
+    const joined = await this.turns.run(() => this.#join(work, until), until, trusted)
+    const { done } = joined.shared
+    // A refusal may be due to what another member has written: it waits, too, and if that is gone, it may be none.
+    if (!(await ('refusal' in joined ? done.catch(() => false) : done))) return alone()
+    if ('refusal' in joined) throw joined.refusal
+    return joined.result
   }
 
   /** Commits the open shared transaction. Call it inside a turn. */
@@ -55,7 +62,7 @@ export class Group {
     }
   }
 
-  async #join<T>(work: Work<T>, until: number): Promise<{ readonly result: T; readonly shared: Shared }> {
+  async #join<T>(work: Work<T>, until: number): Promise<Joined<T>> {
     const open = this.#open ?? this.#begin(until)
     const shared = open instanceof Promise ? await open : open
     const { writer } = shared
@@ -67,12 +74,11 @@ export class Group {
       shared.members++
       return { result, shared }
     } catch (error) {
-      if (first || !tryTo(() => writer.exec('rollback to member; release member'))) {
-        // If SQLite rolled back by itself, the other members' work is gone, too.
-        writer.rollBack()
-        this.#end(shared)
-        shared.settle(false)
-      }
+      if (!first && tryTo(() => writer.exec('rollback to member; release member'))) return { refusal: error, shared }
+      // If SQLite rolled back by itself, the other members' work is gone, too.
+      writer.rollBack()
+      this.#end(shared)
+      shared.settle(false)
       throw error
     }
   }
@@ -100,10 +106,12 @@ export class Group {
   async #alone<T>(work: Work<T>, until: number): Promise<T> {
     await this.commit()
     const shared = await this.#begin(until)
-    const { result } = await this.#join(work, until)
+    const joined = await this.#join(work, until)
     await this.commit(shared)
     await shared.done
-    return result
+    // The first member throws instead.
+    if ('refusal' in joined) throw joined.refusal
+    return joined.result
   }
 
   #end(shared: Shared): void {
