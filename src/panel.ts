@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AuthSpec, checkAuth, makeAuth, sessionOf } from './auth/assemble.js'
+import { type AuthSpec, checkAuth, makeAuth, openIdsOf, sessionOf } from './auth/assemble.js'
 import type { PreferenceStore } from './auth/identity.js'
 import { openAuth } from './auth/open.js'
 import { password } from './auth/password.js'
@@ -379,6 +379,7 @@ function servicesOf({ id = 'admin', title = 'Daymark', attempts = 'memory' }: Pa
     panel: id,
     attempts: attempts === 'memory' ? memoryAttempts() : kept.attempts,
     session: sessionOf(authSpec),
+    openIds: openIdsOf(authSpec),
     twoFactor: kept.users.keeps.twoFactor ? twoFactorOf(authSpec.auth.twoFactor, title, kept.attempts) : null,
   })
 }

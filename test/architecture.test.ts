@@ -24,6 +24,7 @@ const order = [
   'jwt.ts',
   'markdown.ts',
   'oag.ts',
+  'openid.ts',
   'client',
   'client.ts',
   'testing',

@@ -1,3 +1,4 @@
+import type { OpenIdProvider } from './open-id-provider.js'
 import type { Auth, Authenticator, AuthSettings, Middleware, Services, SessionSettings } from './pipeline.js'
 import { twoFactorFault } from './two-factor.js'
 
@@ -15,6 +16,11 @@ interface Fault {
 /** The settings of the middleware that keeps sessions; null if there is none. */
 export function sessionOf({ middleware }: AuthSpec): SessionSettings | null {
   return middleware.find((one) => one.session)?.session ?? null
+}
+
+/** The OpenID providers, in order. Without sessions, nobody can sign in with one. */
+export function openIdsOf(spec: AuthSpec): readonly OpenIdProvider[] {
+  return sessionOf(spec) ? spec.auth.pipelines.flatMap(({ openId }) => openId ?? []) : []
 }
 
 /** Assembles the auth of a running panel from its settings. */
@@ -36,7 +42,9 @@ export function makeAuth(spec: AuthSpec, services: Services): Auth {
 /** What is wrong with the settings, and what is legal but probably a mistake. */
 export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]; readonly warnings: readonly Fault[] } {
   const all: readonly Authenticator[] = [...spec.middleware, ...spec.auth.pipelines]
-  const problems = [...all.map((one) => one.check?.() ?? null), twoFactorFault(spec.auth.twoFactor)].filter((one) => one !== null)
+  const problems = [...all.map((one) => one.check?.() ?? null), twoFactorFault(spec.auth.twoFactor), openIdsFault(spec)].filter(
+    (one) => one !== null,
+  )
   const identifies = authenticators(spec).length > 0
   return {
     problems,
@@ -49,6 +57,18 @@ export function checkAuth(spec: AuthSpec): { readonly problems: readonly Fault[]
           },
         ],
   }
+}
+
+/** What is wrong with the providers together. */
+function openIdsFault(spec: AuthSpec): Fault | null {
+  const all = spec.auth.pipelines.flatMap(({ openId }) => openId ?? [])
+  const fault = (text: string) => ({ id: 'openid', text })
+  if (all.length === 0) return null
+  if (!sessionOf(spec)) return fault('openId() needs session() in the middleware: it signs in browsers')
+  if (spec.auth.middleware.challenge !== 'Session')
+    return fault('openId() needs authenticate() as `auth.middleware`: its buttons are on that page')
+  const twice = all.find(({ id }, i) => all.findIndex((one) => one.id === id) < i)
+  return twice ? fault(`two providers have the id ${JSON.stringify(twice.id)}: openId({ id: … }) tells them apart`) : null
 }
 
 function authenticators({ middleware, auth }: AuthSpec): readonly Authenticator[] {

@@ -61,6 +61,8 @@ export interface UserSource {
       readonly timeZone?: string | null
       /** An argon2 hash in PHC form. */
       readonly passwordHash?: string
+      /** Role names, where the panel may set them. */
+      readonly roles?: readonly string[]
     },
     from?: Pick<Account, 'passwordHash'>,
   ): Promise<boolean>
@@ -69,6 +71,12 @@ export interface UserSource {
    * changes, one succeeds.
    */
   changeTwoFactor(id: string, from: string | null, to: string | null): Promise<boolean>
+  /**
+   * Creates a user without a password, and returns whether it did: the username may be taken. Left out: the users are the application's.
+   *
+   * @throws DaymarkError `invalid` for a username that cannot be
+   */
+  create?(user: Pick<Identity, 'username' | 'name' | 'roles'>): Promise<boolean>
   /** What can be stored for a user besides the password. */
   readonly keeps: {
     /** Whether there is a name besides the username. */
@@ -96,6 +104,8 @@ export interface Session {
   readonly remember: boolean
   /** Whether the user has given a code besides the password. Default: `false`. */
   readonly secondFactor?: boolean | null
+  /** The `id` of the OpenID provider that the user signed in with. Default: none. */
+  readonly openId?: string | null
   /** When the user signed in. */
   readonly createdAt: Date
   /** The time of a recent request, to about a minute. */
@@ -220,6 +230,32 @@ export interface ApiKey {
   readonly expiresAt: Date | null
   /** The time of a recent request, to about a minute; null: none yet. */
   readonly lastSeenAt: Date | null
+}
+
+/** Whom somebody at an OpenID provider is in the panel. */
+export interface OpenIdLink {
+  /** The provider's issuer. */
+  readonly issuer: string
+  /** Identifies the user at the provider: the claim `sub`. */
+  readonly subject: string
+  /** The id of the panel's user. */
+  readonly userId: string
+  /** The user's username: if it is another one by now, the link is void. */
+  readonly username: string
+  /** When the user first signed in with the provider. */
+  readonly createdAt: Date
+}
+
+/** Where it is kept whom people at OpenID providers are in the panel. */
+export interface OpenIdLinkStore {
+  /** The link of somebody at a provider, or null. */
+  find(issuer: string, subject: string): Promise<OpenIdLink | null>
+  /** Stores a link, unless somebody else at the provider is this user already. Returns whether it did. */
+  create(link: OpenIdLink): Promise<boolean>
+  /** The links of a user. */
+  of(userId: string): Promise<readonly OpenIdLink[]>
+  /** Deletes a link, if it is there. */
+  remove(link: Pick<OpenIdLink, 'issuer' | 'subject'>): Promise<void>
 }
 
 /** Where the API keys of a panel are kept. */

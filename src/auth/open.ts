@@ -29,6 +29,8 @@ const services: Omit<Services, 'preferences'> = {
   },
   tokens: { add: nothing, rotate: async () => ({ is: 'unknown' }) },
   apiKeys: { create: async () => false, find: nobody, seen: nothing, of: async () => [], remove: async () => false },
+  openIdLinks: { find: nobody, create: async () => false, of: async () => [], remove: nothing },
+  openIds: [],
   attempts: memoryAttempts(),
   resets: { create: nothing, find: nobody, remove: async () => false },
   session: null,

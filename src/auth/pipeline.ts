@@ -3,12 +3,14 @@ import type {
   ApiKeyStore,
   AttemptStore,
   Identity,
+  OpenIdLinkStore,
   PreferenceStore,
   ResetStore,
   SessionStore,
   TokenStore,
   UserSource,
 } from './identity.js'
+import type { OpenIdProvider } from './open-id-provider.js'
 import type { TwoFactor, TwoFactorOptions } from './two-factor.js'
 
 /** How long sessions last, in seconds. */
@@ -46,6 +48,10 @@ export interface Services {
   readonly resets: ResetStore
   /** The users' preferences. */
   readonly preferences: PreferenceStore
+  /** Whom people at OpenID providers are here. */
+  readonly openIdLinks: OpenIdLinkStore
+  /** The OpenID providers that users can sign in with. */
+  readonly openIds: readonly OpenIdProvider[]
   /** The settings of `session()`; null if it is not among the `middleware`. */
   readonly session: SessionSettings | null
   /** The settings of two-factor sign-in; null: no user of the panel can have it. */
@@ -117,6 +123,8 @@ export interface SignInContext {
   readonly agent: string
   /** Whether the user has given a code besides the password. */
   readonly secondFactor: boolean
+  /** The `id` of the OpenID provider that they sign in with. Default: none. */
+  readonly openId?: string | null
 }
 
 /** A request without its body. A web `Request` is one. */
@@ -165,6 +173,8 @@ export interface Middleware extends Authenticator {
 export interface Pipeline extends Authenticator {
   /** The settings of API keys, if it takes them. */
   readonly apiKeys?: ApiKeySettings
+  /** The OpenID provider, if it is the way to sign in with one. */
+  readonly openId?: OpenIdProvider
   /** Whether a cookie keeps the sign-in, so that it needs `session()`. Default: `false`. */
   readonly needsSession?: boolean
   /** Signs in a user whose password was right, and whose code, if there has to be one. */

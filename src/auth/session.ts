@@ -56,8 +56,12 @@ export function session({
 }
 
 /** Starts a session. It is always a new one, even if the request came with a session cookie. */
-export async function openSession(account: Account, services: Services, { remember, agent, secondFactor }: SignInContext): Promise<Grant> {
-  if (!services.session) throw new TypeError('password() needs session() in the middleware')
+export async function openSession(
+  account: Account,
+  services: Services,
+  { remember, agent, secondFactor, openId = null }: SignInContext,
+): Promise<Grant> {
+  if (!services.session) throw new TypeError('A sign-in needs session() in the middleware')
   const { absolute } = remember ? services.session.remembered : services.session
   const value = randomBytes(32).toString('base64url')
   const now = Date.now()
@@ -70,6 +74,7 @@ export async function openSession(account: Account, services: Services, { rememb
     agent,
     remember,
     secondFactor,
+    openId,
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + absolute * 1000),
@@ -134,15 +139,24 @@ export async function isLive(services: Services, id: string): Promise<boolean> {
  * Whether a session began with the password alone, while its user signs in with a code by now, or with a code of a factor that is off by
  * now. Such a session is worth nothing.
  */
-export function isOutdated({ twoFactor }: Services, { secondFactor }: Session, account: Account): boolean {
-  return twoFactor !== null && Boolean(secondFactor) !== usesTwoFactor(twoFactor, account)
+export function isOutdated(services: Services, session: Session, account: Account): boolean {
+  const { twoFactor } = services
+  if (twoFactor === null || asksNoCode(services, session)) return false
+  return Boolean(session.secondFactor) !== usesTwoFactor(twoFactor, account)
+}
+
+/** Whether a session began at an OpenID provider that asks for a second factor itself. */
+export function asksNoCode({ openIds }: Services, { openId }: Pick<Session, 'openId'>): boolean {
+  return openId != null && openIds.some((one) => one.id === openId && one.secondFactor)
 }
 
 /** The visitor that a session identifies; null: its user has to sign in again, since they do it in another way by now. */
 export function visitorBy(services: Services, session: Session, account: Account, ambient: boolean, until: number): Visitor | null {
   // The session is kept: it may be the one that is just turning it on or off.
   if (isOutdated(services, session, account)) return null
-  const { id, wroteAt = null } = session
+  const { id, wroteAt = null, openId = null } = session
+  // The panel does not take this provider's word any more.
+  if (openId !== null && !services.openIds.some((one) => one.id === openId)) return null
   const { identity, timeZone } = account
   return {
     identity,
@@ -151,7 +165,7 @@ export function visitorBy(services: Services, session: Session, account: Account
     timeZone,
     wroteAt,
     until,
-    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, identity),
+    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, identity) && !asksNoCode(services, session),
   }
 }
 

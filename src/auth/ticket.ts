@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
-import type { Services } from './pipeline.js'
+import type { Services, SignInContext } from './pipeline.js'
 import { holderOf, sessionId } from './session.js'
 import { stampOf } from './stamp.js'
 import { usesTwoFactor, type WithFactor } from './two-factor.js'
@@ -16,8 +16,12 @@ export interface Ticket {
   readonly expiresIn: number
 }
 
-/** Begins a sign-in of a user whose password was right, and who still has to give a code. */
-export async function makeTicket(account: Account, services: Services, remember: boolean, agent: string): Promise<Ticket> {
+/** Begins a sign-in of a user whose password was right, or whom an OpenID provider knows, and who still has to give a code. */
+export async function makeTicket(
+  account: Account,
+  services: Services,
+  { remember, agent, openId = null }: Omit<SignInContext, 'secondFactor'>,
+): Promise<Ticket> {
   const ticket = randomBytes(32).toString('base64url')
   const now = Date.now()
   await services.sessions.create({
@@ -27,6 +31,7 @@ export async function makeTicket(account: Account, services: Services, remember:
     stamp: stampOf(account),
     agent,
     remember,
+    openId,
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + lifetime * 1000),

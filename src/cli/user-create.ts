@@ -11,6 +11,7 @@ export const userCreate = defineCommand({
     username: { type: 'string', description: 'What they sign in with, such as their e-mail address' },
     name: { type: 'string', description: 'What they are called. Default: the username' },
     roles: { type: 'string', description: "Role names, separated by commas; '' for none. Default: admin", mayBeEmpty: true },
+    'without-password': { type: 'boolean', description: 'The user signs in with an OpenID provider alone' },
     ...panelArgument,
   },
   run: ({ args }) =>
@@ -23,7 +24,8 @@ export const userCreate = defineCommand({
       const known = givable(resources)
       const strange = known ? roles.filter((role) => !known.includes(role)) : []
       if (strange.length > 0) throw new Stop(`This panel has no role ${strange.join(', ')}. Valid: ${known?.join(', ')}`)
-      const user = await users.create({ username, name, roles, passwordHash: await hashPassword(await newPassword()) })
+      const passwordHash = args['without-password'] ? null : await hashPassword(await newPassword())
+      const user = await users.create({ username, name, roles, passwordHash })
       console.log(`Created ${user.username} (${user.roles.join(', ') || 'no roles'})`)
     }),
 })

@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import type { OpenIdFlow } from '../auth/open-id-provider.js'
 import type { Auth } from '../auth/pipeline.js'
 import type { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
@@ -203,6 +204,18 @@ export interface From {
   readonly limited: boolean
   /** Whether a browser keeps the session's cookie on this way. */
   readonly keepsCookies: boolean
+  /** The address that the browser has called, without its query. */
+  readonly url: string
+  /** The sign-ins that the browser has begun at OpenID providers, newest first. */
+  readonly openIds: readonly OpenIdBegun[]
+}
+
+/** A sign-in that has been begun at an OpenID provider, as the browser keeps it in a cookie. */
+export interface OpenIdBegun extends OpenIdFlow {
+  /** The `id` of the provider. */
+  readonly provider: string
+  /** Where to go after signing in: unchecked. */
+  readonly to: string
 }
 
 /** What a verb for anybody gets. */

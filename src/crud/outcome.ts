@@ -12,7 +12,7 @@ import type { SummaryOf } from '../resource/summary.js'
 import type { StoredFile } from '../store/files/storage.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Row } from '../store/store.js'
-import type { Call, Preset, Query } from './call.js'
+import type { Call, OpenIdBegun, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
 import type { FileColumns } from './file-columns.js'
 import type { ImportMode } from './import-columns.js'
@@ -748,6 +748,17 @@ export interface SignedIn {
   readonly codesLeft?: number | null
   /** Wrong codes that came with the user's password before this sign-in; null: none. */
   readonly wrongCodes?: CodesCounted | null
+  /** What is left of the sign-ins that the browser has begun at OpenID providers. Left out: nothing has changed. */
+  readonly begun?: readonly OpenIdBegun[]
+}
+/** A sign-in with an OpenID provider has begun: the browser goes there. */
+export interface OpenIdSentOn {
+  /** The kind of outcome. */
+  readonly is: 'openIdBegun'
+  /** Where the browser has to go. */
+  readonly url: string
+  /** What it keeps until it comes back. */
+  readonly begun: readonly OpenIdBegun[]
 }
 /** The password was right, and the user has to give a code, too. After a refusal, with what was wrong. */
 export interface CodeAsked {
@@ -763,6 +774,8 @@ export interface CodeAsked {
   readonly to: string
   /** Why a code was refused; null: none was. */
   readonly error: DaymarkError | null
+  /** What is left of the sign-ins that the browser has begun at OpenID providers. Left out: nothing has changed. */
+  readonly begun?: readonly OpenIdBegun[]
 }
 /** The user has to set up two-factor sign-in before anything else. */
 export interface Limited {
@@ -818,6 +831,8 @@ export interface ApiKeys {
   readonly is: 'apiKeys'
   /** The keys, newest first, with whether each is still good. */
   readonly keys: readonly (ApiKey & { readonly valid: boolean })[]
+  /** Whether the user confirms a new one with their password. */
+  readonly asksPassword: boolean
   /** The most days that a new one may be valid; null: it may be for ever. */
   readonly mostDays: number | null
   /** How many days a new one is valid, unless others are asked for. */
@@ -949,6 +964,7 @@ export type Outcome =
   | Stale
   | SignIn
   | SignedIn
+  | OpenIdSentOn
   | CodeAsked
   | Limited
   | TwoFactorShown

@@ -3,6 +3,7 @@ import type { Account, ApiKey } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
+import { DaymarkError } from '../base/errors.js'
 import type { PanelCall, Realm } from './call.js'
 import { throttled } from './sign-in.js'
 
@@ -13,8 +14,32 @@ export async function accountOf({ realm, identity, from }: PanelCall): Promise<A
   return account?.identity.username === identity.username ? account : null
 }
 
-/** What is wrong with a password that a caller types to confirm who they are; null: it is theirs. */
-export async function checkPassword({ realm, identity, from }: PanelCall, account: Account, text: string): Promise<string | null> {
+/** Whether a user confirms what they change with their password: whoever signs in with a provider alone has none. */
+export function asksPassword({ passwordHash }: Account): boolean {
+  return passwordHash !== null
+}
+
+// In milliseconds: as long as the second step of a sign-in may take.
+const fresh = 600_000
+
+/** Whether the session has just begun. */
+export async function isFresh({ realm, from }: PanelCall): Promise<boolean> {
+  const session = from.session === null ? null : await realm.auth.services.sessions.find(from.session)
+  return session !== null && session.createdAt.getTime() > Date.now() - fresh
+}
+
+/**
+ * What is wrong with a password that a caller types to confirm who they are; null: it is theirs.
+ *
+ * @throws DaymarkError `invalid` if they have no password and have not just signed in, `throttled` after too many wrong ones
+ */
+export async function checkPassword(call: PanelCall, account: Account, text: string): Promise<string | null> {
+  const { realm, identity, from } = call
+  // Who has none signs in elsewhere, and shows by that who they are.
+  if (!asksPassword(account)) {
+    if (await isFresh(call)) return null
+    throw new DaymarkError('invalid', realm.t('profile.signInAgain'))
+  }
   if (text === '') return realm.t('field.required', { label: realm.t('profile.currentPassword') })
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, identity.username, from.address)
   if (wait > 0) throw throttled(wait, realm)
@@ -23,9 +48,9 @@ export async function checkPassword({ realm, identity, from }: PanelCall, accoun
   return null
 }
 
-/** Whether users of the panel can turn two-factor sign-in on: those who sign in with a password. */
+/** Whether users of the panel can turn two-factor sign-in on: those who sign in at the panel itself. */
 export function canUseTwoFactor({ auth }: Realm): boolean {
-  return auth.services.twoFactor !== null && auth.signsIn !== null
+  return auth.services.twoFactor !== null && (auth.signsIn !== null || auth.services.openIds.length > 0)
 }
 
 /** The API keys of a user: not those of somebody else who had the same id, in a table of the application's own. */

@@ -7,7 +7,7 @@ import { isTimeZone } from '../field/zone.js'
 import type { PanelCall } from './call.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
-import { accountOf, apiKeysOf, canUseTwoFactor, checkPassword, keysOf } from './own-account.js'
+import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 
 /** The profile of the caller, with their sessions. */
@@ -72,7 +72,7 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
     current: from.session,
     editable: {
       name: account !== null && services.users.keeps.name,
-      password: account !== null && signsIn !== null,
+      password: account !== null && signsIn !== null && asksPassword(account),
       timeZone: account !== null && services.users.keeps.timeZone,
     },
     twoFactor: account !== null && canUseTwoFactor(realm) ? account.twoFactor !== null : null,

@@ -10,14 +10,14 @@ import { changeFactor, type FactorChange, factorOf } from './factor.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
-import { checkWay, noSuchPage, signedIn, signsIn, throttled } from './sign-in.js'
+import { checkAnyWay, noSuchPage, signedIn, throttled } from './sign-in.js'
 
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code, with the ticket of the first step. */
 export async function signInCode(call: GuestCall): Promise<Outcome> {
   const { input, realm, from } = call
   const { t } = realm
   const { services } = realm.auth
-  checkWay(call, signsIn(realm))
+  checkAnyWay(call)
   if (!services.twoFactor) throw noSuchPage(realm)
   const fields = panelFields(input, ['ticket', 'code', 'recoveryCode'], realm)
   const given = (name: string) => fields.get(name)?.trim() ?? ''
@@ -31,7 +31,7 @@ export async function signInCode(call: GuestCall): Promise<Outcome> {
   // Of two that use the ticket at once, with a code each, one signs in.
   if (!(await services.sessions.remove(session.id))) throw refusal(realm, t('signIn.late'))
   await forgetCodeAttempts(services.attempts, account.identity)
-  const context = { remember: session.remember, agent: from.agent, secondFactor: true }
+  const context = { remember: session.remember, openId: session.openId ?? null, agent: from.agent, secondFactor: true }
   return {
     ...(await signedIn(call, account, context, panelText(input, '_to'))),
     codesLeft: recoveryCode === '' ? null : after.codes.length,

@@ -1,12 +1,13 @@
 import type { Account } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
 import type { Pipeline, SignInContext } from '../auth/pipeline.js'
+import { asksNoCode, openSession } from '../auth/session.js'
 import { attempt } from '../auth/throttle.js'
 import { makeTicket } from '../auth/ticket.js'
 import { usesTwoFactor } from '../auth/two-factor.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
-import type { Outcome, SignedIn, SignIn } from './outcome.js'
+import type { CodeAsked, Outcome, SignedIn, SignIn } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 
@@ -15,7 +16,7 @@ export async function signInPage(call: GuestCall): Promise<Outcome> {
   const { identity, input, realm } = call
   const to = input.query.get('to')?.[0] ?? ''
   if (realm.auth.challenge !== 'Session') throw noSuchPage(realm)
-  checkWay(call, signsIn(realm))
+  checkAnyWay(call)
   return identity ? { is: 'signedIn', identity, grant: null, to } : { is: 'signIn', username: '', remember: false, to, error: null }
 }
 
@@ -37,21 +38,29 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
   await succeeded()
   const remember = ['1', 'on', 'true'].includes(fields.get('remember') ?? '')
   const to = panelText(input, '_to')
-  if (usesTwoFactor(services.twoFactor, account))
-    return {
-      is: 'codeAsked',
-      username: account.identity.username,
-      ...(await makeTicket(account, services, remember, from.agent)),
-      to,
-      error: null,
-    }
-  return signedIn(call, account, { remember, agent: from.agent, secondFactor: false }, to)
+  return completed(call, account, { remember, openId: null }, to)
+}
+
+/** Signs in a user by the first of two steps, or asks for the second: a code. */
+export async function completed(
+  call: GuestCall,
+  account: Account,
+  { remember, openId }: { readonly remember: boolean; readonly openId: string | null },
+  to: string,
+): Promise<SignedIn | CodeAsked> {
+  const { services } = call.realm.auth
+  const context = { remember, openId, agent: call.from.agent, secondFactor: false }
+  if (!usesTwoFactor(services.twoFactor, account) || asksNoCode(services, context)) return signedIn(call, account, context, to)
+  const { username } = account.identity
+  return { is: 'codeAsked', username, ...(await makeTicket(account, services, context)), to, error: null }
 }
 
 /** Signs in a user who has given all that there is to give. */
 export async function signedIn({ realm, from }: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
   const { services } = realm.auth
-  const grant = await (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)(account, services, context)
+  // With a provider, a browser does: it has no use for tokens.
+  const sign = context.openId ? openSession : (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)
+  const grant = await sign(account, services, context)
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
   return { is: 'signedIn', identity: account.identity, grant, to }
@@ -65,13 +74,20 @@ export async function signInAgain({ input: { body }, input, realm }: GuestCall, 
 }
 
 /** @throws DaymarkError `notFound` if the panel has no sign-in with a password */
-export function signsIn(realm: Realm): Pipeline {
+function signsIn(realm: Realm): Pipeline {
   if (!realm.auth.signsIn) throw noSuchPage(realm)
   return realm.auth.signsIn
 }
 
+/** @throws DaymarkError `notFound` if the panel has no sign-in at all; as `checkWay` */
+export function checkAnyWay(call: GuestCall): void {
+  const { signsIn: byPassword, services } = call.realm.auth
+  if (services.openIds.length > 0) checkWay(call, { needsSession: byPassword?.needsSession ?? true })
+  else checkWay(call, signsIn(call.realm))
+}
+
 /** Refuses an insecure connection before anybody types a password: the cookie would be lost or could be read. */
-export function checkWay({ realm, from }: GuestCall, { needsSession }: Pipeline): void {
+export function checkWay({ realm, from }: GuestCall, { needsSession }: Pick<Pipeline, 'needsSession'>): void {
   if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
 }
 

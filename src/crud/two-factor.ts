@@ -8,7 +8,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
 import { factorOf } from './factor.js'
 import type { TwoFactorShown } from './outcome.js'
-import { accountOf, canUseTwoFactor, checkPassword } from './own-account.js'
+import { accountOf, asksPassword, canUseTwoFactor, checkPassword, isFresh } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { noSuchPage } from './sign-in.js'
@@ -85,12 +85,9 @@ interface Own {
   readonly required: boolean
   /** Whether the session can do nothing else yet. */
   readonly limited: boolean
-  /** Whether the password has to be given (again). */
-  readonly asksPassword: boolean
+  /** Whether the user has to show (again) that it is they. */
+  readonly confirms: boolean
 }
-
-// In milliseconds: as long as the second step of a sign-in may take.
-const fresh = 600_000
 
 /** @throws DaymarkError `notFound` if the panel has no two-factor sign-in */
 function settingsOf({ realm }: PanelCall): TwoFactor {
@@ -109,18 +106,12 @@ async function ownOf(call: PanelCall): Promise<Own> {
 
 async function ownBy(call: PanelCall, account: Account, settings: TwoFactor): Promise<Own> {
   const { limited } = call.from
-  const asksPassword = !limited || !(await isFresh(call))
-  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited, asksPassword }
-}
-
-/** Whether the session has just begun with the password. */
-async function isFresh({ realm, from }: PanelCall): Promise<boolean> {
-  const session = from.session === null ? null : await realm.auth.services.sessions.find(from.session)
-  return session !== null && session.createdAt.getTime() > Date.now() - fresh
+  const confirms = !limited || !(await isFresh(call))
+  return { account, settings, required: mustUseTwoFactor(settings, account.identity), limited, confirms }
 }
 
 async function shown(call: PanelCall, own: Own, secret: string | null = null): Promise<TwoFactorShown> {
-  const { account, settings, required, limited, asksPassword } = own
+  const { account, settings, required, limited, confirms } = own
   const { username } = account.identity
   const stored = usesTwoFactor(settings, account) ? await factorOf(call, account, settings) : null
   return {
@@ -129,7 +120,7 @@ async function shown(call: PanelCall, own: Own, secret: string | null = null): P
     on: stored && { since: new Date(stored.since), codesLeft: stored.codes.length, wrongCodes: lastWrong(stored, account) },
     required,
     limited,
-    asksPassword,
+    asksPassword: confirms && asksPassword(account),
     setUp: secret === null ? null : { secret, ...(await secretCode(secret, username, settings)) },
   }
 }
@@ -168,8 +159,8 @@ async function store(call: PanelCall, { account, settings }: Own, factor: Omit<S
 }
 
 /** What is wrong with the password: whoever finds an unlocked screen must not change how its owner signs in. */
-async function passwordFault(call: PanelCall, { account, asksPassword }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
-  return asksPassword ? checkPassword(call, account, fields.get('currentPassword') ?? '') : null
+async function passwordFault(call: PanelCall, { account, confirms }: Own, fields: ReadonlyMap<string, string>): Promise<string | null> {
+  return confirms ? checkPassword(call, account, fields.get('currentPassword') ?? '') : null
 }
 
 /** For a change of what is on, confirmed by the password. */

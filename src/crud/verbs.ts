@@ -13,6 +13,7 @@ import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
 import { move } from './move.js'
+import { beginOpenId, finishOpenId, openIdAgain } from './open-id.js'
 import type { Outcome } from './outcome.js'
 import { ownPage } from './own-page.js'
 import { page } from './page.js'
@@ -107,6 +108,8 @@ export type Verb =
       readonly storeless?: true
       /** Renders a form of the page again, after a refusal. */
       again?(call: GuestCall, error: DaymarkError): Promise<Outcome>
+      /** `true`: so it does for who has followed a link. */
+      readonly byLink?: true
     }
   /** A form that means another method: `_method` picks the route of the same path. */
   | { readonly on: 'spelled' }
@@ -142,6 +145,22 @@ export const verbs = {
     ends: ['signedIn', 'signIn', 'invalid', 'unauthenticated'],
     refuses: ['throttled'],
     again: signInCodeAgain,
+  },
+  beginOpenId: {
+    on: 'guest',
+    run: beginOpenId,
+    ends: ['openIdBegun', 'signIn', 'unauthenticated'],
+    refuses: ['forbidden', 'unavailable'],
+    again: openIdAgain,
+    byLink: true,
+  },
+  finishOpenId: {
+    on: 'guest',
+    run: finishOpenId,
+    ends: ['signedIn', 'codeAsked', 'signIn', 'unauthenticated'],
+    refuses: ['forbidden', 'throttled', 'unavailable'],
+    again: openIdAgain,
+    byLink: true,
   },
   signOut: { on: 'panel', run: signOut, ends: ['signedOut'] },
   refresh: { on: 'guest', run: refresh, ends: ['refreshed', 'invalid', 'unauthenticated'] },

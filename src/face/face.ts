@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js'
-import type { Query, Realm, Wants } from '../crud/call.js'
+import type { OpenIdBegun, Query, Realm, Wants } from '../crud/call.js'
 import type { Chosen } from '../crud/chosen.js'
 import type { MenuEntry } from '../crud/menu.js'
 import type { Outcome } from '../crud/outcome.js'
@@ -27,6 +27,8 @@ export interface Reply {
   readonly theme?: Theme
   /** The cookie of a new session; null: the session ends. */
   readonly session?: { readonly value: string; readonly maxAge: number | null } | null
+  /** The sign-ins at OpenID providers that the browser has begun, to be kept by it. */
+  readonly begun?: readonly OpenIdBegun[]
   /** Additions to this page's Content-Security-Policy, by directive. */
   readonly policy?: Readonly<Record<string, string>>
   /** The `Set-Cookie` headers, made from the members above. */

@@ -100,7 +100,7 @@ const presenter: Presenter = {
   invalid: ({ error }, at) => problemPage(error, at),
   stale: ({ error }, at) => problemPage(error, at),
   signIn: signInPage,
-  codeAsked: codePage,
+  codeAsked: (asked, at) => ({ ...codePage(asked, at), ...(asked.begun && { begun: asked.begun }) }),
   limited: limitedPage,
   twoFactor: twoFactorPage,
   apiKeys: apiKeysPage,
@@ -108,8 +108,11 @@ const presenter: Presenter = {
     const { grant, to } = signed
     if (grant?.is === 'tokens') return page(at, { title: at.realm.t('signIn.done') }, html`<pre class="card">${grant.token}</pre>`)
     const flash = signedInFlash(signed, at)
-    return { ...redirect(ownPath(at.place, to) ?? url(at.place, 'index')), ...(grant && { session: grant }), ...(flash && { flash }) }
+    const { begun } = signed
+    const next = redirect(ownPath(at.place, to) ?? url(at.place, 'index'))
+    return { ...next, ...(grant && { session: grant }), ...(flash && { flash }), ...(begun && { begun }) }
   },
+  openIdBegun: (sent) => ({ ...redirect(sent.url), begun: sent.begun }),
   refreshed: (_, at) => redirect(url(at.place, 'index')),
   signedOut: ({ self, count }, at) => {
     if (self) return { ...redirect(url(at.place, at.realm.auth.challenge === 'Session' ? 'login' : 'index')), session: null }

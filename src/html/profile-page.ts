@@ -88,13 +88,14 @@ function sessions({ sessions: all, current }: Profile, at: Around): Html {
   return html`<section class="card section sessions" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('profile.sessions')}</h2><ul>${all.map((one) => session(one, one.id === current, at))}</ul><div class="actions">${everywhere}</div></section>`
 }
 
-function session({ id, agent, createdAt, lastSeenAt }: Session, here: boolean, at: Around): Html {
+function session({ id, agent, openId, createdAt, lastSeenAt }: Session, here: boolean, at: Around): Html {
   const { t, locale, timeZone } = at.realm
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const name = agent === '' ? t('profile.unknownAgent') : agentText(agent)
   const label = here ? t('profile.thisSession') : t('profile.session', { since: time.format(createdAt), seen: time.format(lastSeenAt) })
+  const provider = openId != null && at.realm.auth.services.openIds.find((one) => one.id === openId)
   const end = button({ label: t('profile.end') }, { 'aria-label': t('profile.endOne', { agent: name }) })
-  return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
+  return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${provider && ` · ${provider.label}`}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
 }
 
 function form(at: Around, action: string, submit: Html): Html {

@@ -7,29 +7,44 @@ import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
 import { hiddenInputs } from './panel-input.js'
 
-/** A small form on a page of its own: a step of a sign-in. */
-export interface SignInCard {
+/** The head of a small page of its own: a step of a sign-in. */
+export interface CardHead {
   readonly title: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly action: string
-  readonly hidden: readonly (readonly [name: string, value: string])[]
   /** What is wrong, above the fields; null: nothing, or it stands at a field. */
   readonly error: string | null
   readonly said?: string | null
+}
+
+/** A small form on such a page. */
+export interface SignInCard extends CardHead {
+  readonly action: string
+  readonly hidden: readonly (readonly [name: string, value: string])[]
   readonly body: Html
   readonly submit: string
-  /** Another way, below the button. */
+  /** Other ways, below the button. */
+  readonly more?: Html | null
+  /** Where to begin again, below all else. */
   readonly below?: { readonly label: string; readonly href: string }
 }
 
-export function signInCard(
-  at: Around,
-  { title, status, headers, action, hidden, error, said = null, body, submit, below }: SignInCard,
-): Reply {
-  return page(
-    { ...at, identity: null },
-    { title, status, headers },
-    html`<form class="sign-in card" method="post" action="${action}">${hiddenInputs([...hidden, ...hiddenToken(at)])}<div class="who">${logoOf(at.brand)}<h1>${at.brand.name}</h1></div>${error !== null ? notice('bad', error) : said !== null && notice('info', said)}${body}${button({ label: submit, tone: 'primary' })}${below && html`<a class="below" href="${below.href}">${below.label}</a>`}</form>`,
-  )
+export function signInCard(at: Around, { action, hidden, body, submit, more, below, ...head }: SignInCard): Reply {
+  const last = below && html`<a class="below" href="${below.href}">${below.label}</a>`
+  const inside = html`${hiddenInputs([...hidden, ...hiddenToken(at)])}${top(head, at)}${body}${button({ label: submit, tone: 'primary' })}${more}${last}`
+  return alone(at, head, html`<form class="sign-in card" method="post" action="${action}">${inside}</form>`)
+}
+
+/** A page that has no form. */
+export function card(at: Around, head: CardHead, body: Html): Reply {
+  return alone(at, head, html`<div class="sign-in card">${top(head, at)}${body}</div>`)
+}
+
+function alone(at: Around, { title, status, headers }: CardHead, body: Html): Reply {
+  return page({ ...at, identity: null }, { title, status, headers }, body)
+}
+
+/** Whose panel it is, and what there is to say. */
+function top({ error, said = null }: CardHead, { brand }: Around): Html {
+  return html`<div class="who">${logoOf(brand)}<h1>${brand.name}</h1></div>${error !== null ? notice('bad', error) : said !== null && notice('info', said)}`
 }

@@ -1,4 +1,4 @@
-import { html } from '../base/html.js'
+import { type Html, html } from '../base/html.js'
 import type { CodeAsked, ResetPassword, SignIn } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
@@ -6,11 +6,21 @@ import { buttonLink } from './components/button.js'
 import { logoOf } from './components/icon.js'
 import { page } from './page.js'
 import { panelInput } from './panel-input.js'
-import { signInCard } from './sign-in-card.js'
+import { card, signInCard } from './sign-in-card.js'
 
 export function signInPage({ username, remember, to, error }: SignIn, at: Around): Reply {
-  const { t } = at.realm
+  const { t, auth } = at.realm
   const target = ownPath(at.place, to)
+  const head = {
+    title: t('signIn.title'),
+    status: error?.status ?? 200,
+    headers: error?.headers ?? {},
+    error: error?.message ?? null,
+    // Other flashes are meant for signed-in users.
+    said: at.shell?.flash?.message === 'signIn.ended' ? t('signIn.ended') : null,
+  }
+  const ways = auth.services.openIds.length > 0 ? providers(target, at) : null
+  if (ways && !auth.signsIn) return card(at, head, ways)
   const name = panelInput(
     {
       name: 'username',
@@ -38,17 +48,28 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
   )
   const body = html`${name}${password}<label class="remember"><input type="checkbox" name="remember" value="1"${remember && html` checked`}> ${t('signIn.remember')}</label>`
   return signInCard(at, {
-    title: t('signIn.title'),
-    status: error?.status ?? 200,
-    headers: error?.headers ?? {},
+    ...head,
     action: url(at.place, 'authenticate'),
     hidden: target === null ? [] : [['_to', target]],
-    error: error?.message ?? null,
-    // Other flashes are meant for signed-in users.
-    said: at.shell?.flash?.message === 'signIn.ended' ? t('signIn.ended') : null,
     body,
     submit: t('signIn.title'),
+    more: ways && html`<p class="or">${t('openId.or')}</p>${ways}`,
   })
+}
+
+/** A link to each OpenID provider. No form: what follows it is another host's, to which a form may not lead. */
+function providers(target: string | null, at: Around): Html {
+  const { t, auth } = at.realm
+  const { openIds } = auth.services
+  // Where nothing else leads in, the first one is what to press.
+  const first = auth.signsIn ? null : openIds[0]
+  return html`<div class="ways">${openIds.map((one) =>
+    buttonLink({
+      label: t('openId.signIn', { label: one.label }),
+      href: url(at.place, 'openid', { provider: one.id, query: { to: target ?? undefined } }),
+      ...(one === first && { tone: 'primary' as const }),
+    }),
+  )}</div>`
 }
 
 /** The second step: the code of an authenticator app, or in a part that opens a recovery code. Both stand in the same form. */

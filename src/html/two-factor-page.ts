@@ -95,7 +95,7 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: Around): Htm
 }
 
 /** What is on, and the two ways to change it, each confirmed by the password. */
-function manage({ on, required, limited, error }: TwoFactorShown, at: Around): Html {
+function manage({ on, required, limited, asksPassword, error }: TwoFactorShown, at: Around): Html {
   const { t } = at.realm
   if (limited) return html``
   if (!on) return html`<p class="muted">${t('profile.fixed')}</p>`
@@ -115,7 +115,7 @@ function manage({ on, required, limited, error }: TwoFactorShown, at: Around): H
       hint: t('twoFactor.codesNewHint'),
       submit: t('twoFactor.codesNew'),
     },
-    currentPassword(at.route?.name === 'two-factor.codes' ? error : null, at, 'codes-password'),
+    asksPassword && currentPassword(at.route?.name === 'two-factor.codes' ? error : null, at, 'codes-password'),
     at,
   )
   const off = form(
@@ -128,7 +128,7 @@ function manage({ on, required, limited, error }: TwoFactorShown, at: Around): H
       tone: 'danger',
       submit: t('twoFactor.turnOff'),
     },
-    currentPassword(at.route?.name === 'two-factor.codes' ? null : error, at, 'off-password'),
+    asksPassword && currentPassword(at.route?.name === 'two-factor.codes' ? null : error, at, 'off-password'),
     at,
   )
   return html`${state}${codes}${!required && off}`
@@ -160,7 +160,7 @@ interface Form {
   readonly submit: string
 }
 
-function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html, at: Around): Html {
+function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html | false, at: Around): Html {
   const all = [...(method === 'POST' ? [] : [['_method', method] as const]), ...hidden, ...hiddenToken(at)]
   return html`<form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" novalidate>${hiddenInputs(all)}<h2 id="${id}-title">${title}</h2>${hint && html`<p class="muted">${hint}</p>`}${inside}<div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div></form>`
 }

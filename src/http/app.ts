@@ -148,9 +148,9 @@ function asset({ request, options }: Visit, { params }: Match): Reply {
 /** Presents an Outcome. If the presenter throws, the caller gets a 500 in the same face if possible, else in JSON. */
 function say(visit: Visit, outcome: Outcome): Reply {
   visit.probe?.saw(outcome)
-  if (outcome.is === 'refused') {
-    const { error } = outcome
-    if (error.code === 'internal') note(visit, error)
+  const error = outcome.is === 'refused' || outcome.is === 'unauthenticated' || outcome.is === 'signIn' ? outcome.error : null
+  if (error) {
+    if (error.code === 'internal' || (error.code === 'unauthenticated' && error.cause)) note(visit, error)
     else if (error.code === 'unavailable' && error.cause && !(error instanceof BusyError)) noteAway(visit, error.cause)
   }
   try {

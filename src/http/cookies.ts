@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestHead } from '../auth/pipeline.js'
+import type { OpenIdBegun } from '../crud/call.js'
 import type { Flash, Reply } from '../face/face.js'
 import { panelPath } from '../route/url.js'
 import type { Visit } from './visit.js'
@@ -16,15 +17,19 @@ const flashCookie = ({ options }: Visit) => `daymark-${options.id}-flash`
 const year = 31_536_000
 
 /** The cookies a reply sets: the session, a theme or flash from the presenter, and the removal of a flash this page has shown. */
-export function cookiesOf({ theme, flash, status, session }: Reply, visit: Visit): readonly string[] {
+export function cookiesOf({ theme, flash, status, session, begun }: Reply, visit: Visit): readonly string[] {
   const { options, face, secret, around } = visit
   if (!options.cookies) return []
   const cookies: string[] = []
   if (session) cookies.push(ownCookie(visit, sessionCookie(visit), session.value, session.maxAge))
   else if (session === null) cookies.push(ownCookie(visit, sessionCookie(visit), '', 0))
+  if (begun && secret !== null)
+    cookies.push(
+      ownCookie(visit, begunCookie(visit), begun.length === 0 ? '' : signed('openid', begun, secret), begun.length === 0 ? 0 : begunFor),
+    )
   if (theme) cookies.push(cookie(visit, themeCookie(visit), theme, year))
   // In JSON, only a script that goes on to a page gets one.
-  if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed(flash, secret), 60))
+  if (flash && secret !== null) cookies.push(cookie(visit, flashCookie(visit), signed('flash', flash, secret), 60))
   if (face.name !== 'html') return cookies
   if (visit.guest !== null && status !== 303 && readCookie(visit.request, guestCookie(visit)) !== visit.guest)
     cookies.push(ownCookie(visit, guestCookie(visit), visit.guest, null))
@@ -44,10 +49,23 @@ export function guestCookie(visit: Visit): string {
 
 /** The flash message to show on this page, if its signature is ours. */
 export function readFlash(visit: Visit): Flash | null {
-  const { request, options, secret } = visit
+  return readSigned<Flash>('flash', flashCookie(visit), visit)
+}
+
+// In seconds: as long as somebody may take to sign in elsewhere.
+const begunFor = 1800
+
+const begunCookie = (visit: Visit) => ownName(visit, '-openid')
+
+/** The sign-ins that this browser has begun at OpenID providers. */
+export function readBegun(visit: Visit): readonly OpenIdBegun[] {
+  return readSigned<readonly OpenIdBegun[]>('openid', begunCookie(visit), visit) ?? []
+}
+
+function readSigned<T>(what: Signed, name: string, { request, options, secret }: Visit): T | null {
   if (!options.cookies || secret === null) return null
-  const [text, signature] = (readCookie(request, flashCookie(visit)) ?? '').split('.') as [string, string | undefined]
-  if (!signature || !equal(signature, sign(text, secret))) return null
+  const [text, signature] = (readCookie(request, name) ?? '').split('.') as [string, string | undefined]
+  if (!signature || !equal(signature, sign(what, text, secret))) return null
   return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
 }
 
@@ -71,13 +89,16 @@ function cookie({ sender, options: { place } }: Visit, name: string, value: stri
   return `${name}=${value}; Path=${panelPath(place) || '/'}; Max-Age=${age}; HttpOnly; SameSite=Lax${sender.secure ? '; Secure' : ''}`
 }
 
-function signed(flash: Flash, secret: string): string {
-  const text = Buffer.from(JSON.stringify(flash)).toString('base64url')
-  return `${text}.${sign(text, secret)}`
+/** What a signature is for: one of the one kind is none of the other. */
+type Signed = 'flash' | 'openid'
+
+function signed(what: Signed, value: unknown, secret: string): string {
+  const text = Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${text}.${sign(what, text, secret)}`
 }
 
-function sign(text: string, secret: string): string {
-  return createHmac('sha256', secret).update(`flash ${text}`).digest('base64url')
+function sign(what: Signed, text: string, secret: string): string {
+  return createHmac('sha256', secret).update(`${what} ${text}`).digest('base64url')
 }
 
 function equal(a: string, b: string): boolean {

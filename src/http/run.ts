@@ -17,6 +17,7 @@ import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import { isForm } from './body.js'
+import { readBegun } from './cookies.js'
 import { checkForm, checkHeader } from './csrf.js'
 import { identify } from './identify.js'
 import type { Match, Mounted } from './match.js'
@@ -242,23 +243,27 @@ async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): P
     chosen: visit.chosen,
     until: visit.until,
   }
-  return orAgain(visit, body, () => verb.run(call), verb.again && ((error) => (verb.again as NonNullable<typeof verb.again>)(call, error)))
+  const again = verb.again && ((error: DaymarkError) => (verb.again as NonNullable<typeof verb.again>)(call, error))
+  return orAgain(visit, body, () => verb.run(call), again, verb.byLink)
 }
 
 const shownAgain = new Set(['invalid', 'unauthenticated', 'throttled'])
 
-/** Runs a verb. If an HTML form is refused, its page is shown again. */
+/** Runs a verb. If an HTML form is refused, or a link where `byLink`, its page is shown again. */
 async function orAgain(
   { face }: Visit,
   body: Body,
   run: () => Promise<Outcome>,
   again: ((error: DaymarkError) => Promise<Outcome>) | undefined,
+  byLink = false,
 ): Promise<Outcome> {
-  if (!again || face.name !== 'html' || body.from !== 'form') return run()
+  if (!again || face.name !== 'html' || (body.from !== 'form' && !byLink)) return run()
   try {
     return await run()
   } catch (thrown) {
-    if (thrown instanceof DaymarkError && shownAgain.has(thrown.code)) return again(thrown)
+    // Whoever comes back from elsewhere has no page to look at meanwhile.
+    const isShown = thrown instanceof DaymarkError && (shownAgain.has(thrown.code) || (byLink && thrown.code === 'unavailable'))
+    if (isShown) return again(thrown)
     throw thrown
   }
 }
@@ -269,7 +274,8 @@ function unauthenticated({ realm }: AppOptions): DaymarkError {
 
 const longestAgent = 300
 
-function fromOf({ request, sender, visitor }: Visit): From {
+function fromOf(visit: Visit): From {
+  const { request, sender, visitor, options, around } = visit
   const agent = (request.headers.get('user-agent') ?? '').toWellFormed().replaceAll('\0', '').slice(0, longestAgent)
   return {
     address: sender.address,
@@ -278,7 +284,14 @@ function fromOf({ request, sender, visitor }: Visit): From {
     manages: visitor?.manages ?? true,
     limited: visitor?.limited ?? false,
     keepsCookies: sender.keepsCookies,
+    url: originSeen(visit) + around.path,
+    openIds: options.realm.auth.services.openIds.length > 0 ? readBegun(visit) : [],
   }
+}
+
+/** Where the browser finds us. */
+function originSeen({ request, sender, options: { way } }: Visit): string {
+  return way.origin ?? `${sender.secure ? 'https' : 'http'}://${request.headers.get('host') ?? new URL(request.url).host}`
 }
 
 function resourceOf({ params }: Match, { realm }: AppOptions): Resource {

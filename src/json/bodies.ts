@@ -405,4 +405,23 @@ export function weakTag(body: string | Uint8Array): string {
 export const healthSchema = z.strictObject({ status: z.literal('ok') })
 export const messageSchema = z.strictObject({ message })
 export const signInSchema = z.strictObject({ data: z.strictObject({ action: z.string(), fields: z.array(z.string()) }) })
+/** Where users can sign in with OpenID providers, too. */
+export const signInWaysSchema = z.strictObject({
+  data: z.strictObject({
+    action: z.string().nullable(),
+    fields: z.array(z.string()),
+    openIds: z.array(z.strictObject({ id: z.string(), label: z.string(), url: z.string() })),
+  }),
+})
+
+/** How to sign in. */
+export function signInBody({ realm: { auth }, place }: Around): z.infer<typeof signInSchema> | z.infer<typeof signInWaysSchema> {
+  const { openIds } = auth.services
+  const byPassword = { action: url(place, 'authenticate'), fields: ['username', 'password', 'remember'] }
+  if (openIds.length === 0) return { data: byPassword }
+  const ways = openIds.map(({ id, label }) => ({ id, label, url: url(place, 'openid', { provider: id }) }))
+  return { data: { ...(auth.signsIn ? byPassword : { action: null, fields: [] }), openIds: ways } }
+}
+
+export const openIdSchema = z.strictObject({ url: z.string() })
 export const resetSchema = z.strictObject({ data: z.strictObject({ username: z.string() }) })

@@ -25,6 +25,7 @@ import {
   shownText,
   signedInBody,
   signedInTokensBody,
+  signInBody,
   staleBody,
   streamedBody,
   tokensBody,
@@ -86,19 +87,18 @@ const presenter: Presenter = {
       ...(saved.created && { location: url(at.place, 'crud.show', { resourceUri: saved.resource.uriKey, resourceItem: saved.key }) }),
     }),
   deleted: (deleted, at) => json(200, deletedBody(deleted, at)),
-  signIn: ({ error }, at) =>
-    error
-      ? problem(error, at)
-      : json(200, { data: { action: url(at.place, 'authenticate'), fields: ['username', 'password', 'remember'] } }),
+  signIn: ({ error }, at) => (error ? problem(error, at) : json(200, signInBody(at))),
+  openIdBegun: ({ url: to, begun }) => ({ ...unstored(json(200, { url: to })), begun }),
   signedIn: (signed, at) => {
     const { grant } = signed
     if (grant?.is === 'tokens') return unstored(json(200, signedInTokensBody(signed, grant)))
-    return { ...unstored(json(200, signedInBody(signed, at))), ...(grant && { session: grant }) }
+    const { begun } = signed
+    return { ...unstored(json(200, signedInBody(signed, at))), ...(grant && { session: grant }), ...(begun && { begun }) }
   },
   codeAsked: (asked, at) => {
     const error = asked.error ?? new DaymarkError('unauthenticated', at.realm.t('signIn.codeAsked'))
     const headers = { 'www-authenticate': at.realm.auth.challenge, 'cache-control': 'no-store' }
-    return problem(error, at, codeAskedBody(asked, error, at), headers)
+    return { ...problem(error, at, codeAskedBody(asked, error, at), headers), ...(asked.begun && { begun: asked.begun }) }
   },
   limited: ({ error }, at) => problem(error, at),
   twoFactor: (shown, at) => (shown.error ? problem(shown.error, at) : unstored(json(200, twoFactorBody(shown, at)))),

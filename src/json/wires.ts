@@ -18,6 +18,7 @@ import {
   importedSchema,
   importingSchema,
   messageSchema,
+  openIdSchema,
   paletteSchema,
   preferredSchema,
   profileSchema,
@@ -25,6 +26,7 @@ import {
   signedInSchema,
   signedInTokensSchema,
   signInSchema,
+  signInWaysSchema,
   tokensSchema,
   twoFactorSchema,
   uploadedSchema,
@@ -50,6 +52,8 @@ export interface WireAbout {
   readonly method: Method
   readonly resource: Resource | null
   readonly auth: Auth
+  /** Whether it can end in a refusal of its own, rather than for want of a sign-in. */
+  readonly refusable: boolean
   /** Whether it starts a job, rather than asking about one. */
   readonly begins: boolean
   /** Whether a caller may be able to write the record but not view it. */
@@ -141,7 +145,12 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       : said(200, 'The record was saved', schema, ['ETag'])
   },
   deleted: () => ok('Deleted', deletedSchema),
-  signIn: ({ method }) => (method === 'GET' ? ok('How to sign in', signInSchema) : []),
+  signIn: ({ method, auth, refusable }) => {
+    // Where it is the page after a refusal, JSON gets the refusal.
+    if (method !== 'GET' || refusable) return []
+    return ok('How to sign in', auth.services.openIds.length > 0 ? signInWaysSchema : signInSchema)
+  },
+  openIdBegun: () => ok('Where the browser has to go', openIdSchema),
   signedIn: ({ method, auth }) => ok('Signed in', method === 'POST' && auth.signsIn?.refresh ? signedInTokensSchema : signedInSchema),
   // Its 401 is described with the other problems.
   codeAsked: () => [],

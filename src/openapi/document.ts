@@ -84,6 +84,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
     method,
     resource,
     auth: realm.auth,
+    refusable: operation.ends.includes('unauthenticated'),
     begins: actions.length > 0,
     unseen: resource !== null && mayBeUnseen(resource, realm.can),
     components: operation.components ?? [],

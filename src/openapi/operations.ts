@@ -97,12 +97,15 @@ function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   const { signsIn, refreshes, challenge, services } = auth
   // A part of a page has no JSON, nor has what a field looks like.
   if (verb === 'part' || verb === 'preview') return false
+  const isSignIn = signsIn !== null || services.openIds.length > 0
   if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
-  if (verb === 'signInPage') return signsIn !== null && challenge === 'Session'
+  if (verb === 'signInPage') return isSignIn && challenge === 'Session'
+  if (verb === 'beginOpenId' || verb === 'finishOpenId') return services.openIds.length > 0
   if (verb === 'refresh') return refreshes !== null
   if (keyVerbs.has(verb)) return auth.apiKeys !== null
-  if (secondSteps.has(verb)) return signsIn !== null && services.twoFactor !== null
-  return signsIn !== null || !['signIn', 'signOut', 'updateProfile', 'revokeSessions', 'resetPage', 'resetPassword'].includes(verb)
+  if (secondSteps.has(verb)) return isSignIn && services.twoFactor !== null
+  if (['signIn', 'resetPage', 'resetPassword'].includes(verb)) return signsIn !== null
+  return isSignIn || !['signOut', 'updateProfile', 'revokeSessions'].includes(verb)
 }
 
 /** `validate` needs `create` on the path without a record, and `update` on the one with a record. */

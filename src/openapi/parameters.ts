@@ -63,6 +63,11 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
       text('check', 'Whether to write nothing, and only say what would be.', { type: 'string', enum: ['0', '1', 'true', 'false'] }),
     ]
   if (route.query === 'search') return [text('query', 'Part of the label, or a key.')]
+  if (named === 'finishOpenId')
+    return [
+      text('code', 'What the provider has answered. The cookie of the browser that was sent there belongs to it.', { type: 'string' }),
+      text('state', 'As the browser was sent there with it.', { type: 'string' }),
+    ]
   if (named === 'form' && !path.endsWith('}'))
     return [
       text('duplicate', 'The key of a record to copy the initial values from.', { type: 'string', 'x-more-rules': true }),
@@ -227,6 +232,7 @@ function pathParameter(name: string, named: string, resource: Resource | null, k
     resourceItem: ['The key of the record, as in JSON.', resource ? pathSchema(resource.model.key) : { type: 'string' }],
     field: fieldNames(named, resource, known),
     id: ['The id, from another response.', { type: 'string' }],
+    provider: ['The `id` of the OpenID provider.', { type: 'string' }],
     token: ['The token of the link.', { type: 'string' }],
     pageUri: ['The URI of the page.', { type: 'string', ...(resource && { enum: pageUrisOf(resource) }) }],
   }

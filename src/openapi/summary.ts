@@ -6,6 +6,8 @@ const summaries: { readonly [verb: string]: string } = {
   signInPage: 'Get how to sign in',
   signIn: 'Sign in',
   signInCode: 'Sign in with a code',
+  beginOpenId: 'Get where an OpenID provider signs in',
+  finishOpenId: 'Sign in by the answer of an OpenID provider',
   twoFactor: 'Get two-factor sign-in',
   turnOnTwoFactor: 'Turn two-factor sign-in on',
   turnOffTwoFactor: 'Turn two-factor sign-in off',

@@ -214,6 +214,14 @@ const longestFactor = 1000
 function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   if (!own) return
   const { password, twoFactor } = own.columns
+  const openIds = typeof auth === 'object' ? auth.pipelines.flatMap(({ openId }) => openId ?? []) : []
+  for (const { id, create, roles } of openIds)
+    if (create || roles)
+      say(
+        'openid',
+        'auth.pipelines',
+        `openId({ id: '${id}' }) has \`${create ? 'create' : 'roles'}\`, but the users are your application's, which makes them`,
+      )
   const required = typeof auth === 'object' && auth.twoFactor && auth.twoFactor.required
   if ((required === true || (required && required.length > 0)) && twoFactor === undefined)
     say(

@@ -56,6 +56,15 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
+  { name: 'openid', methods: ['GET'], path: '/authenticate/openid/{provider}', verb: 'beginOpenId', ability: 'public', query: 'sign-in' },
+  {
+    name: 'openid.return',
+    methods: ['GET'],
+    path: '/authenticate/openid/{provider}/return',
+    verb: 'finishOpenId',
+    ability: 'public',
+    query: 'own',
+  },
   {
     name: 'logout',
     methods: ['POST'],

@@ -14,6 +14,8 @@ export interface UrlParams {
   readonly field?: string
   /** The id of a job or a session. */
   readonly id?: string
+  /** The `id` of an OpenID provider. */
+  readonly provider?: string
   /** The token of a link to set a new password. */
   readonly token?: string
   /** The hash of an asset. */

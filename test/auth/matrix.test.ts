@@ -55,6 +55,9 @@ const rows: { readonly [N in RouteName]: Row } = {
     status: () => 401,
     may: signedIn,
   },
+  // The panel of this test has no provider: openid.test.ts has what they do.
+  openid: { ask: () => ({ path: '/admin/authenticate/openid/none' }), status: () => 404, may: signedIn },
+  'openid.return': { ask: () => ({ path: '/admin/authenticate/openid/none/return?code=x&state=y' }), status: () => 404, may: signedIn },
   'two-factor': { ask: () => ({ path: '/admin/profile/two-factor' }), status: () => 200, may: signedIn },
   'two-factor.on': { ask: () => ({ path: '/admin/profile/two-factor', json: { secret: '' } }), status: () => 422, may: signedIn },
   'two-factor.off': { ask: () => ({ path: '/admin/profile/two-factor', json: { currentPassword: '' } }), status: () => 409, may: signedIn },

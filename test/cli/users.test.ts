@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { apiKeys, authenticate, definePanel, type Panel, password, usersResource } from 'daymark'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Inside, inside } from '../../src/panel.js'
 import { askPanel, cookiesOf } from '../auth/world.js'
 import { openDatabase, type TestDatabase } from '../support/postgresql-shared.js'
 
@@ -145,6 +146,18 @@ describe.each([
     expect(set.json).toEqual({ message: 'Password set' })
     expect((await signIn('ada@example.com', 'the third password')).status).toBe(200)
   })
+  test('may have no password, and lose whom they are at providers', async () => {
+    const made = await daymark(['user:create', '--username', 'olga@example.com', '--roles', 'admin', '--without-password'])
+    expect(made).toEqual({ code: 0, out: 'Created olga@example.com (admin)', err: '' })
+    const unlink = () => daymark(['user:unlink', '--username', 'olga@example.com'])
+    expect(await unlink()).toEqual({ code: 1, out: '', err: 'olga@example.com has never signed in with a provider' })
+    const { store } = (panel() as unknown as Record<symbol, Inside>)[inside] as Inside
+    const id = (await store?.users.byUsername('olga@example.com'))?.identity.id ?? ''
+    const link = { issuer: 'https://id.example', subject: '1', userId: id, username: 'olga@example.com', createdAt: new Date() }
+    expect(await store?.openIdLinks.create(link)).toBe(true)
+    expect((await unlink()).out).toBe('Forgot whom olga@example.com is at https://id.example')
+    expect(await store?.openIdLinks.of(id)).toEqual([])
+  })
   test('lose their second factor, and their sessions with it', async () => {
     const reset = () => daymark(['user:reset-two-factor', '--username', 'ada@example.com'])
     expect(await reset()).toEqual({ code: 1, out: '', err: 'ada@example.com signs in without a code' })
@@ -229,7 +242,7 @@ describe('a command that cannot be done', { timeout: 60_000 }, () => {
     [
       ['user:create', '--username', 'b', '--role', 'reader'],
       {},
-      /^There is no --role; user:create has --username, --name, --roles, --panel, --help$/,
+      /^There is no --role; user:create has --username, --name, --roles, --without-password, --panel, --help$/,
     ],
     [['user:create', '--username', ''], {}, /^--username needs a value$/],
     [['user:create', '--username', 'b', '--roles', 'admn, editor, boss'], {}, /^This panel has no role admn, boss\. Valid: admin, editor$/],

@@ -70,6 +70,7 @@ import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { markdown } from 'daymark/markdown'
 import { oag } from 'daymark/oag'
+import { openId } from 'daymark/openid'
 import { contractSchema, contractTables, factory, storeContract, testPanel } from 'daymark/testing'
 import { integer as int, numeric, pgTable, text as pgText, serial, timestamp } from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -337,7 +338,14 @@ export const markup = { html, raw, safeUrl, attributes, jsEvent, a: html`x`, b: 
 // Panels.
 export const plugin = definePlugin({ id: 'p', resources: [Tags], menu: [] })
 export const docs = oag({ title: 'x' })
-export const auth = { a: authenticate, s: session(), j: jwtAuth(), api: authenticateApi, keys: apiKeys() }
+export const auth = {
+  a: authenticate,
+  s: session(),
+  j: jwtAuth(),
+  api: authenticateApi,
+  keys: apiKeys(),
+  o: openId({ label: 'x', issuer: 'https://id.example', clientId: 'x' }),
+}
 export const storage = folder('x')
 export const stores = { m: memoryStore(), o: openSqlStore({ database: 'sqlite:x.db' }) }
 export const panel = definePanel({

@@ -97,6 +97,13 @@ const all: readonly Step[] = [
     `alter table ${table('users')} add column disabled_at ${time}`,
     `alter table ${table('users')} add column signed_out_at ${time}`,
   ],
+  ({ table, time }) => [
+    `alter table ${table('sessions')} add column open_id text`,
+    `create table ${table('open_id_links')} (
+      id text primary key not null, issuer text not null, subject text not null, user_id text not null, username text not null,
+      created_at ${time} not null)`,
+    `create unique index daymark_open_id_links_user on ${table('open_id_links')} (user_id, issuer)`,
+  ],
 ]
 
 /** How many lock rows there are. */

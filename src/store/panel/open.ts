@@ -1,4 +1,13 @@
-import type { ApiKeyStore, AttemptStore, PreferenceStore, ResetStore, SessionStore, TokenStore, UserSource } from '../../auth/identity.js'
+import type {
+  ApiKeyStore,
+  AttemptStore,
+  OpenIdLinkStore,
+  PreferenceStore,
+  ResetStore,
+  SessionStore,
+  TokenStore,
+  UserSource,
+} from '../../auth/identity.js'
 import type { FileStorage } from '../files/storage.js'
 import type { SqlStore } from '../sql/sql-store.js'
 import { apiKeyStore } from './api-keys.js'
@@ -8,6 +17,7 @@ import { type Files, filesOf } from './files.js'
 import { type HistoryStore, historyStore } from './history.js'
 import { type JobStore, jobStore } from './jobs.js'
 import { migrate } from './migrate.js'
+import { openIdLinkStore } from './open-id-links.js'
 import { preferenceStore } from './preferences.js'
 import { sessionStore } from './sessions.js'
 import { storedSecret } from './settings.js'
@@ -24,6 +34,7 @@ export interface PanelStore {
   readonly sessions: SessionStore
   readonly tokens: TokenStore
   readonly apiKeys: ApiKeyStore
+  readonly openIdLinks: OpenIdLinkStore
   readonly attempts: AttemptStore
   readonly resets: ResetStore
   readonly jobs: JobStore
@@ -48,13 +59,15 @@ export function panelStore(store: SqlStore, users?: UserModel, panel = 'admin'):
     return store
   }
   const ids = userIds(users)
+  const admin = users ? null : userAdmin(ready)
   let secret: Promise<string> | null = null
   return {
-    users: userSource(ready, users),
-    admin: users ? null : userAdmin(ready),
+    users: userSource(ready, users, admin),
+    admin,
     sessions: sessionStore(ready, ids),
     tokens: tokenStore(ready),
     apiKeys: apiKeyStore(ready, ids, panel),
+    openIdLinks: openIdLinkStore(ready, ids),
     attempts: attemptStore(ready),
     resets: resetStore(ready, ids),
     jobs: jobStore(ready),

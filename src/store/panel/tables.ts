@@ -48,6 +48,7 @@ export const sessions = own(
       expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
       wroteAt: integer('wrote_at', { mode: 'timestamp_ms' }),
       secondFactor: integer('second_factor', { mode: 'boolean' }),
+      openId: text('open_id'),
     },
     (session) => [index('daymark_sessions_user').on(session.userId), index('daymark_sessions_expires').on(session.expiresAt)],
   ),
@@ -86,6 +87,23 @@ export const apiKeys = own(
       lastSeenAt: integer('last_seen_at', { mode: 'timestamp_ms' }),
     },
     (key) => [index('daymark_api_keys_user').on(key.panel, key.userId)],
+  ),
+)
+
+/** Whom people at OpenID providers are. */
+export const openIdLinks = own(
+  sqliteTable(
+    'daymark_open_id_links',
+    {
+      /** The hash of whose users they are, the issuer and the subject. */
+      id: text('id').primaryKey(),
+      issuer: text('issuer').notNull(),
+      subject: text('subject').notNull(),
+      userId: text('user_id').notNull(),
+      username: text('username').notNull(),
+      createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    },
+    (link) => [uniqueIndex('daymark_open_id_links_user').on(link.userId, link.issuer)],
   ),
 )
 

@@ -1,6 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import type { Account, UserSource } from '../../auth/identity.js'
 import { plainUsername } from '../../auth/username.js'
+import { DaymarkError } from '../../base/errors.js'
 import { parseKey } from '../../field/key.js'
 import { isTimeZone } from '../../field/zone.js'
 import type { Condition } from '../../resource/condition.js'
@@ -8,6 +9,7 @@ import { type Model, modelOf } from '../../resource/model.js'
 import type { Row, Store } from '../store.js'
 import { eq } from './table.js'
 import { users } from './tables.js'
+import type { UserAdmin } from './user-admin.js'
 
 /** Your application's users: their table, and what its columns hold. */
 export interface UserModel<T extends Table = Table> {
@@ -43,7 +45,7 @@ const ownColumns: UserModel<typeof users>['columns'] = {
 }
 
 /** Users in the panel's own table, or in a model of the application. */
-export function userSource(open: () => Promise<Store>, own?: UserModel): UserSource {
+export function userSource(open: () => Promise<Store>, own?: UserModel, admin: Pick<UserAdmin, 'create'> | null = null): UserSource {
   const { model: table, columns } = own ?? ({ model: users, columns: ownColumns } as unknown as UserModel)
   const model = modelOf(table)
   const asked = [...model.columns.keys()]
@@ -69,11 +71,12 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
       const row = key === undefined ? null : await (await open()).find(model, key, asked)
       return row && accountOf(row)
     },
-    async change(id, { name, timeZone, passwordHash }, from) {
+    async change(id, { name, timeZone, passwordHash, roles }, from) {
       const values: Record<string, unknown> = {}
       if (name !== undefined && columns.name !== undefined) values[columns.name] = name
       if (timeZone !== undefined && columns.timeZone !== undefined) values[columns.timeZone] = timeZone
       if (passwordHash !== undefined) values[columns.password] = passwordHash
+      if (roles !== undefined && !own) values[columns.roles] = [...roles]
       const still = from && (from.passwordHash === null ? noText(columns.password) : eq(columns.password, from.passwordHash))
       return (await (await open()).transaction((tx) => tx.update(model, parseKey(id, model.key), values, still))) > 0
     },
@@ -84,6 +87,17 @@ export function userSource(open: () => Promise<Store>, own?: UserModel): UserSou
       const still = from === null ? noText(twoFactor) : eq(twoFactor, from)
       return (await store.transaction((tx) => tx.update(model, parseKey(id, model.key), { [twoFactor]: to }, still))) > 0
     },
+    ...(admin && {
+      async create(user) {
+        try {
+          await admin.create({ ...user, passwordHash: null })
+          return true
+        } catch (thrown) {
+          if (thrown instanceof DaymarkError && thrown.code === 'conflict') return false
+          throw thrown
+        }
+      },
+    }),
   }
 }
 

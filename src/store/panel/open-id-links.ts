@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { OpenIdLinkStore } from '../../auth/identity.js'
+import { both } from '../../resource/condition.js'
+import type { Store } from '../store.js'
+import { lock } from './locks.js'
+import { eq, panelTable } from './table.js'
+import { openIdLinks } from './tables.js'
+import type { UserIds } from './user-ids.js'
+
+const table = panelTable(openIdLinks)
+
+// A user has one for each provider.
+const most = 100
+
+/** Whom people at OpenID providers are, in the panel's own tables: panels with the same users share it. */
+export function openIdLinkStore(open: () => Promise<Store>, ids: UserIds): OpenIdLinkStore {
+  const keyOf = (issuer: string, subject: string) =>
+    createHash('sha256')
+      .update(JSON.stringify([ids.stored(''), issuer, subject]))
+      .digest('base64url')
+  return {
+    find: async (issuer, subject) => ids.ours(await table.find(await open(), keyOf(issuer, subject))),
+    async create(link) {
+      const userId = ids.stored(link.userId)
+      const id = keyOf(link.issuer, link.subject)
+      return (await open()).transaction(async (tx) => {
+        await lock(tx, [`open id ${userId} ${link.issuer}`, `open id ${id}`])
+        const taken = await table.first(tx, 1, both(eq('userId', userId), eq('issuer', link.issuer)))
+        if (taken[0] || (await table.find(tx, id))) return false
+        await table.create(tx, { ...link, id, userId })
+        return true
+      })
+    },
+    async of(userId) {
+      const found = await table.first(await open(), most, eq('userId', ids.stored(userId)))
+      return found.flatMap((link) => ids.ours(link) ?? [])
+    },
+    async remove({ issuer, subject }) {
+      await (await open()).transaction((tx) => table.delete(tx, [keyOf(issuer, subject)]))
+    },
+  }
+}
