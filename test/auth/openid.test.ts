@@ -148,17 +148,21 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     expect([after.username, after.id === id]).toEqual(['left@example.com', false])
   })
 
-  test.each<[string, (begun: { back: string; cookie: string }) => { back: string; cookie: string }]>([
+  test.each<[string, (begun: { back: string; cookie: string }, other: string) => { back: string; cookie: string }]>([
     ['no cookie', ({ back }) => ({ back, cookie: '' })],
-    ['the cookie of another sign-in', ({ back }) => ({ back, cookie: '' })],
-    ['a changed cookie', ({ back, cookie }) => ({ back, cookie: cookie.replace(/=./, '=x') })],
-    ['another state', ({ back, cookie }) => ({ back: back.replace(/state=./, 'state=x'), cookie })],
+    ['the cookie of another sign-in', ({ back }, other) => ({ back, cookie: other })],
+    ['a changed cookie', ({ back, cookie }) => ({ back, cookie: cookie.replace(/=./, '=_') })],
+    [
+      'another state',
+      ({ back, cookie }) => ({ back: back.replace(/state=(.)/, (_, first) => `state=${first === 'x' ? 'y' : 'x'}`), cookie }),
+    ],
     ['no state', ({ back, cookie }) => ({ back: back.replace(/&?state=[^&]+/, ''), cookie })],
   ])('an answer with %s is refused before the provider is asked', async (_, change) => {
     const begun = await page(world, begins)
     const back = await provider.visit(begun.headers.get('location') ?? '', 'ada')
     const asked = provider.asked.get('/token') ?? 0
-    const given = change({ back: back.slice(origin.length), cookie: cookiesOf(begun) })
+    const other = cookiesOf(await page(world, begins))
+    const given = change({ back: back.slice(origin.length), cookie: cookiesOf(begun) }, other)
     const answer = await page(world, given.back, given.cookie)
     expect(answer.status).toBe(401)
     expect(answer.text).toContain('was begun in another browser')
