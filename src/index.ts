@@ -41,6 +41,7 @@ export { textarea } from './field/kinds/textarea.js'
 export { url } from './field/kinds/url.js'
 export type { LongTextMethods } from './field/long-text.js'
 export type { StandardSchema } from './field/standard-schema.js'
+export type { Tone } from './field/tone.js'
 export type { Cors } from './http/cors.js'
 export type { Listening } from './http/node.js'
 export type { PanelSpec } from './panel/spec.js'
@@ -86,7 +87,6 @@ export type {
   Progress,
   TableBuilder,
   Tabs,
-  Tone,
 } from './resource/component.js'
 export { actionButton } from './resource/components/action-button.js'
 export { alert } from './resource/components/alert.js'

@@ -1,13 +1,11 @@
 import type { Html } from '../base/html.js'
+import type { Tone } from '../field/tone.js'
 import type { PageButton } from './action.js'
 import type { Where } from './condition.js'
 import type { Declared } from './declared.js'
 import type { Reading, ReadingContext } from './figure.js'
 import type { Groups } from './groups.js'
 import type { Policy } from './policy.js'
-
-/** The tone of a message or a badge. */
-export type Tone = 'info' | 'good' | 'warn' | 'bad'
 
 /** What every component takes. */
 export interface Common {

@@ -46,6 +46,28 @@ test.each<[tags: string, inJson: unknown]>([
   expect((await app.patch(`${path}/1`, { tags: ['y'] })).json()).toMatchObject({ data: { tags: ['y'] } })
 })
 
+test('values have the colours of what they mean', async () => {
+  const kind = select('Kind').options(['paid', 'late', 'draft']).tones({ paid: 'good', late: 'bad' })
+  const tags = select('Tags').options(['x', 'y']).multiple().tones({ y: 'warn' })
+  const panel = (field = kind) =>
+    definePanel({
+      auth: 'open',
+      database: { $client: db },
+      resources: [defineResource({ model: things, fields: { id: id(), kind: field, tags } })],
+    })
+  const own = testPanel(panel())
+  db.exec(`update things set kind = 'late', tags = '["x","y"]'`)
+  const shown = { list: (await own.html.get(path)).text, detail: (await own.html.get('/admin/resource/things/detail-page/1')).text }
+  for (const page of Object.values(shown)) {
+    expect(page).toContain('<span class="badge bad" data-value="late">Late</span>')
+    expect(page).toContain('<span class="badge" data-value="x">X</span>')
+    expect(page).toContain('<span class="badge warn" data-value="y">Y</span>')
+  }
+  expect(() => panel(kind.tones({ never: 'good' }))).toThrow(/kind.*"never", which is no option/)
+  expect(() => panel(kind.tones({ paid: 'pink' as 'good' }))).toThrow(/kind.*no "pink"\. There are: info, good, warn, bad/)
+  db.exec(`update things set kind = 'old'`)
+})
+
 test('what is not an option any more is found by filters, on both faces', async () => {
   db.exec(`update things set tags = '["gone"]'; insert or replace into things values (2, 'a', '["x"]')`)
   const found = async (query: string) => ((await app.get(`${path}?${query}`)).json() as { data: { id: number }[] }).data.map(({ id }) => id)

@@ -5,12 +5,14 @@ import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind } from '../kind.js'
 import { lineFeeds } from '../line-feeds.js'
 import { isTexts, listIn } from '../texts.js'
+import { type Tone, tones } from '../tone.js'
 
 /** Values to choose from: a list, or labels by value. */
 export type SelectOptions = readonly string[] | Readonly<Record<string, string>>
 
 interface Own {
   options?: ReadonlyMap<string, string>
+  tones?: ReadonlyMap<string, Tone>
   multiple?: true
   updateOnPreview?: true
 }
@@ -24,6 +26,8 @@ export const select = defineKind<
   {
     /** The values to choose from: a list, or labels by value. Default: the column's `enum`, with labels made from its values. */
     options(options: SelectOptions): { options: ReadonlyMap<string, string> }
+    /** The colours of values where they are shown: `{ paid: 'good', late: 'bad' }`. Default: all are grey. */
+    tones(tones: Readonly<Record<string, Tone>>): { tones: ReadonlyMap<string, Tone> }
     /** Lets users choose several values: needs a json column or an array column. */
     multiple(): { multiple: true }
   } & SavesInPlace,
@@ -40,6 +44,7 @@ export const select = defineKind<
         Array.isArray(options) ? options.map((one: string) => [one, label(one)]) : Object.entries(options as Record<string, string>),
       ),
     }),
+    tones: (tones) => ({ tones: new Map(Object.entries(tones as Record<string, Tone>)) }),
     multiple: () => ({ multiple: true }),
     ...savesInPlace,
   },
@@ -51,6 +56,10 @@ export const select = defineKind<
     if (field.own.multiple && field.column.type !== 'json')
       return `.multiple() needs a json column or a list, and this one is ${field.column.type}`
     if (field.own.multiple && field.own.updateOnPreview) return 'updateOnPreview() saves one value, and with .multiple() there are several'
+    for (const [value, tone] of field.own.tones ?? []) {
+      if (!options.includes(value)) return `.tones() has ${JSON.stringify(value)}, which is no option. There are: ${options.join(', ')}`
+      if (!tones.includes(tone)) return `.tones() has no ${JSON.stringify(tone)}. There are: ${tones.join(', ')}`
+    }
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
@@ -81,7 +90,10 @@ export const select = defineKind<
   cell: (value, field) => {
     const options = optionsOf(field)
     if (Array.isArray(value) && value.length === 0) return html`<span class="none">&mdash;</span>`
-    const badge = (one: string) => html`<span class="badge" data-value="${plainly(one)}">${options.get(one) ?? plainly(one)}</span>`
+    const badge = (one: string) => {
+      const tone = field.own.tones?.get(one)
+      return html`<span class="badge${tone && ` ${tone}`}" data-value="${plainly(one)}">${options.get(one) ?? plainly(one)}</span>`
+    }
     return Array.isArray(value)
       ? html`<span class="badges"${value.length > 1 && html` data-more="+${value.length - 1}"`}>${value.map(badge)}</span>`
       : badge(value as string)

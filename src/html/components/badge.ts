@@ -1,8 +1,9 @@
 import { type Html, html } from '../../base/html.js'
+import type { Tone } from '../../field/tone.js'
 
 export interface BadgeView {
   readonly name: string
-  readonly tone: 'info' | 'good' | 'warn' | 'bad'
+  readonly tone: Tone
   readonly label: string | null
   /** The URL of this component alone. */
   readonly url: string

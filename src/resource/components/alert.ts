@@ -1,4 +1,5 @@
-import type { Alert, Common, Tone } from '../component.js'
+import type { Tone } from '../../field/tone.js'
+import type { Alert, Common } from '../component.js'
 
 /**
  * A message to whoever sees the page.

@@ -1,4 +1,5 @@
-import type { Badge, Common, Tone } from '../component.js'
+import type { Tone } from '../../field/tone.js'
+import type { Badge, Common } from '../component.js'
 import type { Reading } from '../figure.js'
 
 /** A state as a word or a number. */
