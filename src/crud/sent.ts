@@ -175,9 +175,22 @@ export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: S
 /** The texts of a form, one per name. Unknown names keep their last value. */
 export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: Lens): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
+  const rows = new Map<Bound, Map<string, Map<string, string>>>()
   for (const [name, given] of body.fields) {
     const field = readable.get(name)
+    const at = field ? null : rowAt(name, readable)
+    if (at) {
+      const ofField = rows.get(at.field) ?? new Map<string, Map<string, string>>()
+      rows.set(at.field, ofField.set(at.row, (ofField.get(at.row) ?? new Map<string, string>()).set(at.part.key, formText(at.part, given))))
+      continue
+    }
     texts.set(name, field ? formText(field, kept(field, given)) : (given.at(-1) ?? ''))
+  }
+  // In the order in which the form has the rows: a user may have moved one.
+  for (const [field, all] of rows) {
+    const parts = [...(field.kind.parts?.(field).keys() ?? [])]
+    const typed = [...all.values()].map((row) => parts.map((name) => row.get(name) ?? ''))
+    texts.set(field.key, field.kind.typed?.(typed, field) ?? '')
   }
   const cleared = body.panel.get('_clear') ?? []
   for (const name of cleared) {
@@ -197,6 +210,17 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
     const removed = new Set(field.kind.file ? body.panel.get(`_clear[${field.key}]`) : undefined)
     return removed.size > 0 ? given.filter((one) => !removed.has(one)) : given
   }
+}
+
+/** Which part of which row of a field a name means: `lines.0.amount`; null: none. */
+function rowAt(
+  name: string,
+  fields: ReadonlyMap<string, Bound>,
+): { readonly field: Bound; readonly row: string; readonly part: Bound } | null {
+  const [, key = '', row = '', last = ''] = /^(.+)\.(\d{1,6})\.([^.]+)$/.exec(name) ?? []
+  const field = fields.get(key)
+  const part = field?.kind.parts?.(field).get(last)
+  return field && part ? { field, row, part } : null
 }
 
 /**

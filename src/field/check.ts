@@ -31,7 +31,7 @@ export function check(field: Bound, wire: unknown, t: Translate): Checked | Prom
     if (!field.nullable) return { ok: false, texts: [t(takesNone(field) ? 'field.listForNone' : 'field.required', { label: field.label })] }
   } else {
     const parsed = schemaOf(field).safeParse(wire)
-    if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueText(issue, field, wire, t)))] }
+    if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueIn(issue, field, wire, t)))] }
   }
   // Rules don't run for null: `nullable` has decided about it.
   return field.rules.length === 0 || wire === null ? stored(field, wire) : byRules(field, wire)
@@ -141,6 +141,22 @@ const tooBigTexts: { readonly [origin: string]: 'field.tooLong' | 'field.tooMany
   array: 'field.tooMany',
   string: 'field.tooLong',
   date: 'field.tooLate',
+}
+
+/** What an issue says. One inside a row says which row and which part. */
+function issueIn(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
+  const [row, name] = issue.path
+  const parts = field.kind.parts?.(field)
+  if (!parts || typeof row !== 'number') return issueText(issue, field, wire, t)
+  const given = (wire as readonly unknown[])[row] as Readonly<Record<string, unknown>> | null
+  const part = typeof name === 'string' ? parts.get(name) : undefined
+  const says = () => {
+    if (issue.code === 'unrecognized_keys') return t('field.noPart', { names: issue.keys.join(', '), parts: [...parts.keys()].join(', ') })
+    if (!part) return t('field.noRow', { parts: [...parts.keys()].join(', ') })
+    const value = given?.[part.key]
+    return value === undefined || value === null ? t('field.required', { label: part.label }) : issueText(issue, part, value, t)
+  }
+  return t('field.inRow', { label: field.label, row: row + 1, text: says() })
 }
 
 function issueText(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {

@@ -251,6 +251,10 @@ export interface Kind<V = any, Own = any> {
   readonly time: 'day' | 'instant' | null
   /** Which files it takes, if its values name files; null: they don't. */
   readonly file: ((field: Bound<Own>) => FileRule) | null
+  /** The parts of a row, if a form sends rows of them; null: it sends one text. */
+  readonly parts: ((field: Bound<Own>) => ReadonlyMap<string, Bound>) | null
+  /** The texts of rows → the one text that `read` and `input` get; null: there are no rows. */
+  readonly typed: ((rows: readonly (readonly string[])[], field: Bound<Own>) => string) | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
   /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */

@@ -54,6 +54,13 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   file?(field: Bound<OwnFacts<Own>>): FileRule
   /** Whether a form sends several values; `read` gets them as one JSON list. Default: never. */
   many?(field: Bound<OwnFacts<Own>>): boolean
+  /**
+   * The parts of a row, if a form sends rows: their names are `lines.0.amount`, and a hidden `lines` says that there may be some. `typed`
+   * makes one text of them. Default: it sends one text.
+   */
+  parts?(field: Bound<OwnFacts<Own>>): ReadonlyMap<string, Bound>
+  /** The texts of rows, in the order of the parts → the one text that `read` and `input` get. Needed with `parts`. */
+  typed?(rows: readonly (readonly string[])[], field: Bound<OwnFacts<Own>>): string
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
   /** The kind's own builder methods: each returns the facts that it states, and `field.own` has them. Default: none. */
@@ -145,6 +152,8 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     time: spec.time ?? null,
     many: spec.many ?? (() => false),
     file: spec.file ?? null,
+    parts: spec.parts ?? null,
+    typed: spec.typed ?? null,
     fault: spec.fault ?? (() => null),
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),

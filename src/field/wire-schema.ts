@@ -32,6 +32,8 @@ export function beginSchema(field: Bound): Schema {
 
 /** The schema of a field's value in an answer: its type only. A stored value may be older than the rules, so none is promised. */
 export function outputSchema(field: Bound): Schema {
+  const parts = field.kind.parts?.(field)
+  if (parts) return orNull({ type: 'array', items: rowSchema(parts) })
   const { enum: options, ...input } = plain(field.kind.schema(field)) as { enum?: unknown }
   const kept = formats[field.column.type]
   const type = without(input, [...bounds, 'pattern', 'enum', 'const', 'format'])
@@ -39,6 +41,12 @@ export function outputSchema(field: Bound): Schema {
   const isUnsure = unsure.has(field.column.type) && !field.kind.relation
   const empty = !(field.column as { notNull?: boolean }).notNull || isUnsure
   return empty ? orNull(one) : one
+}
+
+/** A stored row may be older than its parts. */
+function rowSchema(parts: ReadonlyMap<string, Bound>): Schema {
+  const properties = Object.fromEntries([...parts].map(([name, part]) => [name, outputSchema(part)]))
+  return { type: 'object', properties, additionalProperties: false }
 }
 
 /** Whether a field's schema expresses every check of its value. */

@@ -1,16 +1,7 @@
+import { humanise } from '../base/humanise.js'
 import { beginning } from '../field/begin.js'
 import type { Bound, Field } from '../field/field.js'
 import type { Column, Model } from './model.js'
-
-/** `countryId` → `Country id`, `world-cities` → `World cities`. */
-export function humanise(key: string): string {
-  const words = key
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/[-_\s]+/g, ' ')
-    .trim()
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /** `worldCities`, `world_cities` → `world-cities`. */
 export function kebab(name: string): string {

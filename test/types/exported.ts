@@ -53,6 +53,7 @@ import {
   progress,
   raw,
   refuse,
+  repeater,
   safeUrl,
   select,
   session,
@@ -142,6 +143,10 @@ export const f03 = text('x').updateOnPreview().event('a').updateRow('x')
 export const f04 = textarea('x').rows(3)
 export const f05 = number('x').min(1).max(2).step(1).decimals(2).updateOnPreview()
 export const f06 = select('x').options({ a: 'A' }).updateOnPreview()
+export const f07b = repeater('x')
+  .of({ a: text('A').required(), b: number().min(1) })
+  .minRows(1)
+  .maxRows(3)
 export const f07 = select('x').options(['a']).tones({ a: 'good' }).multiple()
 export const f08 = switcher('x').updateOnPreview()
 export const f09 = date('x').min('2020-01-01').max('2020-01-01').updateOnPreview()

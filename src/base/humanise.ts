@@ -1,0 +1,9 @@
+/** `countryId` → `Country id`, `world-cities` → `World cities`. */
+export function humanise(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

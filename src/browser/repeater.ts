@@ -1,0 +1,68 @@
+// Adds, moves and removes the rows of a repeater. Pages with such a field load it, beside the page's script.
+
+addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest?.<HTMLButtonElement>('.repeater button')
+  const control = button?.closest<HTMLElement>('.repeater')
+  const row = button?.closest<HTMLElement>('.repeater-row')
+  if (!button || !control) return
+  if ('adds' in button.dataset) add(control)
+  else if (row) change(control, row, button)
+})
+
+/** The rows that are to be seen: without script there are blank ones, too. */
+const rowsOf = (control: Element) => [...control.querySelectorAll<HTMLElement>('.repeater-row:not(.unscripted)')]
+
+function add(control: HTMLElement): void {
+  const rows = rowsOf(control)
+  const made = control.querySelector('template')?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined
+  if (!made || rows.length >= Number(control.dataset.most)) return
+  // No other row has it, also where some were removed.
+  const index = 1 + Math.max(-1, ...[...control.querySelectorAll('.repeater-row')].map(indexOf))
+  for (const one of made.querySelectorAll<HTMLElement>('[name], [id], label[for]')) renumber(one, index)
+  const last = rows.at(-1)
+  if (last) last.after(made)
+  else control.querySelector('.repeater-rows')?.prepend(made)
+  changed(control)
+  made.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus()
+}
+
+const place = /^(.*[.-])0([.-][^.]*)$/
+
+function renumber(one: HTMLElement, index: number): void {
+  for (const name of ['name', 'id', 'for']) {
+    const now = one.getAttribute(name)
+    if (now !== null) one.setAttribute(name, now.replace(place, `$1${index}$2`))
+  }
+}
+
+function indexOf(row: Element): number {
+  const name = row.querySelector('[name]')?.getAttribute('name') ?? ''
+  return Number(/\.(\d+)\.[^.]+$/.exec(name)?.[1] ?? -1)
+}
+
+function change(control: HTMLElement, row: HTMLElement, button: HTMLButtonElement): void {
+  const rows = rowsOf(control)
+  const at = rows.indexOf(row)
+  const [before, after] = [rows[at - 1], rows[at + 1]]
+  if (button.dataset.does === 'remove') row.remove()
+  else if (button.dataset.does === 'up') before?.before(row)
+  else after?.after(row)
+  changed(control)
+  // What had the focus is gone, or at an end by now, where the button that led there is not shown.
+  const stays = row.isConnected && visible(button) ? button : null
+  const remove = (row.isConnected ? row : (after ?? before))?.querySelector<HTMLElement>('[data-does=remove]')
+  const goal = stays ?? remove ?? control.querySelector<HTMLElement>('[data-adds]')
+  goal?.focus()
+}
+
+const visible = (button: Element) => getComputedStyle(button).visibility === 'visible'
+
+/** Says which row each is, and that the form has changed, as typing does. */
+function changed(control: HTMLElement): void {
+  rowsOf(control).forEach((row, i) => {
+    row.ariaLabel = (row.ariaLabel ?? '').replace(/\d+/, String(i + 1))
+  })
+  const adds = control.querySelector<HTMLButtonElement>('[data-adds]')
+  if (adds) adds.disabled = rowsOf(control).length >= Number(control.dataset.most)
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+}

@@ -1,0 +1,210 @@
+import * as z from 'zod'
+import { type Html, html } from '../../base/html.js'
+import { parseAsked, takes } from '../check.js'
+import type { Bound, Json, ViewContext, Zone } from '../field.js'
+import { defineKind } from '../kind.js'
+import { boundParts, type Parts, partsFault } from '../parts.js'
+import { isTexts, listIn } from '../texts.js'
+
+interface Own {
+  of?: Parts
+  minRows?: number
+  maxRows?: number
+}
+
+/** A row as JSON has it: the values of its parts by name. */
+type Row = Readonly<Record<string, Json>>
+
+// Rows that are there to be filled in where no script can add one.
+const blankRows = 2
+const mostRows = 1000
+
+/**
+ * A list of rows, each made of the same parts, over json columns: the lines of an order, opening hours, links. In JSON a list of objects.
+ * It cannot be sorted, filters only ask for null, and index pages leave it out unless they name it.
+ *
+ * @example
+ * ```ts
+ * import { number, repeater, text } from 'daymark'
+ *
+ * export const links = repeater('Links').of({ title: text('Title').required(), pages: number('Pages').min(1) }).maxRows(10)
+ * ```
+ */
+export const repeater = defineKind<
+  unknown,
+  {
+    /**
+     * The parts of a row by name: fields of kinds that are texts, numbers, days, times, choices or yes and no in JSON. `required()`,
+     * `default()`, `hint()`, `placeholder()` and the methods of their kinds apply.
+     */
+    of(parts: Parts): { of: Parts }
+    /** The fewest rows. Default: none are needed. */
+    minRows(least: number): { minRows: number }
+    /** The most rows. Default: 1000. */
+    maxRows(most: number): { maxRows: number }
+  },
+  'null'
+>({
+  name: 'repeater',
+  columns: ['json'],
+  operators: ['null'],
+  long: true,
+  own: {
+    of: (parts) => ({ of: Object.freeze({ ...parts }) }),
+    minRows: (minRows) => ({ minRows }),
+    maxRows: (maxRows) => ({ maxRows }),
+  },
+  parts: partsOf,
+  typed: typedRows,
+  fault: ({ own, column }) => {
+    const [least, most] = [own.minRows ?? 0, own.maxRows ?? mostRows]
+    if (column.element) return 'the column is a list of single values: it needs a json column'
+    if (![least, most].every((one) => Number.isSafeInteger(one) && one >= 0) || least > most || most > mostRows || most === 0)
+      return `minRows and maxRows must be whole numbers up to ${mostRows}, the first no larger than the second`
+    return partsFault(own.of ?? {})
+  },
+  schema: (field) => {
+    const parts = [...partsOf(field)].map(([key, part]) => [key, schemaOf(part)] as const)
+    return z
+      .array(z.strictObject(Object.fromEntries(parts)))
+      .min(field.own.minRows ?? 0)
+      .max(field.own.maxRows ?? mostRows)
+  },
+  // An import has the list as JSON has it.
+  read: (typed, field, zone) => textsIn(typed)?.map((row) => readRow(row, field, zone)) ?? listIn(typed),
+  // Only declared parts are shown. A json column may hold anything: what is no list of rows is shown as null, and so is what a part cannot be.
+  wire: (value, field) => (isRows(value) ? value.map((row) => wireOf(row, field)) : null),
+  text: (value, field, zone) =>
+    isRows(value) && value.length > 0
+      ? typedRows(
+          value.map((row) => textsOf(row, field, zone)),
+          field,
+        )
+      : '',
+  words: (value, field, zone) =>
+    rowsIn(value)
+      .map((row) => wordsOf(row, field, zone))
+      .join('; '),
+  cell: (value, field, ctx) => {
+    const rows = rowsIn(value)
+    if (!ctx.inWords || rows.length === 0) return html`<span class="muted">${ctx.t('repeater.rows', { count: rows.length })}</span>`
+    return table(rows, field, ctx)
+  },
+  input: (typed, field, ctx) => control(typed, field, ctx),
+})
+
+function partsOf({ own }: Bound<Own>): ReadonlyMap<string, Bound> {
+  return boundParts(own.of ?? {})
+}
+
+function schemaOf(part: Bound): z.ZodType {
+  const schema = part.kind.schema(part)
+  // A switch that was not sent is off.
+  if (part.column.type === 'boolean') return schema.optional()
+  return part.nullable ? schema.nullable().optional() : schema
+}
+
+/** The texts of the controls of a row, in the order of its parts. */
+type Texts = readonly string[]
+
+/** Rows as one text, which `read` takes back. A list alone would be rows as JSON has them. Rows that nobody has filled in are none. */
+function typedRows(rows: readonly Texts[], field: Bound<Own>): string {
+  const parts = [...partsOf(field).values()]
+  const isFilled = (row: Texts) => row.some((text, i) => text !== '' && !(text === '0' && parts[i]?.column.type === 'boolean'))
+  const filled = rows.filter(isFilled)
+  return filled.length === 0 ? '' : JSON.stringify({ rows: filled })
+}
+
+/** The rows in such a text; null: it is none. */
+function textsIn(typed: string): readonly Texts[] | null {
+  const { rows } = Object(listIn(typed)) as { readonly rows?: unknown }
+  return Array.isArray(rows) && rows.every(isTexts) ? rows : null
+}
+
+function wireOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>): Row {
+  const parts = [...partsOf(field)].filter(([name]) => row[name] !== undefined)
+  return Object.fromEntries(parts.map(([name, part]) => [name, parseAsked(part, row[name]) ? (row[name] as Json) : null]))
+}
+
+function readRow(texts: Texts, field: Bound<Own>, zone: Zone): Row {
+  const read = [...partsOf(field)].map(([name, part], i) => {
+    const text = texts[i] ?? ''
+    return [name, text === '' && part.nullable ? null : part.kind.read(text, part, zone)] as const
+  })
+  return Object.fromEntries(read) as Row
+}
+
+/** The texts of the controls of a stored row. */
+function textsOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>, zone: Zone): Texts {
+  return [...partsOf(field)].map(([name, part]) => textOf(row[name], part, zone))
+}
+
+function textOf(value: unknown, part: Bound, zone: Zone): string {
+  if (value === undefined || value === null) return part.column.type === 'boolean' ? '0' : ''
+  // What the part would not take today stays as it is, to be corrected.
+  return takes(part, value)
+    ? part.kind.text(part.kind.value(value as Json, part), part, zone)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
+}
+
+const isRows = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
+
+const rowsIn = (value: unknown) => (isRows(value) ? value : [])
+
+function wordsOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>, zone: Zone): string {
+  const words = [...partsOf(field)].flatMap(([name, part]) => {
+    const value = row[name]
+    if (value === undefined || value === null) return []
+    return takes(part, value) ? part.kind.words(part.kind.value(value as Json, part), part, zone) : JSON.stringify(value)
+  })
+  return words.join(', ')
+}
+
+function table(rows: readonly Readonly<Record<string, unknown>>[], field: Bound<Own>, ctx: ViewContext): Html {
+  const parts = [...partsOf(field).values()]
+  const head = parts.map(({ label, kind }) => html`<th scope="col" class="${kind.align}">${label}</th>`)
+  const cell = (part: Bound, value: unknown) => {
+    if (value === undefined || value === null) return html`<span class="none">&mdash;</span>`
+    return takes(part, value) ? part.kind.cell(part.kind.value(value as Json, part), part, ctx) : html`${JSON.stringify(value)}`
+  }
+  const body = rows.map(
+    (row) => html`<tr>${parts.map((part) => html`<td class="${part.kind.align}">${cell(part, row[part.key])}</td>`)}</tr>`,
+  )
+  return html`<div class="repeated"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+/** The rows, with the means to add, move and remove them. Without script there are a few blank ones, and who clears a row removes it. */
+function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
+  const rows = textsIn(typed) ?? []
+  const most = field.own.maxRows ?? mostRows
+  const blank = field.readOnly ? 0 : Math.min(blankRows, Math.max(0, most - rows.length))
+  const begun = [...partsOf(field).values()].map((part) => (part.default === undefined ? '' : textOf(asWire(part), part, ctx)))
+  const all = [
+    ...rows.map((row, i) => rowOf(field, ctx, i, row, 'row')),
+    ...Array.from({ length: blank }, (_, i) => rowOf(field, ctx, rows.length + i, [], 'blank')),
+  ]
+  const add = html`<button type="button" class="button scripted" data-adds>${ctx.t('repeater.add')}</button>`
+  return html`<input type="hidden" name="${ctx.name}" value=""><div class="repeater" id="${ctx.id}" tabindex="-1" data-most="${most}"><div class="repeater-rows">${all}</div>${!field.readOnly && html`<template>${rowOf(field, ctx, 0, begun, 'row')}</template>${add}`}</div>`
+}
+
+/** What a declared default is in JSON: it may be given as the column would store it. */
+const asWire = (part: Bound): unknown => (takes(part, part.default) ? part.default : part.kind.wire(part.default, part))
+
+function rowOf(field: Bound<Own>, ctx: ViewContext, index: number, texts: Texts, is: 'row' | 'blank'): Html {
+  const controls = [...partsOf(field)].map(([name, part], i) => {
+    const id = `${ctx.id}-${index}-${name}`
+    // A blank row may stay one, and the marks of an error stand at the rows, not at each of their parts.
+    const own = { ...part, required: part.required && is === 'row', readOnly: field.readOnly, hint: null }
+    const inside = part.kind.input(texts[i] ?? '', own, { ...ctx, id, name: `${ctx.name}.${index}.${name}`, error: [], save: null })
+    const mark = part.required && html` <span class="required" aria-hidden="true">*</span>`
+    return html`<div class="part ${part.kind.align}"><label for="${id}">${part.label}${mark}</label>${inside}${part.hint !== null && html`<span class="hint">${part.hint}</span>`}</div>`
+  })
+  const number = index + 1
+  const button = (does: string, label: string, sign: string) =>
+    html`<button type="button" data-does="${does}" aria-label="${label}" title="${label}">${sign}</button>`
+  const tools = html`<div class="tools scripted">${button('up', ctx.t('move.up'), '↑')}${button('down', ctx.t('move.down'), '↓')}${button('remove', ctx.t('repeater.remove'), '×')}</div>`
+  return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${ctx.t('repeater.row', { row: number })}">${controls}${!field.readOnly && tools}</div>`
+}

@@ -1,0 +1,59 @@
+import { humanise } from '../base/humanise.js'
+import type { Bound, BoundColumn, Field, Kind } from './field.js'
+
+/** The fields of which each row of a repeater is made. */
+export type Parts = Readonly<Record<string, Field>>
+
+const bound = new WeakMap<Parts, ReadonlyMap<string, Bound>>()
+
+/** The parts with everything that start-up resolved, in their order. */
+export function boundParts(parts: Parts): ReadonlyMap<string, Bound> {
+  let found = bound.get(parts)
+  if (!found) {
+    found = new Map(Object.entries(parts).map(([key, field]) => [key, bindPart(key, field)]))
+    bound.set(parts, found)
+  }
+  return found
+}
+
+/** What is wrong with the declared parts; null: nothing. */
+export function partsFault(parts: Parts): string | null {
+  const all = Object.entries(parts)
+  if (all.length === 0) return 'it has no parts: name some with .of({ … })'
+  for (const [key, field] of all) {
+    if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key))
+      return `${JSON.stringify(key)} cannot be the name of a part: letters, digits, _ and - only`
+    const { kind, facts } = field
+    const part = bindPart(key, field)
+    if (kind.relation || kind.secret || kind.file || kind.parts || part.column.type === 'json' || kind.many(part))
+      return `the part ${key} cannot be a ${kind.name}: rows hold texts, numbers, days, times, choices and yes or no`
+    const stated = (['visible', 'editable', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))
+    if (stated) return `the part ${key} cannot have ${stated}: a rule of the repeater gets all rows, and they are seen and changed together`
+    const fault = kind.fault(part)
+    if (fault !== null) return `the part ${key}: ${fault}`
+  }
+  return null
+}
+
+const isStated = (fact: unknown) => fact !== true && fact !== null && !(Array.isArray(fact) && fact.length === 0)
+
+function bindPart(key: string, { kind, facts }: Field): Bound {
+  const column = columnFor(kind)
+  return {
+    ...facts,
+    key,
+    label: facts.label ?? humanise(key),
+    kind,
+    column,
+    // What is not switched on is off.
+    nullable: !facts.required && column.type !== 'boolean',
+    hasDefault: facts.default !== undefined,
+    own: facts,
+  }
+}
+
+/** A column that holds the kind's value as it is in JSON. */
+function columnFor({ columns }: Kind): BoundColumn {
+  const type = columns.includes('real') ? 'real' : columns.includes('text') ? 'text' : (columns[0] ?? 'text')
+  return { type, range: null, maxLength: null, options: null, element: null, asDate: false, precision: 3 }
+}
