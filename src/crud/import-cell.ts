@@ -1,7 +1,8 @@
 import { withFormulas } from '../base/formula.js'
 import type { Translate } from '../base/messages.js'
 import { takes } from '../field/check.js'
-import type { Bound, Zone } from '../field/field.js'
+import { type Bound, Unreadable, type Zone } from '../field/field.js'
+import { lineFeeds } from '../field/line-feeds.js'
 import { inputSchema, type Schema } from '../field/wire-schema.js'
 import { fromTexts } from './from-texts.js'
 
@@ -19,20 +20,28 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
   ])
   const labelled = valuesByLabel(field, schema, zone)
   return (given) => {
-    const text = withFormulas(given)
+    const text = lineFeeds(withFormulas(given))
     if (text === '') return field.nullable ? null : field.kind.read('', field, zone)
     const typed = field.column.type === 'boolean' ? truth(text, words) : text
     const read = () => field.kind.read(typed, field, zone)
     if (field.column.type !== 'json') {
       const exported = fromTexts([typed], schema)
-      return takes(field, exported) ? exported : (labelled.get(text.trim().toLowerCase()) ?? read())
+      if (isWritten(typed, exported, field) && takes(field, exported)) return exported
+      return labelled.get(text.trim().toLowerCase()) ?? read()
     }
     const asTyped = read()
-    if (takes(field, asTyped)) return asTyped
+    if (takes(field, asTyped) || !field.kind.many(field)) return asTyped
+    const list = listIn(text)
+    if (list === null) return new Unreadable((t, label) => t('import.notList', { label, example: exampleOf(schema) }))
     // Any other JSON has been read.
-    const list = field.kind.many(field) ? listIn(text) : null
-    return list !== null && takes(field, list) ? list : asTyped
+    return takes(field, list) ? list : asTyped
   }
+}
+
+/** Whether an export has a value as this text, which is no other number in the language of the panel: `1.000` is a thousand in German. */
+function isWritten(text: string, value: unknown, { column: { type, scale } }: Bound): boolean {
+  if (type === 'numeric' && scale !== null) return (/\.(\d+)$/.exec(text)?.[1] ?? '').length === scale
+  return typeof value !== 'number' || String(value) === text
 }
 
 /** The values of a field that has only a few, by what users read for them. A label that several have names none. */
@@ -61,6 +70,12 @@ function listIn(text: string): unknown {
   } catch {
     return null
   }
+}
+
+function exampleOf({ items }: Schema): string {
+  const { type } = (items ?? {}) as Schema
+  const [one, other] = optionsIn((items ?? {}) as Schema)
+  return JSON.stringify(one !== undefined ? [one, other ?? []].flat() : type === 'integer' ? [1, 2] : ['a', 'b'])
 }
 
 /** Spreadsheets write TRUE, in the language of their user, and people yes. */

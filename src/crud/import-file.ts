@@ -1,4 +1,6 @@
+import { DaymarkError } from '../base/errors.js'
 import { withFormulas } from '../base/formula.js'
+import { lineFeeds } from '../field/line-feeds.js'
 import type { Call } from './call.js'
 import { cellReader } from './import-cell.js'
 import { columnsFor, type ImportColumn, type ImportMode } from './import-columns.js'
@@ -30,8 +32,9 @@ export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes
   return {
     rows: table.rows.map((row) => ({
       name: `lines[${row.line}]`,
+      label: call.realm.t('import.row', { line: row.line }),
       line: row.line,
-      key: key === null || mode === 'create' ? '' : (row.cells[key] ?? '').trim(),
+      key: key === null || mode === 'create' ? '' : withFormulas(row.cells[key] ?? ''),
       sent: (creating) => sentOf(call, lens, readers, { row, width: table.head.length, creating }),
     })),
     fields: columns.map(({ field }) => field.label),
@@ -46,18 +49,19 @@ async function sentOf(
   { row: { cells }, width, creating }: { readonly row: TableRow; readonly width: number; readonly creating: boolean },
 ): ReturnType<ImportRow['sent']> {
   const { realm, resource } = call
-  const unknown = new Map<string, readonly string[]>()
-  const isOdd = cells.length < width || cells.slice(width).some((cell) => cell !== '')
   // An empty text would clear a field: better ask what became of the rest of the line.
-  if (isOdd) unknown.set('', [realm.t('import.cells', { count: cells.length, expected: width })])
+  if (cells.length < width || cells.slice(width).some((cell) => cell !== ''))
+    throw new DaymarkError('invalid', realm.t('import.cells', { count: cells.length, expected: width }))
   const fields: SentField[] = []
-  for (const { field, at, read } of isOdd ? [] : readers) {
+  for (const { field, at, read } of readers) {
     const text = cells[at] ?? ''
     // What a record is called when it is made is what it is named by later.
     if (!creating && field.key === resource.model.key.key) continue
     if (creating && text === '' && field.hasDefault) continue
-    const sent = sentField(call, field, { wire: read(text), text: text === '' ? '' : null, creating })
+    // Compared as a form's, a text of several lines is the same whatever ends them.
+    const compared = text === '' || /[\r\n]/.test(text) ? lineFeeds(withFormulas(text)) : null
+    const sent = sentField(call, field, { wire: read(text), text: compared, creating })
     fields.push(sent instanceof Promise ? await sent : sent)
   }
-  return { lens, fields, echoes: new Map(), unknown }
+  return { lens, fields, echoes: new Map(), unknown: new Map() }
 }

@@ -24,7 +24,7 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
   const createsNamed = mode === 'both' && isKeyWritable(call)
   const faults: RowFault[] = []
   const plans: Plan[] = []
-  const seen = new Map<string, number>()
+  const seen = new Map<string, string>()
   for (const [i, row] of rows.entries()) {
     if (i % 100 === 99) await setImmediate()
     try {
@@ -50,8 +50,8 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
     if (before === undefined) throw invalid(keyName, t(row.key === '' ? 'import.keyMissing' : 'record.none'))
     // The second would overwrite what the first has written.
     const first = seen.get(row.key)
-    if (first !== undefined) throw invalid(keyName, t('import.keyTwice', { line: first }))
-    seen.set(row.key, row.line)
+    if (first !== undefined) throw invalid(keyName, t('import.keyTwice', { row: first }))
+    seen.set(row.key, row.label)
     allowRow(realm, identity, resource, 'update', lens.columns, before)
     const sent = await row.sent(false)
     const changes = changesOf(call, sent, before, seenBy(call, lens, before))

@@ -16,12 +16,13 @@ export function rowsOfRecords(call: Call, lens: Lens, mode: ImportMode, given: u
   const { realm, resource, identity } = call
   const { t } = realm
   if (!Array.isArray(given) || given.length === 0 || !given.every(isRecord)) throw invalid('records', t('import.noRecords'))
-  if (given.length > mostRows) throw invalid('records', t('import.tooMany', { most: mostRows }))
+  if (given.length > mostRows) throw invalid('records', t('import.tooManyRecords', { most: mostRows }))
   const key = mode === 'create' ? null : resource.model.key.key
   const relations = namedRelations(realm, identity, lens)
   return {
     rows: given.map((record, i) => ({
       name: `records[${i}]`,
+      label: `records[${i}]`,
       line: i + 1,
       key: keyIn(record, key),
       sent: (creating) => sentOf(call, lens, relations, record, creating),

@@ -5,6 +5,8 @@ import type { Sent } from './sent.js'
 export interface ImportRow {
   /** Where it stands, as errors name it: `lines[3]` of a file, `records[0]` of a body. */
   readonly name: string
+  /** The same in a text: `line 3`, `records[0]`. */
+  readonly label: string
   /** The number of its first line in the file, or its place in the body, beginning with 1. */
   readonly line: number
   /** The key of the record that it names, as text; empty: it names none. */

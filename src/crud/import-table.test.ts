@@ -56,3 +56,49 @@ test('whatever the texts, they come back as they were written', async () => {
     }),
   )
 })
+
+test('lines without any text are none of the most, and their numbers are those of the file', async () => {
+  expect(await read('name\n1\n\n,,,\n2\n', 2)).toEqual({
+    head: ['name'],
+    rows: [
+      { line: 2, cells: ['1'] },
+      { line: 5, cells: ['2'] },
+    ],
+  })
+  expect(await refused('name\n1\n\n2\n3\n', 2)).toBe('import.tooMany {"most":2}')
+  expect(await refused('\n\nname\n1\n2\n3', 2)).toBe('import.tooMany {"most":2}')
+})
+
+test('lines may end in several ways in one file', async () => {
+  const rows = (...texts: string[]) => texts.map((text, i) => ({ line: i + 2, cells: [text] }))
+  expect((await read('name\na\r\nb\r\n')).rows).toEqual(rows('a', 'b'))
+  expect((await read('name\r\na\nb\rc\n')).rows).toEqual(rows('a', 'b', 'c'))
+  expect((await read('name\r\n"a\r\nb"\n"c\nd"\r\n\re')).rows).toEqual([
+    { line: 2, cells: ['a\r\nb'] },
+    { line: 4, cells: ['c\nd'] },
+    { line: 7, cells: ['e'] },
+  ])
+})
+
+test.each([';', ',', '\t', '|', '^', ']', '\\', '-'])('a first line may say that the separator is %j', async (sign) => {
+  for (const first of [`sep=${sign}`, `"SEP=${sign}"`])
+    expect(await read(`\ufeff${first}\r\na${sign}b,c;d\r\n1${sign}2\r\n`)).toEqual({
+      head: ['a', ...(sign === ',' ? ['b', 'c;d'] : sign === ';' ? ['b,c', 'd'] : ['b,c;d'])],
+      rows: [{ line: 3, cells: ['1', '2'] }],
+    })
+})
+
+test('a file with too many columns is refused before they are read, whichever line has them', async () => {
+  const wide = ','.repeat(10_000_000)
+  const before = performance.now()
+  expect(await refused(wide)).toBe('import.tooWide {"most":500}')
+  expect(await refused(`name\n1\n${wide}x`)).toBe('import.tooWide {"most":500}')
+  expect(performance.now() - before).toBeLessThan(1500)
+  expect((await read(`name,more\n1,"${wide}"\n`)).rows).toEqual([{ line: 2, cells: ['1', wide] }])
+})
+
+test('the lines without any text that a spreadsheet leaves below a table are none, and among the others there may be as many again', async () => {
+  expect((await read(`name,b\n1,,\n${' ,\r\n'.repeat(1000)}`, 2)).rows).toEqual([{ line: 2, cells: ['1', '', ''] }])
+  expect((await read('name\n1\n,\n,\n2\n', 2)).rows).toHaveLength(2)
+  expect(await refused('name\n1\n,\n,\n,\n2\n', 2)).toBe('import.tooMany {"most":2}')
+})

@@ -21,8 +21,8 @@ export interface TableRow {
 }
 
 /**
- * Reads a CSV file (RFC 4180): of UTF-8, or of UTF-16 with a byte order mark, separated by comma, semicolon or tab. Lines without any text
- * are skipped.
+ * Reads a CSV file (RFC 4180): of UTF-8, or of UTF-16 with a byte order mark, separated by comma, semicolon or tab, or as a first line
+ * `sep=|` says. Lines without any text are skipped.
  *
  * @param most the most rows
  * @throws DaymarkError `invalid`, naming `file`
@@ -30,37 +30,45 @@ export interface TableRow {
 export async function readTable(bytes: Uint8Array, most: number, t: Translate): Promise<Table> {
   const text = textOf(bytes)
   if (text === null || text.includes('\0')) throw invalid('file', t('import.notText'))
-  const records = await parsed(text, most + 2, t)
-  const [head = { line: 1, cells: [] }, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  if (head.cells.length > mostColumns) throw invalid('file', t('import.tooWide', { most: mostColumns }))
-  if (rows.length === 0) throw invalid('file', t('import.empty'))
-  if (rows.length > most) throw invalid('file', t('import.tooMany', { most }))
+  const [first = '', said] = saidDelimiter.exec(text) ?? []
+  const delimiter = said ?? delimiterOf(text)
+  const csv = withoutEnd(text.slice(first.length), delimiter)
+  if (isTooWide(csv, delimiter)) throw invalid('file', t('import.tooWide', { most: mostColumns }))
+  const [head, ...rows] = await parsed(csv, delimiter, { most, before: first === '' ? 0 : 1, t })
+  if (head === undefined || rows.length === 0) throw invalid('file', t('import.empty'))
   return { head: head.cells.map((cell) => cell.trim()), rows }
 }
 
-async function parsed(text: string, to: number, t: Translate): Promise<readonly TableRow[]> {
+/** @param before the lines of the file before the text */
+async function parsed(
+  text: string,
+  delimiter: string,
+  { most, before, t }: { readonly most: number; readonly before: number; readonly t: Translate },
+): Promise<readonly TableRow[]> {
   // Loaded when it is first needed: a panel starts without it.
   const { CsvError, parse } = await import('csv-parse/sync')
-  const read = (most: number) => numbered(parse(text, { delimiter: delimiterOf(text), relax_column_count: true, to: most }))
+  const rows: TableRow[] = []
+  // Counted here: the parser counts a CRLF within quotes twice.
+  let line = 1 + before
+  let [empty, blank] = [0, 0]
+  const read = (cells: readonly string[], { empty_lines }: { readonly empty_lines: number }): null => {
+    line += empty_lines - empty
+    empty = empty_lines
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
+    else blank++
+    if (rows.length > most + 1 || blank > most) throw invalid('file', t('import.tooMany', { most }))
+    line += cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 1)
+    return null
+  }
   try {
-    return read(to)
+    // Each line may end otherwise, in a file that was put together.
+    parse(text, { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, on_record: read })
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown
-    // The record that cannot be read begins behind the last one that can.
-    const good = Number((thrown as { readonly records?: unknown }).records)
-    throw invalid('file', t('import.notCsv', { line: good > 0 ? lineAfter(read(good).at(-1) as TableRow) : 1 }))
+    throw invalid('file', t('import.notCsv', { line }))
   }
-}
-
-/** The records with the lines that they begin in. The parser counts a CRLF within quotes twice. */
-function numbered(records: readonly (readonly string[])[]): readonly TableRow[] {
-  const rows: TableRow[] = []
-  for (const cells of records) rows.push({ line: rows.length === 0 ? 1 : lineAfter(rows.at(-1) as TableRow), cells })
   return rows
 }
-
-const lineAfter = ({ line, cells }: TableRow) =>
-  line + 1 + cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
 function textOf(bytes: Uint8Array): string | null {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
@@ -82,4 +90,27 @@ function delimiterOf(text: string): string {
     .split(/[\r\n]/, 1)
   const count = (sign: string) => first.split(sign).length
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+/** What Excel heeds in the first line of a file, and other programs write for it. */
+const saidDelimiter = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/i
+
+/** Leaves out the lines without any text that a table ends with. Spreadsheets write up to a million. */
+function withoutEnd(text: string, delimiter: string): string {
+  let end = text.length
+  while (end > 0 && ` \t\r\n${delimiter}`.includes(text[end - 1] as string)) end--
+  const line = text.slice(end).search(/[\r\n]/)
+  return line < 0 ? text : text.slice(0, end + line)
+}
+
+/** Whether any line has more columns than are read: found before they are all in memory. */
+function isTooWide(text: string, delimiter: string): boolean {
+  let [columns, quoted] = [1, false]
+  for (const [sign] of text.matchAll(new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/, '\\$&')}]`, 'g'))) {
+    if (sign === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (sign !== delimiter) columns = 1
+    else if (++columns > mostColumns) return true
+  }
+  return false
 }

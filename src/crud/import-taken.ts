@@ -30,7 +30,7 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
   })
   const holders = await holdersOf(call, field, [...new Map(own.map(({ text, value }) => [text, value])).values()])
   const becomes = new Map(own.flatMap(({ plan: { key }, text }) => (key === undefined ? [] : [[keyText(key), text] as const])))
-  const first = new Map<string, number>()
+  const first = new Map<string, string>()
   const done = new Set<string>()
   const found = own.flatMap(({ plan: { row, key }, text }) => {
     const mine = key === undefined ? null : keyText(key)
@@ -41,7 +41,7 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
     const isTaken = holder !== undefined && holder !== mine && !isFreed
     const earlier = first.get(text)
     if (mine !== null) done.add(mine)
-    if (earlier === undefined) first.set(text, row.line)
+    if (earlier === undefined) first.set(text, row.label)
     return isTaken || earlier !== undefined ? [{ row, by: isTaken ? by : undefined, earlier }] : []
   })
   const deleted = await deletedOf(
@@ -52,7 +52,7 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
   return found.map(({ row, by, earlier }) => {
     const said =
       by === undefined
-        ? t('import.valueTwice', { label, line: earlier as number })
+        ? t('import.valueTwice', { label, row: earlier as string })
         : deleted?.keys.has(keyText(by))
           ? t('field.takenInTrash', { label, title: deleted.title })
           : t('field.taken', { label })

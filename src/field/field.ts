@@ -102,6 +102,8 @@ export interface BoundColumn {
   readonly asDate: boolean
   /** How many digits of a second's fraction a date and time keeps. */
   readonly precision: 0 | 3
+  /** How many digits a numeric column keeps after the point, and always writes; null: as many as a value has, or it is none. */
+  readonly scale: number | null
 }
 
 /** Which files a field takes. */

@@ -90,5 +90,5 @@ function columnFor({ kind, facts }: Field): BoundColumn {
   if (key) return key
   const many = kind.columns.includes('json') && kind.many({ own: facts } as unknown as Bound)
   const type = many ? 'json' : kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
-  return { type, range: null, maxLength: null, options: null, element, asDate: type === 'dateTime', precision: 3 }
+  return { type, range: null, maxLength: null, options: null, element, asDate: type === 'dateTime', precision: 3, scale: null }
 }

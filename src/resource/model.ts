@@ -186,6 +186,10 @@ function keyIn(shape: Shape, named: string | undefined): Column {
   )
 }
 
+/** PostgreSQL takes no scale for 0. */
+const scaleOf = (column: DrizzleColumn & { precision?: number; scale?: number }): number | null =>
+  column.columnType === 'PgNumeric' && column.precision !== undefined ? (column.scale ?? 0) : null
+
 /** The properties of a column that Drizzle declares on it. */
 function columnOf(key: string, column: DrizzleColumn): Column {
   const base = column.columnType === 'PgArray' ? (column as unknown as { readonly baseColumn: DrizzleColumn }).baseColumn : null
@@ -202,6 +206,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     options: options && options.length > 0 ? Object.freeze([...options]) : null,
     asDate: dates.has(column.columnType),
     precision: (column as { mode?: unknown }).mode === 'timestamp' || (column as { precision?: unknown }).precision === 0 ? 0 : 3,
+    scale: scaleOf(column),
     notNull: column.notNull,
     hasDefault:
       column.hasDefault ||

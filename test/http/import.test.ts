@@ -717,3 +717,121 @@ test('reads numbers as the exports have them, and as the language of the panel w
   const { data: states } = (await get('/admin/resource/things/crud?sort=id')).json() as { data: { state: string }[] }
   expect(states.slice(3).map(({ state }) => state)).toEqual(['new', 'old'])
 })
+
+test('a number that no export writes is read as the language of the panel writes it, in every line alike', async () => {
+  const things = pg.pgTable('things', {
+    id: pg.integer().primaryKey(),
+    whole: pg.integer(),
+    real: pg.doublePrecision(),
+    exact: pg.numeric({ precision: 12, scale: 3 }),
+    cents: pg.numeric({ precision: 12, scale: 2 }),
+    count: pg.bigint({ mode: 'bigint' }),
+  })
+  const stored = [
+    { id: 1, whole: 1000, real: 1.234, exact: '1.500', cents: '-1000.50', count: 5000n },
+    { id: 2, whole: -7, real: 1e21, exact: '0.000', cents: null, count: null },
+    { id: 3, whole: 0, real: -0.001, exact: '1234567.000', cents: '0.00', count: -1n },
+  ]
+  const Things = defineResource({
+    model: memoryStore(things, stored),
+    fields: {
+      id: id(),
+      whole: number('Whole'),
+      real: number('Real'),
+      exact: number('Exact'),
+      cents: number('Cents'),
+      count: number('Count'),
+    },
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things], locale: 'de' }))
+  const { text: csv } = await get('/admin/resource/things/export')
+  expect((await post(path('things'), form(csv, { mode: 'update' }))).json()).toMatchObject({ data: { updated: 0, unchanged: 3 } })
+
+  const update = (csv: string) => post(path('things'), form(csv, { mode: 'update' }))
+  const read = async (field: string) => {
+    const { data } = (await get(`/admin/resource/things/crud?sort=id&fields=${field}`)).json() as { data: Record<string, unknown>[] }
+    return data.map((one) => one[field])
+  }
+  for (const field of ['whole', 'count']) {
+    await update(`id;${field}\n1;500\n2;1.000\n3;1.500`)
+    expect((await read(field)).map(Number)).toEqual([500, 1000, 1500])
+  }
+  // What could be either is refused, as in a form.
+  for (const field of ['real', 'cents']) {
+    const refused = await update(`id;${field}\n1;1.000\n2;0,5`)
+    expect([refused.status, refused.json()]).toMatchObject([
+      422,
+      { errors: { [`lines[2].${field}`]: [expect.stringMatching(/1000.*1,000/)] } },
+    ])
+  }
+  expect(await read('cents')).toEqual(['-1000.50', null, '0.00'])
+})
+
+test('records whose keys look like formulas are found by what an export says, and no spelling but theirs names one', async () => {
+  const things = sqliteTable('things', { code: varchar().primaryKey(), note: varchar() })
+  const codes = ['=1', '+49', '-q', "'-q", '@x', "'", ' a', 'a', 'a ', 'b\nc', 'd\r\ne', '\tt']
+  const Things = defineResource({
+    model: memoryStore(
+      things,
+      codes.map((code) => ({ code, note: 'old' })),
+    ),
+    fields: { code: id('Code'), note: text('Note') },
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  const { text: csv } = await get('/admin/resource/things/export')
+  const update = async (csv: string, mode = 'update') => (await post(path('things'), form(csv, { mode }))).json()
+  expect(await update(csv)).toMatchObject({ data: { updated: 0, unchanged: codes.length } })
+  expect(await update(csv.replaceAll(',old', ',new'))).toMatchObject({ data: { updated: codes.length } })
+  expect(await update('code,note\n-q,one\n')).toMatchObject({ data: { updated: 1 } })
+  const { data } = (await get('/admin/resource/things/crud')).json() as { data: { code: string; note: string }[] }
+  expect(data.filter(({ note }) => note === 'one').map(({ code }) => code)).toEqual(['-q'])
+  expect(await update('code,note\n+49 ,x\n')).toMatchObject({ errors: { 'lines[2].code': ['There is no such record'] } })
+})
+
+test('a text of several lines is the same whatever ends them, and is stored as a form sends it', async () => {
+  const things = sqliteTable('things', { id: integer().primaryKey(), note: varchar(), more: varchar({ mode: 'json' }) })
+  const notes = ['a\nb', 'a\r\nb', 'a\rb', '=1\r\n+2']
+  const Things = defineResource({
+    model: memoryStore(
+      things,
+      notes.map((note, i) => ({ id: i + 1, note, more: note })),
+    ),
+    fields: { id: id(), note: textarea('Note'), more: jsonField('More') },
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  const { text: csv } = await get('/admin/resource/things/export?fields=id,note,more')
+  const update = async (csv: string) => (await post(path('things'), form(csv, { mode: 'update' }))).json()
+  expect(await update(csv)).toMatchObject({ data: { updated: 0, unchanged: 4 } })
+  expect(await update(csv.replace('a\nb', 'a\r\nb'))).toMatchObject({ data: { updated: 0, unchanged: 4 } })
+  expect(await update('id,note\r\n1,"c\r\nd"\r\n2,"e"\n')).toMatchObject({ data: { updated: 2 } })
+  expect((await get('/admin/resource/things/crud/1')).json()).toMatchObject({ data: { note: 'c\nd' } })
+})
+
+test('what is wrong with a line is said once, and names the other line or record', async () => {
+  const things = sqliteTable('things', {
+    id: integer().primaryKey(),
+    name: varchar().notNull().unique(),
+    sizes: varchar({ mode: 'json' }).$type<string[]>(),
+  })
+  const Things = defineResource({
+    model: memoryStore(things, [{ id: 1, name: 'A', sizes: [] }]),
+    fields: { id: id(), name: text('Name').required(), sizes: select('Sizes').options(['S', 'M', 'L']).multiple() },
+    import: true,
+  })
+  const { post } = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  const errors = async (body: FormData | object) => ((await post(path('things'), body)).json() as { errors: object }).errors
+  expect(await errors(form('sizes,name\n[]\n'))).toEqual({ 'lines[2]': ['Has 1 columns, and the first line 2'] })
+  const records = [
+    { id: 1, name: 'B' },
+    { id: 1, name: 'C' },
+  ]
+  expect(await errors({ mode: 'update', records })).toEqual({ 'records[1].id': ['The same record as in records[0]'] })
+  expect(await errors({ records: [{ name: 'B' }, { name: 'B' }] })).toEqual({ 'records[1].name': ['Name: the same as in records[0]'] })
+  expect(await errors({ records: Array.from({ length: 10_001 }, () => ({})) })).toEqual({
+    records: ['More than 10000 records. Send them in several imports.'],
+  })
+  expect(await errors(form('name,sizes\nB,S\n'))).toEqual({ 'lines[2].sizes': ['Sizes must be a list, such as ["S","M"]'] })
+})
