@@ -24,7 +24,25 @@ export function checkRelations(
   fields: ReadonlyMap<string, Bound>,
   before: Readonly<Record<string, unknown>> = {},
 ): Promise<void> | null {
-  const linked = Object.entries(values).flatMap(([name, value]) => {
+  const linked = linkedIn(call, values, fields, before)
+  return linked.length === 0 ? null : checkLinked(call, tx, linked)
+}
+
+/** The related records that the values of a field name. */
+export interface Linked {
+  readonly field: Bound
+  readonly target: Resource
+  readonly keys: readonly unknown[]
+}
+
+/** The related records that values name, but for those that the record has already. */
+export function linkedIn(
+  call: Pick<Call, 'realm' | 'identity'>,
+  values: Readonly<Record<string, unknown>>,
+  fields: ReadonlyMap<string, Bound>,
+  before: Readonly<Record<string, unknown>>,
+): readonly Linked[] {
+  return Object.entries(values).flatMap(([name, value]) => {
     const field = fields.get(name)
     const target = field && call.realm.links.get(field)
     if (!field || !target || value === null || value === undefined) return []
@@ -34,14 +52,9 @@ export function checkRelations(
     const keys = keysIn(field, value).filter((key) => !had.has(key))
     return keys.length === 0 ? [] : [{ field, target, keys }]
   })
-  return linked.length === 0 ? null : checkLinked(call, tx, linked)
 }
 
-async function checkLinked(
-  call: Pick<Call, 'realm' | 'identity' | 'store'>,
-  tx: Reads,
-  linked: readonly { readonly field: Bound; readonly target: Resource; readonly keys: readonly unknown[] }[],
-): Promise<void> {
+async function checkLinked(call: Pick<Call, 'realm' | 'identity' | 'store'>, tx: Reads, linked: readonly Linked[]): Promise<void> {
   const { realm, identity } = call
   const readsOf = readsIn(call, tx)
   const errors = new Map<string, readonly string[]>()

@@ -4,11 +4,13 @@ import { type KeyValue, parseKey } from '../field/key.js'
 import type { Row } from '../store/store.js'
 import { allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { checkRules } from './check-rules.js'
 import type { ImportMode } from './import-columns.js'
 import { ImportError, type RowFault } from './import-error.js'
+import { unrelatedIn } from './import-related.js'
 import type { ImportRow, ImportRows, Plan } from './import-row.js'
 import { takenIn } from './import-taken.js'
-import type { Lens } from './lens.js'
+import { type Lens, rowObject } from './lens.js'
 import type { ImportCounts } from './outcome.js'
 import { seenBy } from './seen.js'
 import { chunk } from './selection.js'
@@ -33,7 +35,7 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
       faults.push(faultOf(thrown, row))
     }
   }
-  faults.push(...(await takenIn(call, plans)))
+  faults.push(...(await takenIn(call, plans)), ...(await unrelatedIn(call, lens, plans)))
   if (faults.length > 0) throw new ImportError(call, faults)
   return plans
 
@@ -41,8 +43,9 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
     const before = stored.get(row.key)
     if (mode === 'create' || (before === undefined && (createsNamed || (mode === 'both' && row.key === '')))) {
       const sent = await row.sent(true)
-      newValues(call, sent)
-      return { row, sent, key: undefined, changes: true }
+      const values = newValues(call, sent)
+      checkRules(call, null, values)
+      return { row, sent, key: undefined, before: null, values }
     }
     const { realm, identity, resource } = call
     const { t } = realm
@@ -54,8 +57,9 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
     seen.set(row.key, row.label)
     allowRow(realm, identity, resource, 'update', lens.columns, before)
     const sent = await row.sent(false)
-    const changes = changesOf(call, sent, before, seenBy(call, lens, before))
-    return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, changes: Object.keys(changes).length > 0 }
+    const values = changesOf(call, sent, before, seenBy(call, lens, before))
+    if (changes({ values })) checkRules(call, rowObject(lens.columns, before), values)
+    return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, before, values }
   }
 }
 
@@ -70,6 +74,8 @@ async function storedRows(call: Call, lens: Lens, rows: readonly ImportRow[]): P
   return found
 }
 
+const changes = ({ values }: Pick<Plan, 'values'>) => Object.keys(values).length > 0
+
 const isKeyWritable = (call: Call) => {
   const field = call.resource.fields.get(call.resource.model.key.key)
   return field !== undefined && isWritable(call, field, true)
@@ -78,7 +84,7 @@ const isKeyWritable = (call: Call) => {
 /** How many records the rows create and change. */
 export function countsOf(plans: readonly Plan[]): Omit<ImportCounts, 'ignored'> {
   const created = plans.filter(({ key }) => key === undefined).length
-  const updated = plans.filter(({ key, changes }) => key !== undefined && changes).length
+  const updated = plans.filter((plan) => plan.key !== undefined && changes(plan)).length
   return { created, updated, unchanged: plans.length - created - updated }
 }
 

@@ -1,4 +1,5 @@
 import type { KeyValue } from '../field/key.js'
+import type { Row } from '../store/store.js'
 import type { Sent } from './sent.js'
 
 /** A row of an import. */
@@ -25,8 +26,10 @@ export interface Plan {
   readonly sent: Sent
   /** The key of the record that it changes; undefined: it creates one. */
   readonly key: KeyValue | undefined
-  /** Whether there is anything to change. */
-  readonly changes: boolean
+  /** The record as it is; null: it creates one. */
+  readonly before: Row | null
+  /** What it writes: the values of a new record, or those that change. */
+  readonly values: Readonly<Record<string, unknown>>
 }
 
 /** The rows of an import. */

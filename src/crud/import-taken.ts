@@ -61,8 +61,8 @@ async function takenOf(call: Call, field: Bound, plans: readonly Plan[]): Promis
 }
 
 /** The value that a row writes, if it can be looked up. */
-function written({ sent, changes }: Plan, field: Bound): KeyValue | null {
-  const one = changes ? sent.fields.find((one) => one.field === field && one.writable) : undefined
+function written({ sent, values }: Plan, field: Bound): KeyValue | null {
+  const one = Object.keys(values).length > 0 ? sent.fields.find((one) => one.field === field && one.writable) : undefined
   const value = one?.checked.ok ? one.checked.value : null
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? value : null
 }

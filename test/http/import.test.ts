@@ -319,6 +319,29 @@ describe.each([
     }
   })
 
+  test('says of every line which related record is not there and which rule it breaks, also when it only checks', async () => {
+    const csv =
+      'name,notes,makerId,"tags (key)"\nA,,99,\nSame,Same,,\nB,,4,\nC,,1,"[""new"",""none""]"\nD,,1,"[""old""]"\nE,,99,"[""none""]"'
+    for (const check of ['1', '0']) {
+      expect((await send(csv, { check })).errors).toEqual({
+        'lines[2].makerId': ['Maker: no such record'],
+        'lines[3].notes': ['Says nothing new'],
+        'lines[4].makerId': ['Maker: no such record'],
+        'lines[5].tagIds': ['Tags: no such record'],
+        'lines[7].makerId': ['Maker: no such record'],
+        'lines[7].tagIds': ['Tags: no such record'],
+      })
+      expect((await send('id,name,makerId\n1,round,4\n2,Nut,99', { check, mode: 'update' })).errors).toEqual({
+        'lines[2].notes': ['Says nothing new'],
+        'lines[3].makerId': ['Maker: no such record'],
+      })
+    }
+    // What a record has already is no change, whoever sees it.
+    await at.query('update parts set maker_id = 4 where id = 2')
+    expect(await send('id,notes,makerId\n2,x,4', { mode: 'update' })).toMatchObject({ data: { updated: 1 } })
+    expect([ran, await parts()]).toMatchObject([['changed Nut'], [untouched[0], { id: 2, notes: 'x', maker_id: 4 }]])
+  })
+
   test('changes the records that lines name, only where they differ, and clears what is empty', async () => {
     const csv = 'ID,Name,Notes,Maker\n1,Bolt,round,Acme\n2,Nut,,Acme\n'
     expect(await send(csv, { mode: 'update' })).toMatchObject({ status: 200, data: { created: 0, updated: 1, unchanged: 1 } })
@@ -834,4 +857,24 @@ test('what is wrong with a line is said once, and names the other line or record
     records: ['More than 10000 records. Send them in several imports.'],
   })
   expect(await errors(form('name,sizes\nB,S\n'))).toEqual({ 'lines[2].sizes': ['Sizes must be a list, such as ["S","M"]'] })
+})
+
+test('a line may refer to a record that an earlier line makes', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'daymark-import-'))
+  new Sqlite(join(home, 'x.db')).exec(
+    'create table nodes (slug text primary key, up text references nodes); create table folders (id integer primary key, name text, up integer references folders)',
+  )
+  const nodes = sqliteTable('nodes', { slug: varchar().primaryKey(), up: varchar() })
+  const folders = sqliteTable('folders', { id: integer().primaryKey(), name: varchar(), up: integer() })
+  const Nodes = defineResource({ model: nodes, fields: { slug: text('Slug'), up: belongsTo('Up', nodes) }, import: true })
+  const Folders = defineResource({ model: folders, fields: { id: id(), name: text('Name'), up: belongsTo('Up', folders) }, import: true })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(home, 'x.db')}`, resources: [Nodes, Folders] })
+  const sent = async (resource: string, csv: string) => (await testPanel(panel).post(path(resource), form(csv))).json()
+  expect(await sent('nodes', 'slug,up\na,\nb,a\nc,b')).toMatchObject({ data: { created: 3 } })
+  expect(await sent('nodes', 'slug,up\nd,a\ne,x\nf,y')).toMatchObject({
+    errors: { 'lines[3].up': ['Up: no such record'], 'lines[4].up': ['Up: no such record'] },
+  })
+  expect(await sent('folders', 'name,up\nA,\nB,1\n')).toMatchObject({ data: { created: 2 } })
+  await panel.close()
+  rmSync(home, { recursive: true, force: true })
 })
