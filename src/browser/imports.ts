@@ -11,11 +11,11 @@ export function imports(): void {
     event.preventDefault()
     if (form.ariaBusy !== 'true') busy(form, event.submitter, () => send(form, event.submitter))
   })
-  // What is said is of another file, or of something else to do with it.
+  // What is said is of another file, or of something else to do with it. The choices for columns stay: the server heeds them for the same ones.
   addEventListener('change', ({ target }) => {
     const input = target as HTMLInputElement
     if (!input.matches('form.import input')) return
-    for (const one of document.querySelectorAll('#import-said > *')) if (input.type === 'file' || !one.matches('.assigned')) one.remove()
+    for (const one of document.querySelectorAll('#import-said > *')) if (!one.matches('.assigned')) one.remove()
   })
 }
 

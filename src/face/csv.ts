@@ -42,15 +42,22 @@ function linesOfChunk(columns: readonly Column[], { rows, related }: Chunk): str
 
 function columnsOf({ lens, key, relations }: Exported, keyLabel: (label: string) => string, locale: string): readonly Column[] {
   const named = key === null ? [] : [{ key: key.key, field: key, at: lens.at.get(key.key) as number }]
+  // As an import reads them: by its name what shares its label.
+  const labels = new Map<string, number>()
+  for (const { label } of [...lens.readable.values(), ...lens.computed.values()])
+    labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? 0) + 1)
+  const nameOf = (label: string, key: string) => ((labels.get(label.toLowerCase()) ?? 0) > 1 ? key : label)
   return [...named, ...lens.shown].flatMap((one): Column[] => {
-    if (!('field' in one)) return [{ label: one.computed.label, text: (row) => plain(one.value(row), false) }]
+    if (!('field' in one)) return [{ label: nameOf(one.computed.label, one.key), text: (row) => plain(one.value(row), false) }]
     const { field, at } = one
     const exact = field.column.type === 'bigint' || field.column.type === 'numeric'
     const own = (label: string): Column => ({
       label,
       text: (row) => (row[at] === null || row[at] === undefined ? '' : plain(unmistakable(field, field.kind.wire(row[at], field)), exact)),
     })
-    if (!relations.some((relation) => relation.field === field)) return [own(field.label)]
+    const name = nameOf(field.label, field.key)
+    // A shared label could be taken for that of the other field.
+    if (name !== field.label || !relations.some((relation) => relation.field === field)) return [own(name)]
     const label = (row: Row, related: Related) => {
       const other = related.get(field.key)
       return other && row[at] !== null && row[at] !== undefined ? withoutFormulas(relatedWords(other, field, row[at], locale) ?? '') : ''

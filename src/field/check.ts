@@ -31,10 +31,16 @@ export function check(field: Bound, wire: unknown, t: Translate): Checked | Prom
     if (!field.nullable) return { ok: false, texts: [t(takesNone(field) ? 'field.listForNone' : 'field.required', { label: field.label })] }
   } else {
     const parsed = schemaOf(field).safeParse(wire)
-    if (!parsed.success) return { ok: false, texts: [...new Set(parsed.error.issues.map((issue) => issueIn(issue, field, wire, t)))] }
+    if (!parsed.success) return { ok: false, texts: [...new Set(issuesOf(parsed.error).map((issue) => issueIn(issue, field, wire, t)))] }
   }
   // Rules don't run for null: `nullable` has decided about it.
   return field.rules.length === 0 || wire === null ? stored(field, wire) : byRules(field, wire)
+}
+
+/** What is of another type breaks no other rule: a text that is no list is none that is too long. */
+function issuesOf({ issues }: z.ZodError): readonly z.core.$ZodIssue[] {
+  const ofType = issues.find(({ code, path }) => code === 'invalid_type' && path.length === 0)
+  return ofType ? [ofType] : issues
 }
 
 async function byRules(field: Bound, wire: unknown): Promise<Checked> {

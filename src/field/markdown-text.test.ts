@@ -90,6 +90,13 @@ describe('a page stays small', () => {
       ).toHaveLength(10_000)
     }
   })
+  test('a text that is nested deeper than the parser follows is shown as it was typed, and nothing of it is lost', () => {
+    expect(rendered(`${'>'.repeat(90)} deep`)).toContain('<blockquote>')
+    for (const deep of ['>'.repeat(99), '>'.repeat(100), '>'.repeat(300), '- '.repeat(60)]) {
+      expect(rendered(`${deep} deep`), deep).toContain('deep')
+    }
+    expect(rendered(`before\n\n${'>'.repeat(120)} <deep>`)).toBe(`<pre>before\n\n${'&gt;'.repeat(120)} &lt;deep&gt;</pre>`)
+  })
   test('a very long text is shown as it was typed', () => {
     expect(rendered(`**${'x'.repeat(99_996)}**`)).toContain('<strong>')
     expect(rendered(`**<${'x'.repeat(99_996)}**`)).toMatch(/^<pre>\*\*&lt;x/)

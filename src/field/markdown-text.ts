@@ -5,8 +5,11 @@ import { linking } from './markdown-links.js'
 // More characters take too long to format.
 const longest = 100_000
 
+// The parser leaves out what is nested deeper.
+const deepest = 99
+
 // Markup in the text is shown as text, and an address that could run script is no link.
-const markdown = new MarkdownIt({ html: false, linkify: true })
+const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: deepest + 1 })
 markdown.core.ruler.push('daymark', ({ tokens, Token }) => {
   const linked = linking(Token)
   for (const token of tokens) {
@@ -20,9 +23,16 @@ markdown.core.ruler.push('daymark', ({ tokens, Token }) => {
 markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>'
 markdown.renderer.rules.table_close = () => '</table></div>'
 
-/** Markdown as markup: CommonMark, with tables, strikethrough and links in plain text as on GitHub. A very long text stays as it is. */
+/**
+ * Markdown as markup: CommonMark, with tables, strikethrough and links in plain text as on GitHub. A very long text stays as it is, and so
+ * does one of which something would be left out.
+ */
 export function renderedMarkdown(text: string): Html {
-  return text.length > longest ? html`<pre>${text}</pre>` : raw(markdown.render(text))
+  if (text.length > longest) return html`<pre>${text}</pre>`
+  const tokens = markdown.parse(text, {})
+  return tokens.some(({ level }) => level >= deepest)
+    ? html`<pre>${text}</pre>`
+    : raw(markdown.renderer.render(tokens, markdown.options, {}))
 }
 
 // What a list has room for, and how much of a text is read for it. Few lines are, since each of a table has all of its columns.

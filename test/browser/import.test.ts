@@ -169,6 +169,9 @@ test('columns with other names are assigned, those alike by themselves, and othe
   await page.getByRole('radio', { name: 'Create records' }).check()
   await becomes('Hersteller').selectOption('Maker')
   await becomes('Farbe').selectOption('Leave out')
+  // And so does the file once it is corrected.
+  await choose('N-ame,Preis,Hersteller,Farbe\nNut,2,Zenith,blue\n')
+  expect([await chosen('Preis'), await chosen('Farbe'), await said().locator('.notice').count()]).toEqual(['Price', 'Leave out', 0])
   await press('Check only')
   await expect.poll(notice).toContain('Columns: Name, Price, Maker\nNot imported: Farbe')
   expect(await assigned().getAttribute('open')).toBe(null)

@@ -382,6 +382,8 @@ describe.each(Object.entries(stores))('files, over %s', (dialect, open) => {
       const asForm = await keeper().post(crud(), form({ name: 'Bern', [field]: named(bytes, name) }))
       expect([asForm.status, Object.keys((asForm.json() as { errors: object }).errors)], name).toEqual([422, [field]])
     }
+    expect((await upload('photo', 'a.jpg', png)).text).toContain('Photo: the content of the file does not fit its name')
+    expect((await upload('photo', 'a.svg', png)).text).toContain('Photo must be one of these: png, jpg')
     expect(onDisk()).toEqual(['A.txt'])
     expect(await opened.loose()).toHaveLength(1)
     expect((await keeper().post('/admin/upload/cities/plan', blob('x'))).status).toBe(422)

@@ -878,3 +878,22 @@ test('a line may refer to a record that an earlier line makes', async () => {
   await panel.close()
   rmSync(home, { recursive: true, force: true })
 })
+
+test('an export names by their names what shares a label, so that it can be imported', async () => {
+  const things = sqliteTable('things', { id: integer().primaryKey(), note: varchar(), more: varchar(), a: integer(), b: integer() })
+  const store = memoryStore(things, [{ id: 1, note: 'x', more: 'y', a: null, b: 1 }])
+  const Things = defineResource({
+    model: store,
+    fields: { id: id(), note: text('Note'), more: text('note'), a: belongsTo('Up', things), b: belongsTo('Up', things) },
+    computed: { loud: { label: 'Note', needs: ['note'], value: ({ note }) => `${note}!` } },
+    column: 'note',
+    import: true,
+  })
+  const { post, get } = testPanel(definePanel({ auth: 'open', resources: [Things] }))
+  const { text: csv } = await get('/admin/resource/things/export?fields=id,note,more,a,b,loud')
+  expect(csv).toBe('ID,note,more,a,b,loud\r\n1,x,y,,1,x!\r\n')
+  const update = async (csv: string) => (await post(path('things'), form(csv, { mode: 'update' }))).json()
+  expect(await update(csv)).toMatchObject({ data: { updated: 0, unchanged: 1 } })
+  expect(await update(csv.replace('x,y', 'z,w'))).toMatchObject({ data: { updated: 1, ignored: ['loud'] } })
+  expect((await get('/admin/resource/things/crud/1?fields=note,more')).json()).toMatchObject({ data: { note: 'z', more: 'w' } })
+})

@@ -258,6 +258,17 @@ describe.each(Object.entries(stores))('several files in a field, over %s', (dial
     expect([empty.status, dataOf(empty).papers]).toEqual([200, []])
   })
 
+  test('of more files than a field takes the others are named and not kept, and a text is no list', async () => {
+    const photos = ['a', 'b', 'c', 'd', 'e'].map((name) => ['photos', pngOf(`${name}.png`)] as const)
+    const many = await app().post(crud(), form([['name', 'Bern'], ...photos]))
+    expect([many.status, (many.json() as { errors: object }).errors]).toEqual([422, { photos: ['d.png, e.png: Photos: at most 3'] }])
+    expect(await opened.loose()).toHaveLength(3)
+    const text = await app().post(crud(), { name: 'Bern', photos: 'Zk3yPq8vR1m0TnXw5LdJcA/a.png' })
+    expect((text.json() as { errors: object }).errors).toEqual({ photos: ['Photos is not valid'] })
+    const gone = await app().post(crud(), { name: 'Bern', photos: ['Zk3yPq8vR1m0TnXw5LdJcA/a.png'] })
+    expect((gone.json() as { errors: object }).errors).toEqual({ photos: ['Photos: a.png is not there any more. Choose it again'] })
+  })
+
   test('of the files of a form those that fit are kept, and the others are named', async () => {
     const html = { headers: { accept: 'text/html' } }
     const answer = await app().post(
@@ -272,7 +283,7 @@ describe.each(Object.entries(stores))('several files in a field, over %s', (dial
     )
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('b.pdf: Photos must be one of these')
-    expect(answer.text).toContain('c.gif: Photos must be one of these')
+    expect(answer.text).toContain('c.gif: Photos: the content of the file does not fit its name')
     const [, path = ''] = /name="photos" value="([^"]+\/a\.png)"/.exec(answer.text) ?? []
     // The form that is shown again holds it.
     const again = await app().post(

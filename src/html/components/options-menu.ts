@@ -43,7 +43,7 @@ export function optionsMenu(
   return html`<div class="menu options" popover id="${id}"><form class="desk-only" method="post" action="${action}">${hidden}<div class="title" id="${id}-density">${t('density.title')}</div><div class="segments" role="group" aria-labelledby="${id}-density">${densities.map(
     (one) =>
       html`<button name="density" value="${one}" aria-pressed="${one === density ? 'true' : 'false'}">${t(`density.${one}`)}</button>`,
-  )}</div></form>${sorting && orders(sorting, t)}${ownOrderUrl !== null && html`<a href="${ownOrderUrl}">${icon('chevron-up-down')}<span>${t('move.own')}</span></a>`}${columns && chooser(columns, id, action, hidden, t)}<a class="phone-only" href="${exportUrl}" download>${icon('download')}<span>${t('export.csv')}</span></a>${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${t('import.csv')}</span></a>`}${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}</div>`
+  )}</div></form>${sorting && orders(sorting, t)}${ownOrderUrl !== null && html`<a href="${ownOrderUrl}">${icon('chevron-up-down')}<span>${t('move.own')}</span></a>`}${columns && chooser(columns, id, action, hidden, t)}<a class="phone-only" href="${exportUrl}">${icon('download')}<span>${t('export.csv')}</span></a>${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${t('import.csv')}</span></a>`}${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}</div>`
 }
 
 function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Translate): Html {

@@ -44,7 +44,7 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"><summary class="button">${icon('filter')}${
       rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
     }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
-  }<a class="button square desk-only" href="${exportUrl}" download title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+  }<a class="button square desk-only" href="${exportUrl}" title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
 }
 
 /** A label with the number of active filters behind it. */
