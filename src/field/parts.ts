@@ -55,5 +55,5 @@ function bindPart(key: string, { kind, facts }: Field): Bound {
 /** A column that holds the kind's value as it is in JSON. */
 function columnFor({ columns }: Kind): BoundColumn {
   const type = columns.includes('real') ? 'real' : columns.includes('text') ? 'text' : (columns[0] ?? 'text')
-  return { type, range: null, maxLength: null, options: null, element: null, asDate: false, precision: 3 }
+  return { type, range: null, maxLength: null, options: null, element: null, asDate: false, precision: 3, scale: null }
 }

@@ -142,7 +142,7 @@ test('what is refused is named at the field, and the others are kept; more than 
   expect(described).toEqual(expect.arrayContaining(['field-papers-error', 'field-papers-hint', 'field-papers-takes']))
   await choose('papers', [pdf('Two.pdf'), pdf('Three.pdf'), pdf('Four.pdf')])
   await expect.poll(() => lines('papers')).toEqual(['One.pdf', 'Two.pdf', 'Three.pdf'])
-  await expect.poll(() => error.innerText()).toBe('Papers: at most 3')
+  await expect.poll(() => error.innerText()).toBe('Four.pdf: Papers: at most 3')
   await expect.poll(() => page.locator('.uploading').count()).toBe(0)
   // What is to be removed makes room.
   await box('Two.pdf').check()
