@@ -20,7 +20,7 @@ import { verbs } from './crud/verbs.js'
 import { makeWebhooks, type Webhooks } from './crud/webhooks.js'
 import type { Face } from './face/face.js'
 import { htmlFace } from './html/present.js'
-import { type App, createApp } from './http/app.js'
+import { type App, createApp, type Given } from './http/app.js'
 import { fronting } from './http/front.js'
 import { defaultLimits } from './http/limits.js'
 import { entryOf, safely, toStandardError } from './http/log.js'
@@ -74,8 +74,11 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
   readonly resources: ReadonlyMap<string, Resource>
   /** What is not wrong but worth knowing: columns left out, derived relations that lead nowhere, nobody who could sign in. */
   readonly warnings: readonly Problem[]
-  /** Answers a web `Request` with a `Response`. Mount it in any server that uses them, or call it in a test. */
-  fetch(request: Request): Promise<Response>
+  /**
+   * Answers a web `Request` with a `Response`. Mount it in any server that uses them, or call it in a test. A `Request` does not say who
+   * sent it: pass the `address` of the connection, by which failed sign-ins are counted, or the `c.env` of Hono on Node, which holds it.
+   */
+  fetch(request: Request, given?: Given): Promise<Response>
   /** Answers a request of `node:http`, and of servers built on it. */
   listener(request: IncomingMessage, response: ServerResponse): void
   /**

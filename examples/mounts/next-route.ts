@@ -1,4 +1,5 @@
 // A panel as a route handler for frameworks with web Requests, such as Next.js: app/back-office/[[...path]]/route.ts
+// Next does not say who sends a request: behind a proxy, set `trustProxy`.
 import type { Panel } from 'daymark'
 
 export function routeHandlers(panel: Panel) {

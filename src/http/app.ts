@@ -8,7 +8,7 @@ import { withHeaders } from './headers.js'
 import { KnownAnswers, type Moment } from './known.js'
 import { entryOf } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
-import { note, noteAway } from './note.js'
+import { note, noteAway, noteUnknown } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
 import { ranged } from './range.js'
@@ -21,10 +21,20 @@ import { type AppOptions, type Visit, visitOf } from './visit.js'
 export type { LogEntry } from './log.js'
 
 export interface App {
-  /** The web-standard handler. `given` is what a framework passes besides, such as Hono's bindings, which hold the client's address. */
-  fetch(request: Request, given?: unknown): Promise<Response>
+  /** The web-standard handler. */
+  fetch(request: Request, given?: Given): Promise<Response>
   /** The same for a server that writes the reply itself. */
   answer(request: Asked, peer: string): Reply | Promise<Reply>
+}
+
+/** What is known of a request besides it: the address of whoever sent it, by itself or in the bindings of Hono's Node server. */
+export interface Given {
+  /** The address of the connection. */
+  readonly address?: string | undefined
+  /** The request of `node:http`, as in Hono's `c.env`. */
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } }
+  /** What Next passes to route handlers. It isn't read. */
+  readonly params?: unknown
 }
 
 type Matcher = (path: string) => Match | null
@@ -51,7 +61,7 @@ export function createApp(options: AppOptions): App {
     if (reply.stays === true && until > 0 && reply.cookies?.length === 0) known.keep(head, visit.peer, { reply, at, until })
     return reply
   }
-  const fetch = async (request: Request, given?: unknown) => {
+  const fetch = async (request: Request, given?: Given) => {
     const reply = await answer(asked(request), addressOf(given), probeOf(given))
     return responseOf(reply, (thrown) => {
       const { method, url } = request
@@ -73,10 +83,9 @@ async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promis
   }
 }
 
-/** The client's address from the bindings of Hono's Node server. */
-function addressOf(given: unknown): string {
-  const { incoming } = (given ?? {}) as { incoming?: { socket?: { remoteAddress?: unknown } } }
-  const address = incoming?.socket?.remoteAddress
+/** Frameworks pass what they like, whatever the types say. */
+function addressOf(given: Given | undefined): string {
+  const address: unknown = given?.address ?? given?.incoming?.socket?.remoteAddress
   return typeof address === 'string' ? address : ''
 }
 
@@ -87,6 +96,7 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
     const way = enter(visit, match)
     if ('status' in way) reply = way
     else {
+      if (way.mounted.route.name === 'authenticate' && visit.sender.address === '' && !visit.probe) noteUnknown(visit)
       const whole = say(visit, returned(visit, await run(visit, way.found, way.mounted)))
       reply = whole.parts ? ranged(whole, whole.parts, visit.request, visit.options.realm.t) : whole
     }

@@ -7,6 +7,20 @@ export function note({ request: { method }, around: { requestId, path }, options
   options.log(entryOf({ requestId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
 }
 
+const told = new WeakSet<Visit['options']>()
+
+/** Logs, once, that failed sign-ins count for all callers together. */
+export function noteUnknown(visit: Visit): void {
+  if (told.has(visit.options)) return
+  told.add(visit.options)
+  note(
+    visit,
+    new Error(
+      'The address of the caller is unknown, so that whoever fails to sign in as a user keeps that user out everywhere. Pass it: panel.fetch(request, { address }), or set trustProxy',
+    ),
+  )
+}
+
 // While a database is down, every request fails on it.
 const pause = 60_000
 const said = new WeakMap<Visit['options'], Map<string, number>>()

@@ -1,6 +1,6 @@
-import { session } from 'daymark'
+import { type Given, session } from 'daymark'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { memoryAttempts, networkOf } from '../../src/auth/throttle.js'
+import { attempt, memoryAttempts, networkOf } from '../../src/auth/throttle.js'
 import { openWorld, secret, type World } from './world.js'
 
 let world: World
@@ -144,4 +144,32 @@ test('an unknown user takes as long as a wrong password', async () => {
   const median = (all: number[]) => all.sort((a, b) => a - b)[7] as number
   expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
   expect(median(unknown) / median(known)).toBeLessThan(1.67)
+})
+
+describe('panel.fetch', () => {
+  const tries = async (count: number, given?: Given) =>
+    statuses(count, () =>
+      world.panel.fetch(
+        new Request('http://localhost:3000/admin/authenticate', {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body: JSON.stringify({ username: 'reader', password: 'wrong' }),
+        }),
+        given,
+      ),
+    )
+  test('counts by the address that it is given', async () => {
+    world = await openWorld()
+    expect(await tries(6, { address: '203.0.113.1' })).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await signIn('reader', secret, { peer: '203.0.113.1' })).status).toBe(429)
+    expect(await tries(1, { address: '203.0.113.2' })).toEqual([401])
+    expect(world.log).toEqual([])
+  })
+  test('without an address counts by the name alone, so that nobody keeps everybody out, and says so once', async () => {
+    world = await openWorld()
+    const attempts = memoryAttempts()
+    for (let i = 0; i < 310; i++) expect((await attempt(attempts, `stranger${i}`, '')).wait).toBe(0)
+    expect(await tries(6)).toEqual([401, 401, 401, 401, 401, 429])
+    expect(world.log.map(({ message }) => message)).toEqual([expect.stringContaining('panel.fetch(request, { address })')])
+  })
 })

@@ -174,8 +174,7 @@ export async function askPanel(
   if (form) sent['content-type'] ??= 'application/x-www-form-urlencoded'
   const given = json !== undefined ? JSON.stringify(json) : form ? String(new URLSearchParams(form as never)) : body
   const request = new Request(`${origin}${path}`, { method, headers: sent, ...(given !== undefined && { body: Buffer.from(given) }) })
-  const fetch = panel.fetch as (request: Request, given: unknown) => Promise<Response>
-  const response = await fetch(request, { incoming: { socket: { remoteAddress: peer } } })
+  const response = await panel.fetch(request, { incoming: { socket: { remoteAddress: peer } } })
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null }

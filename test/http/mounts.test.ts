@@ -5,6 +5,7 @@ import type { Panel } from 'daymark'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withExpress } from '../../examples/mounts/express.js'
 import { withFastify } from '../../examples/mounts/fastify.js'
+import { withHono } from '../../examples/mounts/hono.js'
 import { routeHandlers } from '../../examples/mounts/next-route.js'
 import { withNodeHttp } from '../../examples/mounts/node-http.js'
 import { notesPanel } from '../../examples/mounts/panel.js'
@@ -24,6 +25,7 @@ const hosts: Record<string, Host> = {
     await app.ready()
     return app.server
   },
+  Hono: async (panel) => createServer(getRequestListener(withHono(panel, below).fetch)),
   'bare node:http': async (panel) => withNodeHttp(panel, below),
   'a route handler': async (panel) => {
     const handlers: Record<string, (request: Request) => Promise<Response>> = routeHandlers(panel)
