@@ -108,6 +108,8 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
  */
 function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
   const unwritten = new Map<Socket, number>()
+  // Of those one behind the other, only the last may say that the connection ends.
+  const last = new Map<Socket, ServerResponse>()
   let closing: Promise<void> | null = null
   const count = (socket: Socket, by: 1 | -1): number => {
     const now = (unwritten.get(socket) ?? 0) + by
@@ -122,8 +124,10 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
   http.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming
     if (closing) outgoing.setHeader('connection', 'close')
+    else last.set(socket, outgoing)
     count(socket, 1)
     const written = () => {
+      if (last.get(socket) === outgoing) last.delete(socket)
       if (count(socket, -1) <= 0 && closing) endIdle(socket)
     }
     const done = () => {
@@ -138,6 +142,7 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
   return () => {
     // By default, closing a server destroys connections whose replies are written but not yet received.
     http.closeIdleConnections = () => {}
+    for (const outgoing of last.values()) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
     closing ??= new Promise((resolve) => {
       const late = setTimeout(() => http.closeAllConnections(), grace)
       http.close(() => {

@@ -291,6 +291,8 @@ describe('closing', () => {
     const answer = await busy.ended()
     expect(answers(answer)).toEqual([200])
     expect(answer).toContain('{"status":"ok"}')
+    // Or else a proxy would send the next request on it.
+    expect(answer.toLowerCase()).toContain('connection: close')
     await closing
     expect(performance.now() - started).toBeLessThan(2000)
   })
