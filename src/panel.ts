@@ -175,7 +175,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const views = installViews(plugins, spec.views ?? {})
   const whole = withPlugins(spec, plugins)
   const declared = whole.resources
-  const { links, problems, warnings } = checkResources(declared, pagesOf(whole))
+  const { links, problems, warnings } = checkResources(declared, pagesOf(whole), spec.can)
   const auth = authSpec ? checkAuth(authSpec) : { problems: [], warnings: [] }
   const wrong = [
     ...problems,

@@ -38,6 +38,7 @@ export const german: Messages = {
   'field.notEmail': '{label} muss eine E-Mail-Adresse sein',
   'field.notUrl': '{label} muss eine Web-Adresse sein, etwa https://example.com',
   'field.notJson': '{label} ist kein gültiges JSON',
+  'field.tooFine': '{label} hat mehr Stellen, als die Spalte fasst',
   'field.jsonFiner': '{label} enthält die Zahl {number}, die gerundet würde: setze eine andere an ihre Stelle, oder lass sie weg',
   'field.tooShort': '{label} braucht mindestens {min} Zeichen',
   'field.tooLong': '{label} darf höchstens {max} Zeichen haben',

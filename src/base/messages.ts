@@ -27,6 +27,7 @@ export const english = {
   'field.notEmail': '{label} must be an e-mail address',
   'field.notUrl': '{label} must be a web address, such as https://example.com',
   'field.notJson': '{label} is not valid JSON',
+  'field.tooFine': '{label} has more digits than the column can hold',
   'field.jsonFiner': '{label} contains the number {number}, which would be rounded: change it, or remove it',
   'field.tooShort': '{label} must have at least {min} characters',
   'field.tooLong': '{label} must have at most {max} characters',

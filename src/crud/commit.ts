@@ -64,13 +64,13 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   const lens = lensOf(call.identity, call.resource, { name: 'record', whole: true })
   // For values that are taken, remember which they were.
   const said: Saying = (thrown, values) => {
-    const refused = conflictOf(thrown, lens, call.realm)
+    const refused = conflictOf(thrown, lens, call.realm, call.identity)
     refusedWrite(refused, call, values)
     throw refused
   }
   // For deletes, remember which records the store refused to delete. A hook that refuses one has its own words.
   const kept = (thrown: unknown) => {
-    const refused = conflictOf(thrown, lens, call.realm)
+    const refused = conflictOf(thrown, lens, call.realm, call.identity)
     if (deletes) refusedDelete(refused, call, deletes())
     throw refused
   }
@@ -94,7 +94,7 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
     return result
   } catch (thrown) {
     // If the work succeeded, the commit itself was refused: a deferred constraint.
-    const refused = worked ? conflictOf(thrown, lens, call.realm) : thrown
+    const refused = worked ? conflictOf(thrown, lens, call.realm, call.identity) : thrown
     if (worked && deletes) refusedDelete(refused, call, deletes())
     throw call.inside ? refused : await explained(refused, call.realm)
   }

@@ -1,15 +1,19 @@
+import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
+import type { Translate } from '../base/messages.js'
 import { numberText } from '../base/number.js'
 import { type KeyValue, keyToWire } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Column } from '../resource/model.js'
+import { tellFault } from '../resource/policy.js'
+import { storeTexts } from '../store/texts.js'
 import { scopeOf } from './allow.js'
 import type { Call, Realm } from './call.js'
 import { leadingHere } from './leading-here.js'
 import type { Lens } from './lens.js'
 
 /** Rewords a store's refusal for the caller: columns become fields, and those that the caller may not read are not named. */
-export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, locale }: Realm): unknown {
+export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, locale }: Realm, identity: Identity): unknown {
   if (!(thrown instanceof DaymarkError) || (thrown.code !== 'conflict' && thrown.code !== 'invalid') || thrown.errors.size === 0)
     return thrown
   const errors = new Map<string, readonly string[]>()
@@ -17,11 +21,21 @@ export function conflictOf(thrown: unknown, { readable, resource }: Lens, { t, l
   const all = new Intl.ListFormat(locale).format(labels)
   const taken = labels.length > 1 ? t('field.takenTogether', { labels: all }) : t('field.taken', { label: all })
   for (const [name, texts] of thrown.errors) {
-    if (readable.has(name)) errors.set(name, thrown.code === 'conflict' ? [taken] : texts)
+    const label = readable.get(name)?.label
+    if (label !== undefined) errors.set(name, thrown.code === 'conflict' ? [taken] : texts.map((text) => labelled(text, label, t)))
     else if (!resource.model.columns.has(name)) errors.set(name, texts)
   }
+  const missing = [...thrown.errors].flatMap(([name, texts]) => (errors.has(name) || texts[0] !== storeTexts.required ? [] : [name]))
+  // Whoever isn't shown them can give none.
+  if (missing.length > 0) tellFault(identity, new Error(`"${resource.uriKey}" needs what this user may not see: ${missing.join(', ')}`))
   const message = [...errors.values()][0]?.[0] ?? t(thrown.code === 'conflict' ? 'record.conflict' : 'record.refused')
   return new DaymarkError(thrown.code, message, { errors, headers: thrown.headers, cause: thrown })
+}
+
+/** What a store says of a field, with its label and in the caller's language. */
+function labelled(text: string, label: string, t: Translate): string {
+  if (text === storeTexts.required) return t('field.required', { label })
+  return text === storeTexts.tooFine ? t('field.tooFine', { label }) : text
 }
 
 /** A delete that a store refused: of which records, and for whom. */

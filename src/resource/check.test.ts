@@ -2,6 +2,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import { blob, integer, sqliteTable, sqliteView, text as varchar } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { jsEvent } from '../base/event.js'
+import type { Field } from '../field/field.js'
 import { belongsTo } from '../field/kinds/belongs-to.js'
 import { belongsToMany } from '../field/kinds/belongs-to-many.js'
 import { date } from '../field/kinds/date.js'
@@ -406,6 +407,28 @@ describe('start-up checks', () => {
     expect(warned({})).toEqual([['create-needs', 'cities.isCapital']])
     expect(warned({ hooks: { beforeSave: () => {} } })).toEqual([])
     expect(warned({ activeActions: ['view', 'update'] })).toEqual([])
+    expect(warned({ can: { create: false } })).toEqual([])
+  })
+
+  it('says what not everybody who may create can fill in', () => {
+    const warned = (isCapital: Field<boolean>, more: object = {}, can = {}) =>
+      checkResources([declare({ fields: { id: id(), name: text(), isCapital }, ...more })], [], can).warnings.map((one) => [
+        one.id,
+        one.where,
+        /not all|nobody|in no form/.exec(one.text)?.[0],
+      ])
+    const some = [['create-needs', 'cities.isCapital', 'not all']]
+    expect(warned(switcher())).toEqual([])
+    expect(warned(switcher().editable(['admin']))).toEqual(some)
+    expect(warned(switcher().visible(['admin']))).toEqual(some)
+    expect(warned(switcher().editable(['admin']).default(false))).toEqual([])
+    expect(warned(switcher().editable(['admin']), { hooks: { beforeSave: () => {} } })).toEqual([])
+    expect(warned(switcher().editable(['admin']), { can: { create: ['admin'] } })).toEqual([])
+    expect(warned(switcher().editable(['admin']), { can: { create: ['admin', 'clerk'] } })).toEqual(some)
+    expect(warned(switcher().editable(['admin']), {}, { create: ['admin'] })).toEqual([])
+    expect(warned(switcher().editable(['admin']), { can: { create: () => true } })).toEqual([])
+    expect(warned(switcher().editable(false))).toEqual([['create-needs', 'cities.isCapital', 'nobody']])
+    expect(warned(switcher().readOnly())).toEqual([['create-needs', 'cities.isCapital', 'in no form']])
   })
 
   it('takes a relation that leads nowhere for a mistake where it is declared, and for a plain key where it is derived', () => {

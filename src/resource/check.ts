@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { jsEvent, wireName } from '../base/event.js'
 import { iconFault } from '../base/icon-paths.js'
 import { parseValue, takes } from '../field/check.js'
-import type { Bound, Field } from '../field/field.js'
+import type { Bound, Field, RoleRule } from '../field/field.js'
 import { isDigits } from '../field/number-text.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
@@ -15,6 +15,7 @@ import { linkOf } from './link.js'
 import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
+import { type Policies, type Policy, policiesFor } from './policy.js'
 import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
@@ -51,6 +52,7 @@ export class DeclarationError extends Error {
 export function checkResources(
   resources: readonly Resource[],
   pages: readonly Page[] = [],
+  can: Policies = {},
 ): {
   links: Links
   problems: readonly Problem[]
@@ -112,12 +114,8 @@ export function checkResources(
       else say('relation', `fields.${field.key}`, found)
     }
     checkRelationNames(resource, links, say, (at, text) => warnings.push({ id: 'relation-name', where: `${resource.uriKey}.${at}`, text }))
-    for (const key of neverSet(resource))
-      warnings.push({
-        id: 'create-needs',
-        where: `${resource.uriKey}.${key}`,
-        text: 'NOT NULL without a default, and in no form: every create will be refused. Add it to the form, give it a default, set it in hooks.beforeSave, or take `create` out of activeActions',
-      })
+    for (const [key, why] of neverSet(resource, can))
+      warnings.push({ id: 'create-needs', where: `${resource.uriKey}.${key}`, text: `NOT NULL without a default, and ${why}` })
     for (const [at, field] of actionFields(resource)) {
       sayFault(at, field, say)
       const found = related(resource, field, managers)
@@ -243,12 +241,32 @@ function allPages(resources: readonly Resource[], pages: readonly Page[]): reado
 }
 
 /** NOT NULL columns without a default that a new record would leave empty. */
-function neverSet({ activeActions, hooks, model, pages, reorderable }: Resource): readonly string[] {
+function neverSet(resource: Resource, panel: Policies): readonly (readonly [key: string, why: string])[] {
+  const { activeActions, fields, hooks, model, pages, reorderable } = resource
   if (!activeActions.has('create') || hooks.beforeSave) return []
+  const [policy] = policiesFor(resource, panel, 'create')
+  if (policy === false) return []
   // SQLite numbers an integer primary key by itself.
   const counted = ({ primary, type }: Column) => primary && model.dialect === 'sqlite' && type === 'integer'
-  const given = (column: Column) => pages.form.includes(column.key) || counted(column) || column === reorderable
-  return [...model.columns.values()].filter((column) => column.notNull && !column.hasDefault && !given(column)).map(({ key }) => key)
+  return [...model.columns.values()].flatMap((column): readonly (readonly [key: string, why: string])[] => {
+    const { key } = column
+    const field = fields.get(key)
+    if (!column.notNull || column.hasDefault || counted(column) || column === reorderable || field?.default !== undefined) return []
+    if (!field || !pages.form.includes(key)) return [[key, `in no form: ${refusesAll}`]]
+    const rules = [field.visible, field.editable]
+    if (field.readOnly || rules.includes(false)) return [[key, `nobody may fill it in: ${refusesAll}`]]
+    if (rules.every((rule) => coversAll(rule, policy))) return []
+    return [[key, `not all who may create may fill it in: what the others create is refused. ${wayOut}, or narrow \`can.create\``]]
+  })
+}
+
+const wayOut = 'Give it a default, set it in hooks.beforeSave'
+const refusesAll = `every create will be refused. Add it to the form, give it a default, set it in hooks.beforeSave, or take \`create\` out of activeActions`
+
+/** Whether a rule lets in everybody whom a policy lets in, as far as both say so: a function may. */
+function coversAll(rule: RoleRule, policy: Policy | undefined): boolean {
+  if (typeof rule === 'boolean') return rule
+  return typeof policy === 'function' || (Array.isArray(policy) && policy.every((role) => rule.includes(role)))
 }
 
 type Say = (id: string, at: string, text: string) => void

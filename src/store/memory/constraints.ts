@@ -1,4 +1,5 @@
 import type { Model } from '../../resource/model.js'
+import { storeTexts } from '../texts.js'
 import { identity } from './compare.js'
 import type { Stored } from './records.js'
 import type { Tables } from './tables.js'
@@ -6,7 +7,7 @@ import type { Tables } from './tables.js'
 /** Refuses a record that lacks a required value or repeats a unique one. `self`: the record that it replaces. */
 export function checkRecord(tables: Tables, model: Model, record: Stored, self: Stored | null): void {
   for (const { key, notNull, primary } of model.columns.values()) {
-    if ((notNull || primary) && record.get(key) === null) tables.refuse('invalid', 'Is required', [key])
+    if ((notNull || primary) && record.get(key) === null) tables.refuse('invalid', storeTexts.required, [key])
   }
   const taken = tables.of(model).taken(record, self)
   if (taken) tables.refuse('conflict', taken.length > 1 ? 'This combination is already taken' : 'Already taken', taken)

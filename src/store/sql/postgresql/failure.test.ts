@@ -26,6 +26,8 @@ const refusals: readonly (readonly [code: string, said: object, as: ErrorCode, c
   ['23001', { table: 'cities', detail: 'Key (id)=(1) is referenced from table "streets".' }, 'conflict', []],
   ['23P01', { table: 'cities', detail: 'Key (id)=(1) conflicts with existing key (id)=(2).' }, 'conflict', []],
   ['23502', { table: 'cities', column: 'name', detail: 'Failing row contains (1, secret).' }, 'invalid', ['name']],
+  ['23502', { table: 'audit', column: 'name' }, 'invalid', []],
+  ['23502', { table: 'cities', column: 'secret' }, 'internal', []],
   ['23514', { table: 'cities' }, 'invalid', []],
   ['23514', { table: 'cities', constraint: 'cities_country_id_check' }, 'invalid', ['countryId']],
   ['23514', { table: 'cities', constraint: 'cities_name_check1' }, 'invalid', ['name']],

@@ -1,5 +1,6 @@
 import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
 import { waitedTooLong } from '../../queue.js'
+import { storeTexts } from '../../texts.js'
 import type { Mapped } from '../dialect.js'
 
 /** A PostgreSQL error as node-postgres passes it on. */
@@ -31,8 +32,12 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
       return refuse('conflict', 'A record that this one refers to is missing, or others still refer to this one', [])
     case '23P01':
       return refuse('conflict', 'Conflicts with another record', [])
-    case '23502':
-      return refuse('invalid', 'Is required', keysNamed([error.column ?? ''], error, table))
+    case '23502': {
+      const keys = keysNamed([error.column ?? ''], error, table)
+      // Its declaration lacks the column, so nobody can give a value.
+      if (keys.length === 0 && error.table === table?.model.name) return new DaymarkError('internal', couldNot, { cause: error })
+      return refuse('invalid', storeTexts.required, keys)
+    }
     case '23514': {
       const keys = keysChecked(error, table)
       return keys.length > 0

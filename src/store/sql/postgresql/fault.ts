@@ -1,4 +1,5 @@
 import type { Column } from '../../../resource/model.js'
+import { storeTexts } from '../../texts.js'
 
 type Faults = Readonly<Record<string, (value: unknown, column: Column) => string | null>>
 
@@ -6,7 +7,7 @@ type Faults = Readonly<Record<string, (value: unknown, column: Column) => string
 export const storageFaults: Faults = {
   PgVarchar: lengthFault,
   PgChar: lengthFault,
-  PgReal: (value) => (readBack(value as number) === value || value === 0 ? null : 'Has more digits than the column can hold'),
+  PgReal: (value) => (readBack(value as number) === value || value === 0 ? null : storeTexts.tooFine),
   PgNumeric: digitsFault,
   PgNumericNumber: digitsFault,
   PgNumericBigInt: digitsFault,
@@ -31,7 +32,7 @@ function digitsFault(value: unknown, { drizzle }: Column): string | null {
   const { precision, scale = 0 } = drizzle as { precision?: number; scale?: number }
   const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*[1-9])?0*)?$/.exec(String(value)) ?? []
   const [mostWhole, mostFraction] = precision === undefined ? [131_072, 16_383] : [precision - scale, scale]
-  return whole.length > mostWhole || fraction.length > mostFraction ? 'Has more digits than the column can hold' : null
+  return whole.length > mostWhole || fraction.length > mostFraction ? storeTexts.tooFine : null
 }
 
 function isJsonb(value: unknown): boolean {

@@ -5,6 +5,7 @@ import { StoredInstant } from '../../../field/instant.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
 import type { Column } from '../../../resource/model.js'
 import { checkBound, encode, isInt64, isOfType } from '../../../resource/value.js'
+import { storeTexts } from '../../texts.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column are stored, compared and read in SQLite. */
@@ -98,7 +99,7 @@ function exactNumber(decimal: string, column: Column): number | bigint {
     if (String(Number(digits)) === digits) return Number(digits)
     if (!digits.includes('.') && isInt64(BigInt(digits))) return BigInt(digits)
   }
-  throw invalid(column.key, 'Has more digits than the column can hold')
+  throw invalid(column.key, storeTexts.tooFine)
 }
 
 // The longest double without an exponent has a sign, a point, six zeros and 17 digits; a 64-bit integer is shorter.

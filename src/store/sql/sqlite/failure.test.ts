@@ -20,6 +20,10 @@ const failures: readonly (readonly [code: string, message: string, as: ErrorCode
   ['SQLITE_CONSTRAINT_FOREIGNKEY', 'FOREIGN KEY constraint failed', 'conflict', []],
   ['SQLITE_CONSTRAINT_TRIGGER', 'FOREIGN KEY constraint failed', 'conflict', []],
   ['SQLITE_CONSTRAINT_NOTNULL', 'NOT NULL constraint failed: contract_places.made_by', 'invalid', ['madeBy']],
+  // By a trigger, in another table.
+  ['SQLITE_CONSTRAINT_NOTNULL', 'NOT NULL constraint failed: audit.made_by', 'invalid', []],
+  // The declaration lacks it.
+  ['SQLITE_CONSTRAINT_NOTNULL', 'NOT NULL constraint failed: contract_places.secret', 'internal', []],
   ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: people > 0', 'invalid', ['people']],
   ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: "region_id" > 0 or code <> \'people\'', 'invalid', ['code', 'regionId']],
   ['SQLITE_CONSTRAINT_CHECK', 'CHECK constraint failed: people_positive', 'invalid', []],

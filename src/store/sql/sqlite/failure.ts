@@ -1,5 +1,6 @@
 import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
 import { waitedTooLong } from '../../queue.js'
+import { storeTexts } from '../../texts.js'
 import type { Mapped } from '../dialect.js'
 
 /** Whether another connection locks the database, so that a retry may succeed. */
@@ -30,7 +31,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     case 'SQLITE_CONSTRAINT_ROWID':
       return refuse('conflict', keys.length > 1 ? 'This combination is already taken' : 'Already taken')
     case 'SQLITE_CONSTRAINT_NOTNULL':
-      return refuse('invalid', 'Is required')
+      return lacks(named, table) ? new DaymarkError('internal', couldNot, { cause: error }) : refuse('invalid', storeTexts.required)
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return new DaymarkError('conflict', 'A record that this one refers to is missing, or others still refer to this one', {
         cause: error,
@@ -66,7 +67,17 @@ function byCode(code: string): Verdict | null {
 
 function byMessage(message: string): Verdict {
   if (/too (?:many|big|large|complex)/.test(message)) return ['invalid', 'Too many or too long values for the database']
-  return ['internal', 'The database could not do this']
+  return ['internal', couldNot]
+}
+
+const couldNot = 'The database could not do this'
+
+/** Whether the table of the database has one of these columns, and its declaration doesn't: nobody can give a value. */
+function lacks(named: ReadonlySet<string>, table: Mapped | null): boolean {
+  if (table === null) return false
+  const of = `${table.model.name}.`
+  const known = new Set([...table.codecs.values()].map(({ name }) => of + name))
+  return [...named].some((one) => one.startsWith(of) && !known.has(one))
 }
 
 const names: Readonly<Record<number, string>> = {
