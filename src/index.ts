@@ -17,6 +17,8 @@ export { DaymarkError, type ErrorCode, refuse } from './base/errors.js'
 export { type EventKind, jsEvent } from './base/event.js'
 export { type Attributes, attributes, Html, html, raw, safeUrl } from './base/html.js'
 export type { IconName } from './base/icon-paths.js'
+export type { Body, Call, GuestCall, Input, PageCall, PanelCall } from './crud/call.js'
+export type { Outcome } from './crud/outcome.js'
 export type { View, ViewAt, ViewPage } from './face/view.js'
 export type { Builder } from './field/builder.js'
 export type { Bound, ColumnType, Facts, Field, FileRule, Json, Kind, Operator, RoleRule, ViewContext } from './field/field.js'
@@ -51,6 +53,7 @@ export type { PanelSpec } from './panel/spec.js'
 export type { PageHelper, PageName, PageUrls, ResourceUrls, ToPage } from './panel/urls.js'
 export { definePanel, type Panel } from './panel.js'
 export { definePlugin, type House, type Plugin, type PluginRoute } from './plugin/plugin.js'
+export type { PluginCall, PluginResourceCall, PluginVerb, Records } from './plugin/records.js'
 export type {
   Action,
   ActionContext,

@@ -51,7 +51,7 @@ import type { Page } from './resource/own-page.js'
 import type { Resource } from './resource/resource.js'
 import { type RouteArguments, urlParams } from './route/params.js'
 import { type RouteName, routes } from './route/routes.js'
-import { type Place, url } from './route/url.js'
+import { type Place, url, urlOf } from './route/url.js'
 import { examine, fewRows } from './store/doctor.js'
 import { memoryStore } from './store/memory.js'
 import { ensureUser, type FirstUser } from './store/panel/ensure-user.js'
@@ -64,8 +64,8 @@ import { MissingPackage } from './store/sql/postgresql/database.js'
 import type { SqlStore } from './store/sql/sql-store.js'
 import type { Store } from './store/store.js'
 
-/** A panel, as `definePanel` returns it: it serves requests and knows its URLs. */
-export interface Panel<R extends readonly Resource[] = readonly Resource[]> extends Carries<R> {
+/** A panel, as `definePanel` returns it: it serves requests and knows its URLs. `P`: the ids of its plugins. */
+export interface Panel<R extends readonly Resource[] = readonly Resource[], P extends string = string> extends Carries<R> {
   /** The panel's `id`, as declared. */
   readonly id: string
   /** The panel's `title`, as declared. */
@@ -82,12 +82,15 @@ export interface Panel<R extends readonly Resource[] = readonly Resource[]> exte
   /** Answers a request of `node:http`, and of servers built on it. */
   listener(request: IncomingMessage, response: ServerResponse): void
   /**
-   * The absolute path of a named route. The parameters that its path needs are required. `docs` and `data` exist if `oag()` is among the
-   * plugins.
+   * The absolute path of a named route; for a plugin's, `{id}.{name}`: `oag.docs`. The parameters that its path needs are required. Routes of
+   * plugins that are where the panel is mounted have their short name, too: `docs` and `data` are those of `oag()`.
    *
    * @throws TypeError for an unknown name or a missing parameter
    */
-  route<N extends RouteName | 'docs' | 'data'>(name: N, ...params: N extends RouteName ? RouteArguments<N> : []): string
+  route<N extends RouteName | `${P}.${string}` | 'docs' | 'data'>(
+    name: N,
+    ...params: N extends RouteName ? RouteArguments<N> : [params?: Readonly<Record<string, unknown>>]
+  ): string
   /**
    * The URL of a page, or with `redirect` a `Response` that redirects there.
    *
@@ -167,7 +170,7 @@ export interface Inside {
  */
 export function definePanel<const R extends readonly Resource[], const P extends readonly Plugin[] = readonly []>(
   spec: PanelSpec<R, P>,
-): Panel<readonly (R[number] | Brought<P[number]>)[]> {
+): Panel<readonly (R[number] | Brought<P[number]>)[], P[number]['id']> {
   const missing = checkListed(spec)
   if (missing.length > 0) throw new DeclarationError(missing)
   const authSpec = authSpecOf(spec)
@@ -297,9 +300,11 @@ export function definePanel<const R extends readonly Resource[], const P extends
     ],
     fetch: app.fetch,
     listener: listener(app.answer, log),
-    route: (name: RouteName | 'docs' | 'data', params?: object) => {
-      const plugged = table.routes.find((row) => row.at === 'root' && row.name === `oag.${name}`)
-      return plugged ? place.mount + plugged.path : url(place, name as RouteName, urlParams(params))
+    route: (name: string, params?: object) => {
+      const row =
+        table.routes.find((one) => one.name === name) ?? table.routes.find((one) => one.at === 'root' && one.name.endsWith(`.${name}`))
+      if (!row) throw new TypeError(`No route "${name}". Valid: ${table.routes.map((one) => one.name).join(', ')}`)
+      return urlOf(place, row, urlParams(params))
     },
     toPage: (page: ToPage) => toPage(realm, place, page) as never,
     urls: (of: Page | Declared) => ('components' in of ? pageUrls(realm, place, of) : resourceUrls(realm, place, of)) as never,

@@ -4,13 +4,20 @@ import type { Send } from './wire.js'
 
 type Keys = readonly (string | number)[]
 
-/** Calls handlers or methods by name. The types are in `shapes.ts`. */
-export function actionClient(send: Send, pathOf: (name: string) => string) {
+/**
+ * Calls handlers or methods by name. The types are in `shapes.ts`.
+ *
+ * @param changed called with the keys of the records that an action may have changed
+ */
+export function actionClient(send: Send, pathOf: (name: string) => string, changed: (keys: Keys) => void) {
   const methods = new Map<string, string>()
   const ask = async (method: string, name: string, keys: Keys, input: object) => {
     const path = pathOf(name)
     const body = { ...input, ...(keys.length > 0 && { ids: keys }) }
-    return (await (method === 'GET' ? send(method, path + queryOf(path, keys, input)) : send(method, path, body))).body
+    if (method === 'GET') return (await send(method, path + queryOf(path, keys, input))).body
+    const answer = await send(method, path, body)
+    changed(keys)
+    return answer.body
   }
   // The types do not say which HTTP method an action has: the first call tries POST, and the 405 names the method, which is remembered.
   const call = async (name: string, keys: Keys, input: object) => {

@@ -26,6 +26,9 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
     if (etag !== null) versions.set(key, etag)
     if (versions.size > mostVersions) versions.delete(versions.keys().next().value as string)
   }
+  const forget = (keys: readonly (string | number)[]) => {
+    for (const key of keys) versions.delete(String(key))
+  }
   const match = (key: string | number, { ifMatch = versions.get(String(key)) }: Write = {}) =>
     ifMatch ? { 'if-match': ifMatch } : undefined
   const list = async (query: AnyQuery = {}) => (await send('GET', path + queryText(query))).body
@@ -80,7 +83,7 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
     },
     async deleteMany(keys: readonly (string | number)[]) {
       const { body } = await send('DELETE', path, { ids: keys })
-      for (const key of keys) versions.delete(String(key))
+      forget(keys)
       return body.deleted
     },
     async import(records: readonly object[] | Blob, { mode = 'create', check = false }: ImportAsked = {}) {
@@ -90,8 +93,8 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
         : send('POST', to, { records }))
       return body.data
     },
-    handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${segmentOf(name)}`),
-    methods: actionClient(send, (name) => `/method/index-page/${uriKey}?method=${encodeURIComponent(name)}`),
+    handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${segmentOf(name)}`, forget),
+    methods: actionClient(send, (name) => `/method/index-page/${uriKey}?method=${encodeURIComponent(name)}`, forget),
     isProblem: (thrown: unknown) => thrown instanceof Problem,
   }
 }

@@ -5,6 +5,7 @@ import type { Problem } from '../resource/check.js'
 import { unknownIn } from '../resource/unknown.js'
 import type { Method, Route } from '../route/routes.js'
 import type { House, Plugin, PluginRoute } from './plugin.js'
+import { withRecords } from './records.js'
 
 /**
  * Adds the routes and verbs of plugins to the panel's own, each under its plugin's name and path.
@@ -25,7 +26,7 @@ export function installRoutes(
       if (fault !== null) throw new TypeError(`The route "${name}" ${fault}`)
       // The verb of the one would run at the path of the other.
       if (routes.some((one) => one.name === name)) throw new TypeError(`Another route has the name "${name}"; give one of them its own`)
-      verbs[name] = verb
+      verbs[name] = withRecords(verb)
       routes.push(Object.freeze({ ...row, name, verb: name, path: row.at === 'root' ? row.path : `/plugin/${id}${row.path}` }))
     }
   }

@@ -7,13 +7,14 @@ import type { Page } from '../resource/own-page.js'
 import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
 import type { Place } from '../route/url.js'
+import type { PluginVerb } from './records.js'
 
 /** A route that a plugin adds: as the panel's own, but with the verb itself. Requests pass the same gate. */
 export interface PluginRoute extends Omit<Route, 'verb'> {
   /** The path below `/plugin/{id}` of the panel; with `at: 'root'`, where the panel is mounted. */
   readonly path: string
-  /** What runs: it receives a call and returns an Outcome. */
-  readonly verb: Verb
+  /** What runs: it receives a call, which leads to records as its caller may see and change them, and returns an Outcome. */
+  readonly verb: PluginVerb
 }
 
 /** What a plugin may know of its panel. Frozen at start-up. */

@@ -1,4 +1,4 @@
-import { type RouteName, routes } from './routes.js'
+import { type Route, type RouteName, routes } from './routes.js'
 
 /** What a URL is made of: path parameters by name, and the query. */
 export interface UrlParams {
@@ -48,15 +48,27 @@ const paths = new Map<string, string>(routes.map(({ name, path }) => [name, path
  *
  * @throws TypeError for a name that does not exist or a path parameter that is missing
  */
-export function url(place: Place, name: RouteName, { query, ...params }: UrlParams = {}): string {
+export function url(place: Place, name: RouteName, params?: UrlParams): string {
   const path = paths.get(name)
   if (path === undefined) throw new TypeError(`No route "${name}". Valid: ${[...paths.keys()].join(', ')}`)
-  const filled = withPrefixes(path, place.prefix).replace(/\{(\w+)(\??)\}/g, (_, key: keyof typeof params, optional: string) => {
-    const value = params[key]
-    if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)
-    return value === undefined ? '' : encodeURIComponent(value)
-  })
-  return (`${panelPath(place)}${filled}`.replace(/\/$/, '') || '/') + queryText(query)
+  return urlOf(place, { name, path }, params)
+}
+
+/**
+ * The absolute path of a row of the route table.
+ *
+ * @throws TypeError for a path parameter that is missing
+ */
+export function urlOf(place: Place, { name, path, at }: Pick<Route, 'name' | 'path' | 'at'>, { query, ...params }: UrlParams = {}): string {
+  const filled = (at === 'root' ? path : withPrefixes(path, place.prefix)).replace(
+    /\{(\w+)(\??)\}/g,
+    (_, key: keyof typeof params, optional: string) => {
+      const value = params[key]
+      if (value === undefined && optional === '') throw new TypeError(`The route "${name}" needs ${key}`)
+      return value === undefined ? '' : encodeURIComponent(value)
+    },
+  )
+  return (`${at === 'root' ? place.mount : panelPath(place)}${filled}`.replace(/\/$/, '') || '/') + queryText(query)
 }
 
 /** The panel's path without a trailing slash; with an empty prefix, the path of its mount. */

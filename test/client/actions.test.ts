@@ -103,6 +103,14 @@ test('a handler is called with keys and what it reads', async () => {
   expect(data).toMatchObject({ handler: 'long', total: 1, url: expect.stringContaining(`/job/${data?.id}`) })
 })
 
+test('what a handler has changed is not held against the next write', async () => {
+  const { id } = await client.things.create({ name: 'Seen' })
+  await client.things.handlers.rename([id], { to: 'By the handler' })
+  expect((await client.things.update(id, { name: 'Mine' })).name).toBe('Mine')
+  await client.things.handlers.rename([id], { to: 'Again' })
+  await client.things.delete(id)
+})
+
 test('the method that it answers to is learnt from a refusal, once', async () => {
   for (let i = 0; i < 2; i++) expect((await client.things.handlers.drop([1])).message).toBe('drop 1')
   expect(asked).toEqual(['POST', 'DELETE', 'DELETE'].map((method) => `${method} /admin/resource/things/handler/drop`))

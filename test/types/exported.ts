@@ -342,6 +342,57 @@ export const markup = { html, raw, safeUrl, attributes, jsEvent, a: html`x`, b: 
 
 // Panels.
 export const plugin = definePlugin({ id: 'p', resources: [Tags], menu: [] })
+export const routed = definePlugin({
+  id: 'r',
+  routes: ({ realm }) => [
+    {
+      name: 'a',
+      methods: ['GET'],
+      path: '/a',
+      ability: 'signedIn',
+      query: 'own',
+      verb: {
+        on: 'panel',
+        ends: ['answered'],
+        run: async ({ input, of, transaction }) => ({
+          is: 'answered',
+          data: { n: await of(Places).count(), m: await transaction((within) => within.of(Tags).count()), q: input.query.get('a') },
+          view: null,
+        }),
+        again: async (call) => ({ is: 'answered', data: { id: call.identity.id }, view: null }),
+      },
+    },
+    {
+      name: 'b',
+      methods: ['POST'],
+      path: '/b',
+      ability: 'public',
+      query: 'none',
+      body: 'fields',
+      verb: { on: 'guest', ends: ['answered'], run: async ({ identity }) => ({ is: 'answered', data: { identity }, view: null }) },
+    },
+    {
+      name: 'c',
+      methods: ['GET'],
+      path: '/{resourceUri}/c',
+      ability: 'view',
+      query: 'none',
+      verb: {
+        on: 'resource',
+        ends: ['answered'],
+        run: async ({ resource }) => ({ is: 'answered', data: { of: resource.title, realm }, view: null }),
+      },
+    },
+    {
+      name: 'd',
+      methods: ['GET'],
+      path: '/d',
+      ability: 'signedIn',
+      query: 'none',
+      verb: { on: 'page', asks: [], ends: ['answered'], run: async ({ pageUri }) => ({ is: 'answered', data: { pageUri }, view: null }) },
+    },
+  ],
+})
 export const docs = oag({ title: 'x' })
 export const auth = {
   a: authenticate,
@@ -357,7 +408,7 @@ export const panel = definePanel({
   auth: 'open',
   database: 'sqlite:x.db',
   resources: [Places, Things, PgThings],
-  plugins: [plugin, docs],
+  plugins: [plugin, routed, docs],
   pages: [page],
 })
 export const panel2 = definePanel({
@@ -372,6 +423,7 @@ export const pageUrls = panel.urls(page)
 export const url1 = urls.detailPage(1)
 export const toPage = panel.toPage
 export const route = panel.route('crud.index', { resource: 'things' })
+export const route2 = panel.route('r.c', { resource: Things })
 export const listening = () => panel.listen({ port: 0 })
 export const warnings = panel.warnings
 export const resources = panel.resources
