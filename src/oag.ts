@@ -25,22 +25,26 @@ export interface OagOptions {
   readonly access?: 'public' | 'signedIn'
   /** The version of your API. Default: `1.0.0`. */
   readonly version?: string
+  /** The licence of your API: its name, and its SPDX `identifier` or `url`. Default: the document names none. */
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
 }
+
+type Settings = Required<Omit<OagOptions, 'license'>> & Pick<OagOptions, 'license'>
 
 /** The plugin that `oag()` returns. */
 export interface OagPlugin extends Plugin {
   /** Always `oag`. */
   readonly id: 'oag'
   /** The options with their defaults. */
-  readonly settings: Required<OagOptions>
+  readonly settings: Settings
 }
 
-const known: Names<OagOptions> = { title: true, path: true, route: true, view: true, access: true, version: true }
+const known: Names<OagOptions> = { title: true, path: true, route: true, view: true, access: true, version: true, license: true }
 
 /**
  * Describes the panel's JSON API as an OpenAPI 3.1 document, made from its declarations, and serves a page that shows it.
  *
- * @throws DeclarationError for an unknown option
+ * @throws DeclarationError for an unknown option, or an empty one
  *
  * @example
  * ```ts
@@ -52,6 +56,11 @@ const known: Names<OagOptions> = { title: true, path: true, route: true, view: t
 export function oag(options: OagOptions = {}): OagPlugin {
   const unknown = unknownIn(options, known)
   if (unknown.length > 0) throw new DeclarationError(unknown.map(([name, text]) => ({ id: 'setting-unknown', where: `oag.${name}`, text })))
+  const empty = Object.entries(options).filter(([, value]) => value === '' || value === '/')
+  if (empty.length > 0)
+    throw new DeclarationError(
+      empty.map(([name]) => ({ id: 'setting-value', where: `oag.${name}`, text: 'is empty: leave it out for its default' })),
+    )
   const {
     title = 'Docs',
     path = 'resources/oag.yaml',
@@ -59,8 +68,9 @@ export function oag(options: OagOptions = {}): OagPlugin {
     view = 'oag::docs',
     access = 'public',
     version = '1.0.0',
+    license,
   } = options
-  const settings = Object.freeze({ title, path, route: route.replace(/^\/+/, ''), view, access, version })
+  const settings = Object.freeze({ title, path, route: route.replace(/^\/+/, ''), view, access, version, ...(license && { license }) })
   return definePlugin({
     id: 'oag',
     settings,
@@ -72,7 +82,7 @@ export function oag(options: OagOptions = {}): OagPlugin {
   })
 }
 
-function rowsOf({ title, route, view, access, version }: Required<OagOptions>, house: House): readonly PluginRoute[] {
+function rowsOf({ title, route, view, access, version, license }: Settings, house: House): readonly PluginRoute[] {
   let made: OpenApi | null = null
   const data: DocsData = Object.freeze({ title, url: `${house.place.mount}/${route}` })
   const row = (name: string, summary: string, path: string, run: () => Promise<Outcome>): PluginRoute => {
@@ -86,7 +96,7 @@ function rowsOf({ title, route, view, access, version }: Required<OagOptions>, h
     row('docs', 'Get where the documentation is', '/docs', async () => ({ is: 'answered', data, view })),
     {
       ...row('data', 'Get this document', `/${route}`, async () => {
-        made ??= Object.freeze(documentOf(house, { title, version }))
+        made ??= Object.freeze(documentOf(house, { title, version, license }))
         return { is: 'answered', data: made, view: null }
       }),
       as: 'json',

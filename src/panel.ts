@@ -313,7 +313,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
       const host = named || '127.0.0.1'
       if (!authSpec && !loopback.test(host))
         throw new Error(
-          `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Set HOST=127.0.0.1`,
+          `Anybody may do anything in this panel (auth: 'open'), so it listens on loopback only, not on ${host}. Take the host 127.0.0.1 (\`panel.listen({ host })\`; on the command line --host or HOST), or let users sign in`,
         )
       webhooks?.start()
       return listen(fronting(app.answer, url(place, 'index')), { host, port, log, large: realm.files !== null })

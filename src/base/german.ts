@@ -285,9 +285,12 @@ export const german: Messages = {
   'request.signIn': 'Melde dich zuerst an',
   'request.readOnly': 'Hier darfst du nur lesen',
   'request.noToken': 'Dieses Formular ist zu alt oder nicht von hier: Lade seine Seite neu',
+  'request.noTokenJson':
+    'Ein Formular mit einem Cookie muss sagen, woher es kommt: Sende Origin, oder den Schlüssel einer Seite als X-CSRF-Token',
   'request.tooLong': 'Die Adresse ist länger als {max} Zeichen',
   'request.ifMatch': '{name} muss * sein oder ETags in Anführungszeichen, mit Kommas getrennt',
   'body.cut': 'Die Anfrage endete vor ihrem Inhalt',
+  'body.taken': 'Der Inhalt der Anfrage wurde gelesen, bevor sie hier ankam: das Panel muss zuerst eingebunden sein',
   'body.tooLarge': 'Der Inhalt ist größer als {max} Bytes',
   'body.type': 'Der Inhalt muss eines davon sein: {types}',
   'body.charset': 'Der Inhalt muss in UTF-8 sein',

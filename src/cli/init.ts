@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { getTableName, getTableUniqueName, is, Table } from 'drizzle-orm'
@@ -47,10 +47,20 @@ export const init = defineCommand({
       'npx daymark serve',
     ]
     console.log(`Next:\n${next.map((one) => `  ${one}\n`).join('')}`)
+    if (!isModule()) console.log('package.json needs "type": "module": npm pkg set type=module')
     console.log(`If tsc is to check ${path}, whose process is that of Node.js: npm install --save-dev @types/node`)
     console.log('and in tsconfig.json: "types": ["node"]')
   },
 })
+
+/** Whether Node and tsc take a `.ts` file of this folder for a module. */
+function isModule(): boolean {
+  for (let at = resolve('.'); ; at = dirname(at)) {
+    const file = join(at, 'package.json')
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type === 'module'
+    if (dirname(at) === at) return false
+  }
+}
 
 /** What creates the tables. Without the filter it would drop those that the panel makes for itself. */
 function push(schema: string, database: string): string {

@@ -2,6 +2,7 @@
 // Must be first: commands and the panel's file both import Drizzle.
 import '../preload.js'
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { type ArgsDef, defineCommand, runCommand, showUsage } from 'citty'
 import { checkFlags } from './flags.js'
 import { reasonOf, Stop } from './stop.js'
@@ -40,7 +41,7 @@ try {
   const asked = Object.hasOwn(wanted, name) ? await wanted[name]?.() : undefined
   if (name === '--version') console.log(version())
   else if (!asked || args.includes('--help') || args.includes('-h')) {
-    await showUsage(asked ?? daymark, asked ? daymark : undefined)
+    await usage(asked)
     if (!asked && !['', '--help', '-h'].includes(name))
       throw new Stop(name.startsWith('-') ? `There is no ${name}; daymark has --help, --version` : `There is no command "${name}"`)
   } else {
@@ -53,6 +54,14 @@ try {
   const expected = thrown instanceof Error && ['Stop', 'DaymarkError', 'DeclarationError', 'CLIError'].includes(thrown.name)
   console.error(expected ? reasonOf(thrown as Error) : thrown)
   process.exitCode = 1
+}
+
+/** For people, in colours; for a pipe, without. */
+async function usage(asked: typeof daymark | undefined): Promise<void> {
+  const { log } = console
+  if (!process.stdout.isTTY) console.log = (text: string) => log(stripVTControlCharacters(text))
+  await showUsage(asked ?? daymark, asked ? daymark : undefined)
+  console.log = log
 }
 
 function version(): string {

@@ -21,6 +21,7 @@ export const config: OagOptions = {
   access: 'public',
   // The version of your API.
   version: '1.0.0',
+  // license: { name: 'MIT', identifier: 'MIT' },
 }
 `
 

@@ -22,6 +22,8 @@ export const userResetLink = defineCommand({
       const account = await accountOf(store, await given(args.username, 'username', 'Username'))
       if (!account.active) throw new Stop(`${account.identity.username} is disabled: a link would not work`)
       const token = await makeReset(auth.services, account)
+      if (args.origin === undefined && url === null)
+        console.error(`The panel has no \`url\`: if it is not reached at ${origin}, say --origin`)
       console.log(new URL(panel.route('password.reset', { token }), origin).href)
     }),
 })

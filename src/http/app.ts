@@ -2,13 +2,13 @@ import { DaymarkError } from '../base/errors.js'
 import { type Outcome, outcomeOf } from '../crud/outcome.js'
 import { present, type Reply } from '../face/face.js'
 import { BusyError } from '../store/queue.js'
-import { type Asked, asked, type Head } from './asked.js'
+import { type Asked, asked, BodyTaken, type Head } from './asked.js'
 import { shorten } from './conditional.js'
 import { withHeaders } from './headers.js'
 import { KnownAnswers, type Moment } from './known.js'
 import { entryOf } from './log.js'
 import { type Match, type Mounted, matcher } from './match.js'
-import { note, noteAway, noteUnknown } from './note.js'
+import { note, noteAway, noteOnce } from './note.js'
 import { checkHost, checkPeer } from './origin.js'
 import { type Probe, probeOf } from './probe.js'
 import { ranged } from './range.js'
@@ -83,6 +83,11 @@ async function changing(known: KnownAnswers, work: () => Promise<Reply>): Promis
   }
 }
 
+const unknownAddress = () =>
+  new Error(
+    'The address of the caller is unknown, so that whoever fails to sign in as a user keeps that user out everywhere. Pass it: panel.fetch(request, { address }), or set trustProxy',
+  )
+
 /** Frameworks pass what they like, whatever the types say. */
 function addressOf(given: Given | undefined): string {
   const address: unknown = given?.address ?? given?.incoming?.socket?.remoteAddress
@@ -96,7 +101,7 @@ async function answered(visit: Visit, match: Matcher): Promise<Reply> {
     const way = enter(visit, match)
     if ('status' in way) reply = way
     else {
-      if (way.mounted.route.name === 'authenticate' && visit.sender.address === '' && !visit.probe) noteUnknown(visit)
+      if (way.mounted.route.name === 'authenticate' && visit.sender.address === '' && !visit.probe) noteOnce(visit, unknownAddress())
       const whole = say(visit, returned(visit, await run(visit, way.found, way.mounted)))
       reply = whole.parts ? ranged(whole, whole.parts, visit.request, visit.options.realm.t) : whole
     }
@@ -162,6 +167,7 @@ function say(visit: Visit, outcome: Outcome): Reply {
   if (error) {
     if (error.code === 'internal' || (error.code === 'unauthenticated' && error.cause)) note(visit, error)
     else if (error.code === 'unavailable' && error.cause && !(error instanceof BusyError)) noteAway(visit, error.cause)
+    else if (error.cause instanceof BodyTaken) noteOnce(visit, error.cause)
   }
   try {
     if (visit.face.name === 'html') visit.around.shell = shellOf(visit)

@@ -18,6 +18,13 @@ export interface Head {
   text(): string
 }
 
+/** Why a body cannot be read: whoever mounts the panel has read it. */
+export class BodyTaken extends Error {
+  constructor() {
+    super('Something before the panel has read the body of a request: mount the panel first')
+  }
+}
+
 /** Wraps a web Request. */
 export function asked(request: Request): Asked {
   const { method, url, headers } = request
@@ -26,9 +33,17 @@ export function asked(request: Request): Asked {
     url,
     headers,
     // The server enforces a stated Content-Length, so the body can be read in one go: a third of the cost of reading a stream.
-    stream: () => request.body ?? nothing(),
-    read: async (limit) => (headers.has('content-length') ? new Uint8Array(await request.arrayBuffer()) : readStream(request.body, limit)),
+    stream: () => (request.bodyUsed ? taken() : (request.body ?? nothing())),
+    read: async (limit) => {
+      if (request.bodyUsed) throw new BodyTaken()
+      return headers.has('content-length') ? new Uint8Array(await request.arrayBuffer()) : readStream(request.body, limit)
+    },
   }
+}
+
+// biome-ignore lint/correctness/useYield: it fails at once
+async function* taken(): AsyncGenerator<Uint8Array> {
+  throw new BodyTaken()
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,6 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
-import type { Asked } from './asked.js'
+import { type Asked, BodyTaken } from './asked.js'
 
 /**
  * Reads the bytes of a body; null if there are none. Stops reading at the limit.
@@ -18,7 +18,7 @@ export async function readBytes(request: Asked, limit: number, t: Translate): Pr
     return bytes.byteLength === 0 ? null : bytes
   } catch (thrown) {
     if (thrown instanceof DaymarkError) throw thrown
-    throw new DaymarkError('malformed', t('body.cut'), { cause: thrown })
+    throw unread(thrown, t)
   }
 }
 
@@ -31,6 +31,9 @@ export async function* readStream(request: Asked, t: Translate): AsyncGenerator<
   try {
     yield* request.stream()
   } catch (thrown) {
-    throw new DaymarkError('malformed', t('body.cut'), { cause: thrown })
+    throw unread(thrown, t)
   }
 }
+
+const unread = (thrown: unknown, t: Translate) =>
+  new DaymarkError('malformed', t(thrown instanceof BodyTaken ? 'body.taken' : 'body.cut'), { cause: thrown })

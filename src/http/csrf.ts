@@ -19,7 +19,7 @@ export function checkForm(visit: Visit, body: Body): void {
   const token = request.headers.get('x-csrf-token') ?? inBody ?? ''
   const holder = holderOf(visit)
   if (holder === null || secret === null || !isFormToken(secret, holder, token))
-    throw new DaymarkError('forbidden', options.realm.t('request.noToken'))
+    throw new DaymarkError('forbidden', options.realm.t(visit.face.name === 'html' ? 'request.noToken' : 'request.noTokenJson'))
 }
 
 /** Checks the token before reading the body, where the body is no form and so cannot hold one. */

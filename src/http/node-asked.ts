@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { rememberedText } from '../field/remembered.js'
-import type { Asked, Head } from './asked.js'
+import { type Asked, BodyTaken, type Head } from './asked.js'
 
 /**
  * Reads a `node:http` request without making a web Request, which would take longer than reading a record.
@@ -76,10 +76,13 @@ function urlOf(incoming: IncomingMessage): string {
 /** HTTP/1.0, which many health checks still use, has no Host header. */
 const unnamed = ({ httpVersion }: IncomingMessage) => (httpVersion === '1.0' ? 'localhost' : '')
 
-const whyCut = 'The sender went away, or somebody else has read the body'
+/** Why the body cannot be read from its beginning any more; null: it can. An iterator would say that it is shorter, or empty. */
+function whyOver({ readableDidRead, readableEnded, destroyed }: IncomingMessage): Error | null {
+  if (readableDidRead || readableEnded) return new BodyTaken()
+  return destroyed ? gone() : null
+}
 
-/** Whether the body cannot be read from its beginning any more. An iterator would say that it is shorter, or empty. */
-const isOver = (incoming: IncomingMessage) => incoming.readableDidRead || incoming.readableEnded || incoming.destroyed
+const gone = () => new Error('The sender went away')
 
 function read(incoming: IncomingMessage, limit: number, slowest: number | null): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -91,21 +94,23 @@ function read(incoming: IncomingMessage, limit: number, slowest: number | null):
       end()
     }
     const whole = () => done(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    const cut = () => done(() => reject(new Error(whyCut)))
+    const cut = () => done(() => reject(gone()))
     const take = (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length
       if (length > limit) whole()
     }
     const late = slowest === null ? null : setTimeout(cut, slowest)
-    if (isOver(incoming)) return cut()
+    const over = whyOver(incoming)
+    if (over) return done(() => reject(over))
     incoming.on('data', take).on('end', whole).on('error', reject).on('close', cut)
   })
 }
 
 /** Leaves the connection open where reading stops early, so that the reply still arrives. */
 async function* stream(incoming: IncomingMessage, slowest: number | null): AsyncGenerator<Uint8Array> {
-  if (isOver(incoming)) throw new Error(whyCut)
+  const over = whyOver(incoming)
+  if (over) throw over
   const late = slowest === null ? null : setTimeout(() => incoming.destroy(new Error('The sender is too slow')), slowest)
   try {
     for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
@@ -115,5 +120,5 @@ async function* stream(incoming: IncomingMessage, slowest: number | null): Async
   } finally {
     if (late) clearTimeout(late)
   }
-  if (!incoming.complete) throw new Error('The sender went away')
+  if (!incoming.complete) throw gone()
 }

@@ -7,18 +7,15 @@ export function note({ request: { method }, around: { requestId, path }, options
   options.log(entryOf({ requestId, method, path: path.replace(/(\/reset\/).+/, '$1…') }, thrown))
 }
 
-const told = new WeakSet<Visit['options']>()
+const told = new WeakMap<Visit['options'], Set<string>>()
 
-/** Logs, once, that failed sign-ins count for all callers together. */
-export function noteUnknown(visit: Visit): void {
-  if (told.has(visit.options)) return
-  told.add(visit.options)
-  note(
-    visit,
-    new Error(
-      'The address of the caller is unknown, so that whoever fails to sign in as a user keeps that user out everywhere. Pass it: panel.fetch(request, { address }), or set trustProxy',
-    ),
-  )
+/** Logs what is wrong with how the panel is mounted: once, since each request would say it. */
+export function noteOnce(visit: Visit, why: Error): void {
+  const known = told.get(visit.options) ?? new Set()
+  told.set(visit.options, known)
+  if (known.has(why.message)) return
+  known.add(why.message)
+  note(visit, why)
 }
 
 // While a database is down, every request fails on it.

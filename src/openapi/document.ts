@@ -38,8 +38,14 @@ export interface OperationObject {
   readonly [part: string]: unknown
 }
 
+interface About {
+  readonly title: string
+  readonly version?: string
+  readonly license?: object | undefined
+}
+
 /** Generates a panel's document from its declarations alone: routes × resources × verbs × the shapes of their Outcomes. */
-export function documentOf(house: House, { title, version = '1.0.0' }: { readonly title: string; readonly version?: string }): OpenApi {
+export function documentOf(house: House, { title, version = '1.0.0', license }: About): OpenApi {
   const { realm, place } = house
   const schemes = securitySchemes(house)
   const security = Object.keys(schemes).map((name) => ({ [name]: [] }))
@@ -52,7 +58,7 @@ export function documentOf(house: House, { title, version = '1.0.0' }: { readonl
   const webhooks = webhooksOf(house, reference)
   return {
     openapi: '3.1.1',
-    info: { title, version, description, license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    info: { title, version, description, ...(license && { license }) },
     servers: [{ url: place.mount || '/', description: house.title }],
     security,
     tags: tagsOf(resources),

@@ -100,6 +100,13 @@ type FieldsOf<R> = TypesOf<R> extends { readonly fields: infer F } ? F : never
 
 /** The columns of a resource; any text if only its URI is given. */
 export type ColumnsOf<R> = R extends string ? string : ColumnKey<TableOf<R>>
+/** The columns of a resource that hold numbers, exact decimals included; any text if only its URI is given. */
+export type NumbersOf<R> = R extends string ? string : NumberKey<TableOf<R>>
+type NumberKey<T extends Table> = {
+  [K in ColumnKey<T>]: T['_']['columns'][K]['_'] extends { readonly data: number | bigint } | { readonly columnType: `${string}Numeric` }
+    ? K
+    : never
+}[ColumnKey<T>]
 /** The fields and computed values of a resource. */
 export type NamesOf<R> = R extends string
   ? string

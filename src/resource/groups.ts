@@ -1,6 +1,6 @@
 import type { Period } from '../field/period.js'
 import type { Where } from './condition.js'
-import { type ColumnsOf, type Declared, uriOf, type WhereOf } from './declared.js'
+import { type ColumnsOf, type Declared, type NumbersOf, uriOf, type WhereOf } from './declared.js'
 import type { Figure } from './figure.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -56,7 +56,7 @@ export interface GroupedBy<R extends Declared | string> {
   readonly order?: 'value' | 'group'
 }
 
-type Of = <const R extends Declared | string>(resource: R, column: ColumnsOf<NoInfer<R>>, by: GroupedBy<NoInfer<R>>) => Groups
+type Of = <const R extends Declared | string>(resource: R, column: NumbersOf<NoInfer<R>>, by: GroupedBy<NoInfer<R>>) => Groups
 
 /**
  * Numbers over groups of a resource's records, within the user's scope, for charts. They are read when a user opens the page.

@@ -72,4 +72,4 @@ export type Validate<R, New> = (
     /** The record as it would be stored: the stored one with the changes, or what is known of a new one. */
     readonly values: Readonly<Partial<New>>
   },
-) => Readonly<Record<string, string | readonly string[] | null | undefined | false>> | null | Nothing
+) => { readonly [Name in (keyof R | keyof New) & string]?: string | readonly string[] | null | undefined | false } | null | Nothing

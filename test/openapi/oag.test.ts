@@ -28,6 +28,14 @@ describe('the documentation of a panel', () => {
     expect(await ask('/oag.json', '*/*', { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
   })
 
+  it('names a licence if it is told one, and nothing empty', async () => {
+    expect(JSON.parse((await panelWith({})('/oag.json')).text).info).not.toHaveProperty('license')
+    const license = { name: 'MIT', identifier: 'MIT' }
+    expect(JSON.parse((await panelWith({ license })('/oag.json')).text).info.license).toEqual(license)
+    for (const options of [{ route: '' }, { title: '' }, { route: '/' }])
+      expect(() => oag(options)).toThrow(`setting-value  oag.${Object.keys(options)[0]}`)
+  })
+
   it('is a page of our own files, with a policy for it alone', async () => {
     const { status, headers, text } = await panelWith({})('/docs')
     expect(status).toBe(200)

@@ -121,6 +121,9 @@ defineResource({
   scope: ({ user }) => (user.roles.includes('admin') ? {} : { isCapital: true }),
 })
 
+// @ts-expect-error no column of this table
+defineResource({ model: cities, validate: ({ values }) => (values.name === 'x' ? { nmae: 'Is wrong' } : null) })
+
 // Only a text is searched, and only a list has values.
 defineResource({ model: cities, scope: () => ({ name: { contains: 'x' }, notes: { startsWith: 'y' }, population: { gte: 5 } }) })
 // @ts-expect-error a number contains no text

@@ -94,6 +94,8 @@ groups.count(Cities, { by: 'nope' })
 groups.count(Cities, { by: 'name', split: 'nope' })
 // @ts-expect-error a sum of no column
 groups.sum(Cities, 'nope', { by: 'name' })
+// @ts-expect-error a text has no sum
+groups.sum(Cities, 'name', { by: 'name' })
 // @ts-expect-error a condition on no column
 groups.count(Cities, { by: 'name', where: { nope: 1 } })
 // @ts-expect-error no such period

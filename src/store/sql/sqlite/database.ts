@@ -81,8 +81,16 @@ function withoutWarning<T>(load: () => T): T {
 
 function installed(): new (path: string) => Client {
   try {
-    return load('better-sqlite3')
-  } catch {
-    return load('libsql')
-  }
+    // On a Node that it is not for, it ends the process.
+    const { engines } = load('better-sqlite3/package.json') as { engines?: { node?: string } }
+    if (isFor(engines?.node ?? '', process.versions.node)) return load('better-sqlite3')
+  } catch {}
+  return load('libsql')
+}
+
+/** Whether a package is for a version of Node, by the major versions in its `engines`: `20.x || >=22`. */
+export function isFor(engines: string, version: string): boolean {
+  const major = Number.parseInt(version, 10)
+  const parts = [...engines.matchAll(/(>=?)?\s*v?(\d+)[^|]*/g)]
+  return parts.length === 0 || parts.some(([, above, least]) => (above ? major >= Number(least) : major === Number(least)))
 }
