@@ -380,6 +380,9 @@ describe('forms', () => {
     const token = tokenOf(await ask({ path: list, face: 'html', headers: { cookie } }))
     const other = cookiesOf(await signIn({ username: 'editor' }))
     expect((await create({ cookie })).status).toBe(403)
+    const type = 'application/x-www-form-urlencoded'
+    const asJson = await ask({ method: 'POST', path: list, headers: { cookie, 'content-type': type }, body: 'name=Rome' })
+    expect([asJson.status, asJson.json.detail]).toEqual([403, expect.stringContaining('X-CSRF-Token')])
     expect((await create({ cookie }, { form: { name: 'Rome', _token: 'x' } })).status).toBe(403)
     expect((await create({ cookie: other }, { form: { name: 'Rome', _token: token } })).status).toBe(403)
     expect((await create({ cookie, 'x-csrf-token': `${token}x` })).status).toBe(403)

@@ -114,6 +114,22 @@ test('of an example every file is named, and what to do next ends with a panel t
   expect(said).toContain('"types": ["node"]')
 })
 
+test('where the project is no ES module, it is told how to become one', () => {
+  write('package.json', '{}')
+  expect(init()).toContain('npm pkg set type=module')
+  for (const file of ['panel.ts', 'schema.ts', 'data.db']) rmSync(join(folder, file))
+  write('package.json', '{ "type": "module" }')
+  expect(init()).not.toContain('type=module')
+})
+
+test('help in a pipe has no colours', () => {
+  for (const args of [['--help'], ['serve', '--help']]) {
+    const said = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { encoding: 'utf8' })
+    expect(said).toContain('daymark')
+    expect(said).not.toContain('\u001b')
+  }
+})
+
 test('over a schema, the tables come first: by Drizzle Kit without those of the panel, or by its own configuration', () => {
   const schema = `import { integer, sqliteTable } from '${sqliteCore}'\nexport const things = sqliteTable('things', { id: integer().primaryKey() })\n`
   write('schema.ts', schema)
