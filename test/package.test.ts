@@ -25,8 +25,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the package holds what was built, its manifest, readme and licence, and no tests', () => {
-  const others = packed.filter((path) => !path.startsWith('dist/'))
+test('the package holds what was built, its manifest, readme, documents and licence, and no tests', () => {
+  const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+  expect(packed.filter((path) => path.startsWith('docs/')).sort()).toEqual(documents.map((name) => `docs/${name}`).sort())
+  const others = packed.filter((path) => !/^(?:dist|docs)\//.test(path))
   expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
   expect(packed.filter((path) => path.includes('.test.'))).toEqual([])
 })
