@@ -252,6 +252,7 @@ export const german: Messages = {
   'list.ascending': 'aufsteigend',
   'list.descending': 'absteigend',
   'list.leftAside': 'Ein Teil dieser Adresse blieb unbeachtet',
+  'list.notFiltered': 'Nicht gefiltert nach dem, was nicht lesbar ist',
   'list.noneYet': 'Hier ist noch nichts',
   'list.noneYetHow': 'Der erste Eintrag, der angelegt wird, steht hier.',
   'list.noneMatch': 'Kein Treffer',

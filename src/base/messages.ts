@@ -265,6 +265,7 @@ export const english = {
   'list.ascending': 'ascending',
   'list.descending': 'descending',
   'list.leftAside': 'Part of this address was ignored',
+  'list.notFiltered': 'Not filtered by what cannot be read',
   'list.noneYet': 'Nothing here yet',
   'list.noneYetHow': 'Records will appear here once they are created.',
   'list.noneMatch': 'No matches',

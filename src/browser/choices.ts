@@ -12,14 +12,26 @@ export function choices(): void {
     const list = form.closest?.('.listing[data-async]')
     if (!list || event.defaultPrevented || !form.matches('.options form[method=post]')) return
     event.preventDefault()
-    if (form.ariaBusy !== 'true') busy(form, submitter, () => keep(form, submitter, list))
+    // Closing returns the focus to the button that opened it.
+    form.closest<HTMLElement>('[popover]')?.hidePopover()
+    if (form.ariaBusy !== 'true') busy(form, submitter, () => keep(form, submitter, list, () => true))
+  })
+  let latest = 0
+  let before = Promise.resolve()
+  addEventListener('change', ({ target }) => {
+    const box = target as HTMLInputElement
+    const list = box.closest?.('.listing[data-async]')
+    const { form } = box
+    if (!list || !form || !box.matches('.options .columns [type=checkbox]')) return
+    const mine = ++latest
+    // One after the other. Of several columns in a row, the last alone draws the list, else those that follow would be put back.
+    before = before.then(() => (mine === latest ? busy(form, null, () => keep(form, null, list, () => mine === latest)) : undefined))
   })
 }
 
-async function keep(form: HTMLFormElement, submitter: HTMLElement | null, list: Element): Promise<void> {
+/** @param isLatest whether nothing has been chosen since, for the list to show */
+async function keep(form: HTMLFormElement, submitter: HTMLElement | null, list: Element, isLatest: () => boolean): Promise<void> {
   const fields = new URLSearchParams([...new FormData(form, submitter)] as [string, string][])
-  // Closing returns the focus to the button that opened it.
-  form.closest<HTMLElement>('[popover]')?.hidePopover()
   try {
     const { ok, body } = await send('POST', form.action, fields)
     if (!ok) {
@@ -27,7 +39,7 @@ async function keep(form: HTMLFormElement, submitter: HTMLElement | null, list: 
       return
     }
     document.documentElement.dataset.density = body.data.density ?? 'normal'
-    await reload(list)
+    if (isLatest()) await reload(list)
   } catch {
     refused(text('lost'), list)
   }

@@ -28,7 +28,18 @@ const pause = 150
 let made = 0
 
 /** A combobox after the ARIA pattern: options follow the typed text, arrows move among them, and the focus stays in the input. */
-export function combobox<O extends Option>({ input, list, search, choose, none, closes }: Combobox<O>): { open(): void; close(): void } {
+export function combobox<O extends Option>({
+  input,
+  list,
+  search,
+  choose,
+  none,
+  closes,
+}: Combobox<O>): {
+  /** @param saysNone whether it opens if there is nothing to choose, too, to say so. Default: true */
+  open(saysNone?: boolean): void
+  close(): void
+} {
   const id = `combobox-${++made}`
   let options: readonly O[] = []
   let at = -1
@@ -70,9 +81,9 @@ export function combobox<O extends Option>({ input, list, search, choose, none, 
     const index = [...list.querySelectorAll('[role=option]')].indexOf((event.target as Element).closest('[role=option]') as Element)
     take(index, event)
   })
-  return { open: () => ask(0), close: () => show(false) }
+  return { open: (saysNone = true) => ask(0, saysNone), close: () => show(false) }
 
-  function ask(wait: number): void {
+  function ask(wait: number, saysNone = true): void {
     clearTimeout(timer)
     asking?.abort()
     asking = new AbortController()
@@ -81,7 +92,9 @@ export function combobox<O extends Option>({ input, list, search, choose, none, 
       list.ariaBusy = 'true'
       try {
         const found = await search(input.value, signal)
-        if (!signal.aborted) fill(found, none)
+        if (signal.aborted) return
+        if (saysNone || found.length > 0) fill(found, none)
+        else show(false)
       } catch (thrown) {
         if (!signal.aborted) fill([], thrown instanceof Refused ? thrown.message : text('failed'))
       }

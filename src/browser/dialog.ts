@@ -1,3 +1,5 @@
+import { focusOn } from './focus-on.js'
+
 /** Opens content in a modal dialog. The focus returns afterwards. */
 export function openDialog(content: Element, labelId: string): HTMLDialogElement {
   const back = document.activeElement
@@ -18,7 +20,7 @@ export function openDialog(content: Element, labelId: string): HTMLDialogElement
 /** Focuses the first field of a dialog's form; without one, Cancel, so that Enter does nothing irreversible. Makes Cancel close it. */
 export function settle(form: HTMLFormElement): void {
   const cancel = form.querySelector<HTMLElement>('.actions a')
-  ;(firstField(form) ?? cancel)?.focus()
+  focusOn(firstField(form) ?? cancel)
   cancel?.addEventListener('click', (event) => {
     event.preventDefault()
     form.closest('dialog')?.close()

@@ -1,3 +1,4 @@
+import { focusOn } from './focus-on.js'
 import { part, problem, saidBy } from './parts.js'
 
 interface Wrong {
@@ -21,7 +22,7 @@ export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] 
   // Of several records, the search alone may be there to focus.
   const finder = first?.closest('details')
   if (finder) finder.open = true
-  first?.focus()
+  focusOn(first)
   if (others.length === 0 && Object.keys(errors).length > 0) return []
   return [problem(others.join(' ') || saidBy(wrong))]
 }

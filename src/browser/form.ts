@@ -1,6 +1,11 @@
+import { firstField } from './dialog.js'
+import { focusOn } from './focus-on.js'
 import { part } from './parts.js'
+import { remember, remembered } from './session.js'
 
 let leaving = false
+// The form that was sent as it came, which its refusal does not change.
+const untouched = 'daymark-untouched'
 
 /** Marks the form as saved: leaving it asks nothing. */
 export function leave(): void {
@@ -9,12 +14,17 @@ export function leave(): void {
 
 /** Marks unsaved changes of a record's form, asks before they are lost, and saves by Ctrl+S or ⌘S. */
 export function recordForm(): void {
-  document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
+  focusOn(document.querySelector<HTMLElement>('main [aria-invalid=true]'))
   const form = document.querySelector<HTMLFormElement>('form.form-page')
+  const sent = remembered(untouched)
+  remember(untouched, null)
   if (!form) return
-  const dirty = markUnsaved(form)
+  const dirty = markUnsaved(form, form.id === sent)
+  beginNew(form)
   addEventListener('submit', (event) => {
-    if (event.target === form) leaving = !event.defaultPrevented
+    if (event.target !== form) return
+    leaving = !event.defaultPrevented
+    remember(untouched, dirty() ? null : form.id)
   })
   addEventListener('pageshow', () => (leaving = false))
   addEventListener('beforeunload', (event) => {
@@ -29,11 +39,21 @@ export function recordForm(): void {
   })
 }
 
-/** Marks unsaved changes of a form. Returns whether it has any. */
-export function markUnsaved(form: HTMLFormElement): () => boolean {
+/** A new record is there to be filled in. On a phone, the keyboard would cover it. */
+function beginNew(form: HTMLFormElement): void {
+  if (form.querySelector('.notices, [name=_method]') || document.activeElement !== document.body) return
+  if (matchMedia('(pointer: fine)').matches) focusOn(firstField(form), { preventScroll: true })
+}
+
+/**
+ * Marks unsaved changes of a form. Returns whether it has any.
+ *
+ * @param isUntouched whether nobody has filled in a form that was refused
+ */
+export function markUnsaved(form: HTMLFormElement, isUntouched = false): () => boolean {
   const saved = stateOf(form)
   // A refused form is redrawn with the typed values, which are not saved anywhere.
-  const refused = form.querySelector('[aria-invalid=true], .notices') !== null
+  const refused = !isUntouched && form.querySelector('[aria-invalid=true], .notices') !== null
   const mark = part('unsaved')
   const dirty = () => refused || stateOf(form) !== saved
   const update = () => {

@@ -1,6 +1,7 @@
 import { keepWidths } from './column-widths.js'
 import { fetchPage, parse, Refused } from './fetch-page.js'
 import { focusList } from './focus-list.js'
+import { focusOn } from './focus-on.js'
 import { addressOf } from './form-address.js'
 import { findPlace, keepPlace } from './list-place.js'
 import { morph } from './morph.js'
@@ -39,6 +40,13 @@ export function asyncLists(): void {
     forget()
     closePanels(event.submitter ?? form)
     load(addressOf(form), { list, past: 'push', from: event.submitter ?? document.activeElement })
+  })
+  addEventListener('change', ({ target }) => {
+    const control = target as HTMLInputElement
+    // What is only chosen among, and alone. A sheet, and what is behind "More", is applied as a whole.
+    if (!control.matches?.('.listing[data-async] .filters :is(select, [type=checkbox])') || !matchMedia('(width >= 640px)').matches) return
+    forget()
+    load(addressOf(control.form as HTMLFormElement), { list: control.closest('.listing'), past: 'push', from: control })
   })
   // An input method says at the end of a composition what has been typed; an input event need not follow.
   for (const kind of ['input', 'compositionend']) addEventListener(kind, searchAsTyped)
@@ -109,7 +117,10 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
     show(page, id, from, hasSameRecords(shownAddress(), url))
     nowShown(url, id === undefined ? 'all' : listsOf(id))
     readAs()
-    for (const one of lists) settled(one)
+    for (const one of lists) {
+      settled(one)
+      if (past === 'push') openWrong(one)
+    }
     say([...lists].map(summary).join('. '))
   } catch (thrown) {
     if (signal.aborted) return
@@ -192,6 +203,15 @@ function show(page: Document, id: string | undefined, from: Element | null, same
     else focusList(document.getElementById(own) ?? document.querySelector('.listing'))
   }
   if (turned) toTop(id)
+}
+
+/** Opens the panel of a filter again whose value could not be read, to be corrected. */
+function openWrong(list: Element): void {
+  const control = list.querySelector<HTMLElement>('form.tools [aria-invalid=true]')
+  if (!control) return
+  const panels = [control.closest('details'), list.querySelector<HTMLDetailsElement>('.more')]
+  for (const panel of panels) if (panel && !control.checkVisibility()) panel.open = true
+  focusOn(control)
 }
 
 const within = (id: string | undefined) => (id === undefined ? '.listing' : `#${CSS.escape(id)}`)

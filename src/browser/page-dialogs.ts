@@ -1,4 +1,5 @@
 import { firstField } from './dialog.js'
+import { focusOn } from './focus-on.js'
 
 const windows = '[popover][role=dialog]'
 
@@ -11,7 +12,7 @@ export function pageDialogs(): void {
       if (!one.matches?.(windows)) return
       const isOpen = (event as ToggleEvent).newState === 'open'
       one.ariaModal = isOpen ? 'true' : null
-      if (isOpen) firstField(one)?.focus()
+      if (isOpen) focusOn(firstField(one))
     },
     true,
   )
@@ -26,7 +27,6 @@ export function pageDialogs(): void {
     const isOutside = !one.contains(now)
     if (!isOutside && now !== (event.shiftKey ? first : last) && !(event.shiftKey && now === one)) return
     event.preventDefault()
-    const next = event.shiftKey ? last : first
-    next?.focus()
+    focusOn(event.shiftKey ? last : first)
   })
 }

@@ -1,3 +1,5 @@
+import { focusOn } from './focus-on.js'
+
 /** Puts the focus into a filter that is opened, and closes it when the user clicks elsewhere. */
 export function panels(): void {
   addEventListener(
@@ -5,9 +7,10 @@ export function panels(): void {
     ({ target }) => {
       const panel = target as HTMLDetailsElement
       // On a phone, the keyboard would cover what was opened. Nor is the focus taken from where the user has gone meanwhile.
-      if (!panel.matches('.filter[open]') || !matchMedia('(pointer: fine)').matches || !panel.contains(document.activeElement)) return
+      if (!panel.matches('.filter[open]') || !matchMedia('(pointer: fine)').matches || document.activeElement !== panel.firstElementChild)
+        return
       const all = panel.querySelectorAll<HTMLElement>(':is(input:not([type=hidden]), select):not([disabled])')
-      ;[...all].find((one) => one.checkVisibility())?.focus()
+      focusOn([...all].find((one) => one.checkVisibility()))
     },
     // It does not bubble.
     true,

@@ -1,6 +1,7 @@
 import { combobox } from './combobox.js'
 import { setError } from './field-errors.js'
 import { type Choice, created, findNamed, findRelated, holdUntilChosen } from './find-related.js'
+import { focusOn } from './focus-on.js'
 import { part, text } from './parts.js'
 import { whenShown } from './swapped.js'
 
@@ -33,6 +34,7 @@ function enhance(place: HTMLElement): void {
   let chosen = input.value
   // The label for "any record", in a filter.
   const { any } = place.dataset
+  if (any !== undefined) input.placeholder = any
   let isSaid = false
   const tell = () => {
     const isWrong = input.value !== chosen
@@ -91,12 +93,18 @@ function enhance(place: HTMLElement): void {
   place.replaceChildren(box, ...place.querySelectorAll(':scope > .create'))
   place.addEventListener(created, (event) => {
     put((event as CustomEvent<Choice>).detail)
-    input.focus()
+    focusOn(input)
   })
   input.form?.addEventListener('reset', () => {
     hidden.value = key.value
     input.value = chosen = input.defaultValue
     tell()
   })
-  holdUntilChosen(input, () => input.value === chosen, named, open)
+  // In a form, the error below it says that there is none, and the list would lie over that.
+  holdUntilChosen(
+    input,
+    () => input.value === chosen,
+    named,
+    () => open(box.closest('.field') === null),
+  )
 }

@@ -1,3 +1,4 @@
+import { focusOn } from './focus-on.js'
 import { rowsOf } from './rows-of.js'
 import { pick, pickNone } from './selection.js'
 import { whenShown } from './swapped.js'
@@ -11,14 +12,27 @@ export function rowKeys(): void {
       if (first && !list.querySelector('tbody > tr[tabindex="0"]')) first.tabIndex = 0
     }
   })
+  // By the time of the click, what was open is closed.
+  addEventListener('pointerdown', ({ target }) => {
+    closing = [...document.querySelectorAll(opened)].some((one) => !one.contains(target as Node))
+  })
   addEventListener('click', (event) => clicked(event, event.metaKey || event.ctrlKey))
   addEventListener('auxclick', (event) => event.button === 1 && clicked(event, true))
   addEventListener('keydown', pressed)
 }
 
+// What a click beside it closes.
+const opened = '[popover]:popover-open:not([popover=manual]), .filter[open]'
+let closing = false
+
 function clicked(event: MouseEvent, aside: boolean): void {
   const target = event.target as Element
   const row = rowAt(target)
+  // The first click only closes, else it would lose what was typed there. A key or a script that clicks has no pointer (detail: 0).
+  if (row && closing && event.detail > 0 && !target.closest('[popover]')) {
+    if (target.closest('a:not(.act a)')) event.preventDefault()
+    return
+  }
   if (!row || event.defaultPrevented || target.closest('a, button, input, label, select, textarea, summary, form, .pick, .act, [popover]'))
     return
   // The user is selecting text.
@@ -46,8 +60,7 @@ function pressed(event: KeyboardEvent): void {
     const box = (target.closest('.listing') ?? document).querySelector<HTMLInputElement>('.search input')
     if (!box || document.querySelector('dialog:modal')) return
     event.preventDefault()
-    box.focus()
-    box.select()
+    focusOn(box)
     return
   }
   const row = rowAt(target)

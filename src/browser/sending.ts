@@ -1,5 +1,6 @@
 import { busy } from './busy.js'
 import { parse, saidIn } from './fetch-page.js'
+import { focusOn } from './focus-on.js'
 import { leave } from './form.js'
 import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
@@ -29,7 +30,7 @@ export function sending(): void {
     if (form.ariaBusy === 'true') return
     form.querySelector('.not-sent')?.remove()
     busy(form, submitter, async () => {
-      if (!(await ready(form))) return form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      if (!(await ready(form))) return focusOn(form.querySelector<HTMLElement>('[aria-invalid=true]'))
       const again = () => form.requestSubmit(submitter)
       const why = (login === undefined ? null : await obstacle(login, again)) ?? (await send(form, submitter, login, again))
       if (!why) return

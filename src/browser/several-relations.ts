@@ -88,7 +88,12 @@ function enhance(place: HTMLElement): void {
     chosen.replaceChildren(...began)
     tell(false)
   })
-  holdUntilChosen(input, () => input.value.trim() === '', named, open)
+  holdUntilChosen(
+    input,
+    () => input.value.trim() === '',
+    named,
+    () => open(false),
+  )
 }
 
 /** The ticked box of a chosen record, as the server draws it. */

@@ -281,4 +281,6 @@ export interface Kind<V = any, Own = any> {
   readonly live: ((text: string, field: Bound<Own>, ctx: ViewContext) => Html) | null
   /** The form control of its `eq` filter. */
   filter(text: string, field: Bound<Own>, ctx: ViewContext): Html
+  /** The form controls of an `eq` filter by any of several values, all of the name `ctx.name`; null: the filter is by one. */
+  readonly filterSeveral: ((texts: readonly string[], field: Bound<Own>, ctx: ViewContext) => Html) | null
 }

@@ -99,6 +99,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   live?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
   /** The form control of its `eq` filter. Default: `input`. */
   filter?(text: string, field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
+  /** The form controls of an `eq` filter by any of several values, all of the name `ctx.name`. Default: none, the filter is by one. */
+  filterSeveral?(texts: readonly string[], field: Bound<OwnFacts<Own>>, ctx: ViewContext): Html
 }
 
 /** The operators of a field's filters. */
@@ -166,6 +168,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     input: spec.input,
     live: spec.live ?? null,
     filter: spec.filter ?? spec.input,
+    filterSeveral: spec.filterSeveral ?? null,
   })
   return builderOf<V, Own, O>(kind, spec.own ?? ({} as Own), spec.adds ?? [])
 }

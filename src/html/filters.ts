@@ -35,30 +35,36 @@ export function filterViews(
     if (!field) continue
     const applied = listing.filters.filter((one) => one.field === field)
     const shown = shownOperators(field)
+    const several = field.kind.filterSeveral
+    const isShown = ({ operator, texts }: AppliedFilter) => shown.includes(operator) && (texts.length === 1 || several !== null)
     for (const one of applied)
-      if (!isShown(one, shown))
-        for (const text of one.texts) hidden.push([filterName(one.field.key, one.operator, one.texts.length > 1), text])
+      if (!isShown(one)) for (const text of one.texts) hidden.push([filterName(one.field.key, one.operator, one.texts.length > 1), text])
     views.push({
       key,
       label: field.label,
       applied: applied.length > 0,
       open: asked.found.has(key),
+      group: several !== null && shown.includes('eq'),
       controls: shown.map((operator) => {
         const id = `filter-${key}-${operator}`
-        const now = applied.find((one) => one.operator === operator && isShown(one, shown))
+        const now = applied.find((one) => one.operator === operator && isShown(one))
         const name = filterName(key, operator, false)
         // A rejected value stays in the control, to be corrected.
-        const text = now?.texts[0] ?? at.query.get(name)?.[0] ?? ''
+        const texts = now?.texts ?? at.query.get(name) ?? []
+        const [text = ''] = texts
+        const errors = listing.problems.get(name) ?? []
         const control = realm.links.has(field)
           ? relationControl({ id, name, text }, field, asked, lens.resource, at)
           : operator === 'null'
             ? emptiness({ id, name, text }, field, realm)
-            : field.kind.filter(
-                isPart(operator) ? text : filterTyped(field, text, realm),
-                plainly(field),
-                controlContext(realm, { id, name }),
-              )
-        return { id, control }
+            : several && operator === 'eq'
+              ? several(texts, field, controlContext(realm, { id, name: filterName(key, operator, true) }))
+              : field.kind.filter(
+                  isPart(operator) ? text : filterTyped(field, text, realm),
+                  plainly(field),
+                  controlContext(realm, { id, name, error: errors }),
+                )
+        return { id, control, errors }
       }),
     })
   }
@@ -140,10 +146,6 @@ function shownOperators(field: Bound): readonly Operator[] {
   const has = (operator: Operator) => operators.includes(operator)
   if (has('from') && has('to')) return ['from', 'to']
   return [has('contains') ? 'contains' : has('eq') ? 'eq' : 'null']
-}
-
-function isShown({ operator, texts }: AppliedFilter, shown: readonly Operator[]): boolean {
-  return shown.includes(operator) && texts.length === 1
 }
 
 function filterName(key: string, operator: Operator, several: boolean): string {

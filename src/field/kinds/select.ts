@@ -112,6 +112,11 @@ export const select = defineKind<
   live: (typed, field, ctx) => liveControl(typed, field, ctx, (...given) => oneOf(...given, withStored(optionsOf(field), typed))),
   filter: (typed, field, ctx) =>
     html`<select${controlAttributes({ ...field, required: false }, ctx)}><option value="">${ctx.t('list.any')}</option>${withStored(optionsOf(field), typed).map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`,
+  filterSeveral: (texts, field, ctx) =>
+    html`<div class="choices">${withStored(optionsOf(field), texts).map(
+      ([one, text]) =>
+        html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${texts.includes(one) && html` checked`}> <span>${text}</span></label>`,
+    )}</div>`,
 })
 
 function oneOf(typed: string, field: Bound<Own>, ctx: ViewContext, options: readonly (readonly [string, string])[]): Html {

@@ -28,7 +28,11 @@ export function field(
   const name = html`${label}${required && mark}${required && group && html` <span class="unseen">(${t('form.required')})</span>`}`
   const described = group && [hint !== null && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ')
   return html`<div class="field"${group && html` role="group" aria-labelledby="${id}-label"`}${described && html` aria-describedby="${described}"`}${showWhen && html` data-show-when="${showWhen.field}" data-show-texts="${JSON.stringify(showWhen.texts)}"`}${script !== null && html` data-script="${script}"`}>${group ? html`<span class="label" id="${id}-label">${name}</span>` : html`<label for="${id}">${name}</label>`}<div class="control">${control}</div>${
-    errors.length > 0 &&
-    html`<div class="error" id="${id}-error">${icon('wrong')}<span>${errors.map((text, i) => html`${i > 0 && html`<br>`}${text}`)}</span></div>`
+    errors.length > 0 && fieldError(id, errors)
   }${hint !== null && html`<div class="hint" id="${id}-hint">${hint}</div>`}</div>`
+}
+
+/** What is wrong with what is in the control of that id. */
+export function fieldError(id: string, errors: readonly string[]): Html {
+  return html`<div class="error" id="${id}-error">${icon('wrong')}<span>${errors.map((text, i) => html`${i > 0 && html`<br>`}${text}`)}</span></div>`
 }

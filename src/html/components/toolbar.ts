@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.js'
 import type { Translate } from '../../base/messages.js'
 import { button, buttonLink } from './button.js'
-import { type FilterView, filterMenu, filterPanel } from './filter.js'
+import { type FilterView, filterMenu, filterPanel, isWrong } from './filter.js'
 import { icon } from './icon.js'
 import { type MenuItem, menu } from './menu.js'
 
@@ -41,7 +41,7 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     filters.length > 0 &&
     html`<div class="sheet"><div class="filters">${filters.slice(0, main).map((one) => filterMenu(id, one, t))}</div><div class="more-panel">${
       rest.length > 0 && html`<div class="grid">${rest.map((one) => filterPanel(one, t))}</div>`
-    }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"><summary class="button">${icon('filter')}${
+    }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"${rest.some(isWrong) && html` open`}><summary class="button">${icon('filter')}${
       rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
     }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
   }<a class="button square desk-only" href="${exportUrl}" title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`

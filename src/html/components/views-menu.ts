@@ -24,5 +24,5 @@ export function viewsMenu({ id, action, token, resourceUri, query, all }: ViewsV
             html`<li><a href="${href}"${current && html` aria-current="true"`}><span>${name}</span></a><button class="forget" name="_forget" value="${name}" aria-label="${t('views.delete', { name })}">${icon('x')}</button></li>`,
         )}</ul></form>`
       : html`<p class="muted">${t('views.none')}</p>`
-  }<hr><form class="name" method="post" action="${action}">${hidden}<input type="hidden" name="_query" value="${query}"><input type="text" name="_view" required maxlength="60" autocomplete="off" aria-label="${t('views.name')}" placeholder="${t('views.name')}">${button({ label: t('views.save') })}</form></div>`
+  }<hr><form class="name" method="post" action="${action}">${hidden}<input type="hidden" name="_query" value="${query}"><input type="text" name="_view" required maxlength="60" autocomplete="off"${all.length === 0 && html` autofocus`} aria-label="${t('views.name')}" placeholder="${t('views.name')}">${button({ label: t('views.save') })}</form></div>`
 }
