@@ -6,6 +6,7 @@ import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
 import { ready } from './ready.js'
 import { signInPart } from './signed-out.js'
+import { swapped } from './swapped.js'
 
 let passing = false
 
@@ -60,8 +61,11 @@ async function send(
     const to = response.headers.get('location')
     if (to === null) {
       const markup = await response.text()
+      const page = parse(markup)
+      const own = page.querySelector<HTMLFormElement>(`main form#${CSS.escape(form.id)}`)
+      if (own && form.closest('[popover]')) return putInPlace(form, own)
       // A page with the form and its errors: let the browser load it.
-      return response.ok || parse(markup).querySelector('main form:is(.form-page, .section)')
+      return response.ok || page.querySelector('main form:is(.form-page, .section)')
         ? pass(form, submitter)
         : problem(`${saidIn(markup)}. ${text('notSaved')}`, response.status >= 500 ? again : undefined)
     }
@@ -73,6 +77,15 @@ async function send(
     // The request may have arrived and only its answer been lost.
     return problem(`${text('lost')}. ${text('maybeSaved')}`, again)
   }
+}
+
+/** A form in a dialog says there what is wrong: as a page, it would have left the dialog and the page below. */
+function putInPlace(form: HTMLFormElement, refused: HTMLFormElement): null {
+  const place = form.parentElement as HTMLElement
+  form.replaceWith(refused)
+  swapped(place)
+  focusOn(refused.querySelector<HTMLElement>('[aria-invalid=true]') ?? refused.querySelector<HTMLElement>('.notice'))
+  return null
 }
 
 /** Notes a form that the browser sends: again, it would count a password twice, or find a code used up. */

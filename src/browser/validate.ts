@@ -17,7 +17,12 @@ function enhance(form: HTMLFormElement): void {
   validated.add(form)
   const asked = new Map<string, number>()
   form.addEventListener('change', async (event) => {
-    const { name, type } = event.target as HTMLInputElement
+    const control = event.target as HTMLInputElement
+    const { type } = control
+    // The input of a relation has no name, and what is typed there names no record until one is chosen, which is a change by script.
+    const isTyped = event.isTrusted && control.value !== ''
+    const related = isTyped ? null : control.closest('.combobox')?.querySelector<HTMLInputElement>('[type=hidden]')
+    const name = control.name || (related?.name ?? '')
     const field = name ? fieldOf(form, name) : null
     // A file is checked where it is sent.
     if (!field || name.startsWith('_') || type === 'file') return

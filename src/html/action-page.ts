@@ -13,6 +13,7 @@ import { notice } from './components/notice.js'
 import { control, controlId } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
 import { page, redirect } from './page.js'
+import { withLabel } from './record-form.js'
 
 /** The result of an action: its file, its markup on a page, or a redirect with its message. */
 export function actedReply({ answer, back, gone = null }: Acted, at: Around): Reply {
@@ -35,7 +36,9 @@ export function askedPage(outcome: Asked, at: Around): Reply {
   const about =
     count === 0 ? null : count === 1 ? t('action.onOne', { label: labels[0] ?? '' }) : t('action.on', { count: numberText(locale, count) })
   const more = count - labels.length
-  const wrong = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
+  const wrong = fields.flatMap((one) =>
+    one.errors.map((text) => ({ text: withLabel(text, one.field.label), href: `#${controlId(one, prefix)}` })),
+  )
   const known = new Set(fields.map(({ field }) => field.key))
   const others = [...(error?.errors ?? [])].flatMap(([name, texts]) => (known.has(name) ? [] : texts.map((text) => ({ text }))))
   return page(

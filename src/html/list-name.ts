@@ -6,6 +6,11 @@ export function listName({ resource, preset }: Pick<Listed, 'resource' | 'preset
   return preset?.name ?? resource.table.name
 }
 
+/** Where a list of related records is on the page of theirs, to return to; null: it is on none. */
+export function placeOf(list: Pick<Listed, 'resource' | 'preset'>): string | null {
+  return list.preset?.of ? `#${listName(list)}` : null
+}
+
 /** The initial values of a record created from a list: the relation to the record that owns the list. */
 export function begunOf({ preset }: Pick<Listed, 'preset'>): Begun {
   return preset?.of ? [[preset.of.field.key, preset.of.key]] : []

@@ -5,7 +5,7 @@ import type { AnyList } from './any-list.js'
 import { buttonLink } from './components/button.js'
 import { empty } from './components/empty.js'
 import { chipsOf, isNarrowed } from './filters.js'
-import { begunOf } from './list-name.js'
+import { begunOf, placeOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
 import { createUrl, importUrl } from './record-urls.js'
 
@@ -44,7 +44,7 @@ export function nothing(list: AnyList, at: Around): Html {
     })
   }
   if (resource.trashOf) return empty({ icon: 'delete', title: t('trash.none'), text: t('trash.noneText') })
-  const create = createUrl(at, resource, begunOf(list))
+  const create = createUrl(at, resource, begunOf(list), placeOf(list))
   const imports = create !== null && list.preset === null ? importUrl(at, resource) : null
   return empty({
     icon: 'empty',

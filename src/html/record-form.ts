@@ -48,8 +48,8 @@ export function formPage(outcome: Formed, at: Around): Reply {
 }
 
 /**
- * The page of another record that led here, by its list of what belongs to it; null: none did. Its user goes on there, once this record is
- * saved.
+ * The page of another record that led here, by its list of what belongs to it; null: none did. Its user goes on there, at the list, once this
+ * record is saved.
  */
 function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | null {
   const said = ownPath(at.place, back)
@@ -61,7 +61,7 @@ function cameFrom({ back, key, begun, resource }: Formed, at: Around): string | 
     const start = recordUrls(at.place, uriKey).show('')
     return path.length > start.length && path.startsWith(start) && !path.slice(start.length).includes('/')
   })
-  return isRecord ? led : null
+  return isRecord ? led + (/^#[\w.-]+$/.test(back) ? back : '') : null
 }
 
 /** The list as it was filtered and paged when the user left it for the form. */
@@ -86,15 +86,23 @@ export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed)
 export function notices({ error, fields }: Formed, { realm: { t, locale } }: Around, prefix?: string): Html | null {
   if (!error) return null
   if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }], true)
-  const own = fields.flatMap((one) => one.errors.map((text) => ({ text, href: `#${controlId(one, prefix)}` })))
+  const own = fields.flatMap((one) =>
+    one.errors.map((text) => ({ text, line: { text: withLabel(text, one.field.label), href: `#${controlId(one, prefix)}` } })),
+  )
   const named = new Set(fields.map(({ field }) => field.key))
-  const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text }))))
+  const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text, line: { text } }))))
   // An error at a field the user must not know of appears as the message alone.
   const said = [...own, ...others]
-  const lines = said.length === 0 || said.some(({ text }) => text === error.message) ? said : [{ text: error.message }, ...said]
+  const isSaid = said.length === 0 || said.some(({ text }) => text === error.message)
+  const lines = [...(isSaid ? [] : [{ text: error.message }]), ...said.map(({ line }) => line)]
   return lines.length === 0
     ? notice('bad', error.message, [], true)
     : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines, own.length === 0)
+}
+
+/** Away from its field, an error names it. */
+export function withLabel(text: string, label: string): string {
+  return text.toLowerCase().includes(label.toLowerCase()) ? text : `${label}: ${text}`
 }
 
 /** Says that the form takes a change back, with links to the fields that it does so in. */

@@ -44,15 +44,20 @@ export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (fi
 }
 
 /** The URL to create a record with initial values; null if the caller may not. */
-export function createUrl({ realm, place, identity }: Around, resource: Resource, begun: Begun = []): string | null {
+export function createUrl(
+  { realm, place, identity }: Around,
+  resource: Resource,
+  begun: Begun = [],
+  back: string | null = null,
+): string | null {
   if (!identity || !may(realm, identity, resource, 'create')) return null
-  return newUrl(place, resource.uriKey, begun)
+  return newUrl(place, resource.uriKey, begun, back)
 }
 
 /**
  * The URL of a new record's form.
  *
- * @param back the page to return to once it is saved; null: the record's
+ * @param back the page to return to once it is saved, or the place on the page that leads here (`#lines`); null: the record's
  */
 export function newUrl(place: Place, resourceUri: string, begun: Begun, back: string | null = null): string {
   const query = { ...beginQuery(begun), ...(back !== null && { _back: back }) }

@@ -9,7 +9,7 @@ import { notice } from './components/notice.js'
 import { chipsOf, clearUrl, leadingFilter } from './filters.js'
 import { tokenInput } from './form-token.js'
 import { leftAside } from './left-aside.js'
-import { begunOf, listName } from './list-name.js'
+import { begunOf, listName, placeOf } from './list-name.js'
 import { columnsOf, rowAddress } from './list-page.js'
 import { drawListed } from './listing.js'
 import { moveAttributes, movesForm } from './moves.js'
@@ -26,9 +26,10 @@ export function tableCard(list: Listed, page: Around): Html {
   const found = chipsOf(list, within(page, name))
   return drawListed(list, within(page, name), (one, at, { rows, body, below }) => {
     const all = allUrl(list, at)
-    const create = preset?.of ? createUrl(at, resource, begunOf(list)) : null
+    const create = preset?.of ? createUrl(at, resource, begunOf(list), placeOf(list)) : null
     const table = tableOf(one, at, columnsOf(one, at), rows, body)
-    return html`<section class="listing card" id="${name}"${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
+    // Focusable, for who comes back to it.
+    return html`<section class="listing card" id="${name}"${preset?.of && html` tabindex="-1"`}${preset?.async && html` data-async data-row="${rowAddress(list, page)}"`}${moveAttributes(one, at)}><header class="over"><h2>${preset?.title ?? resource.title}</h2>${all !== null && html`<a href="${all}">${t('component.all', { title: resource.title })}</a>`}${
       create !== null && buttonLink({ label: t('list.create'), href: create, icon: 'plus' })
     }</header>${leftAside(one, at)}${found.length > 0 && chips(found, clearUrl(at), t)}${table}${below}${
       menus !== null && html`<form id="${menus}" method="post">${tokenInput(at)}</form>`

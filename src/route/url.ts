@@ -83,10 +83,10 @@ export function ownPath(place: Place, text: string): string | null {
   const base = panelPath(place)
   if (!/^\/[^/\\]/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text) || text.length > 2000) return null
   const here = 'http://here.invalid'
-  const { origin, pathname, search } = URL.canParse(text, here) ? new URL(text, here) : new URL('http://elsewhere.invalid')
+  const { origin, pathname, search, hash } = URL.canParse(text, here) ? new URL(text, here) : new URL('http://elsewhere.invalid')
   // A path that starts with two slashes would name a host.
   if (origin !== here || pathname.startsWith('//') || (pathname !== base && !pathname.startsWith(`${base}/`))) return null
-  return pathname + search
+  return pathname + search + hash
 }
 
 /** Puts the configured prefixes into a path of the route table. */
