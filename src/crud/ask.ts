@@ -18,7 +18,7 @@ import { type Pressed, pressedButton } from './pressed-button.js'
 import { labelOf } from './related.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
-import { foundAll, rowsAfter, type Selection } from './selection.js'
+import { foundAll, type Selection } from './selection.js'
 
 /** Whether a button asks for its action's form first, or that form searches for a related record. */
 export function asksFirst(input: Input): boolean {
@@ -96,8 +96,9 @@ async function subjects(
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const label = (row: Row) => labelOf(seenBy(call, lens, row), row)
   if (selection.is === 'all') {
-    const rows = await rowsAfter(lens, store, selection.where, null, named)
-    return { labels: rows.map(label), count: selection.total }
+    const { where, order, total } = selection
+    const rows = await store.list(resource.model, { columns: lens.columns, where, order, limit: named })
+    return { labels: rows.map(label), count: total }
   }
   const { keys } = selection
   const rows = await foundAll(call, lens, store, keys)

@@ -2,19 +2,25 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import { type KeyValue, keyText } from '../field/key.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { Ability } from '../resource/policy.js'
-import type { Reads, Row } from '../store/store.js'
+import type { Order, Reads, Row } from '../store/store.js'
 import { allow, allowRow, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkAll, listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken } from './ids.js'
 import { type Lens, lensOf } from './lens.js'
-import { listQuery } from './list-query.js'
+import { type Listing, listQuery } from './list-query.js'
 import { listMeant } from './named-list.js'
 import { panelParameter } from './panel-text.js'
 
 /** The selected records: those that were named, or all of a list with these filters. */
 export type Selection =
   | { readonly is: 'ids'; readonly keys: readonly KeyValue[] }
-  | { readonly is: 'all'; readonly where: Condition; readonly total: number }
+  | {
+      readonly is: 'all'
+      readonly where: Condition
+      /** The order of the list, unless its user has sorted it. */
+      readonly order: readonly Order[]
+      readonly total: number
+    }
 
 /**
  * The records that a handler works on: `ids` as in a mass delete, or `_all=1&_total=N` with the filters of a list, which `_list` names if it
@@ -31,10 +37,10 @@ export async function selectionOf(call: Call, reads: Reads = call.store, taken: 
   if (namesBoth(input)) throw invalid('ids', realm.t('ids.andAll'))
   const total = panelParameter(input, '_total')
   if (!/^(?:0|[1-9]\d{0,14})$/.test(total)) throw invalid('_total', realm.t('query.notWhole', { name: '_total', min: 0 }))
-  const where = listed(call, taken)
+  const { where, order } = listed(call, taken)
   const count = await reads.count(resource.model, where)
   if (count !== Number(total)) throw new DaymarkError('conflict', realm.t('ids.changed', { count, total }))
-  return { is: 'all', where, total: count }
+  return { is: 'all', where, order, total: count }
 }
 
 /** What is left of a selection that was refused: all of the list as it is now, or those of the named records that are still there. */
@@ -44,15 +50,15 @@ export async function selectionLeft(call: Call, ability: Ability, taken: Taken):
     const { keys } = await leftOf(call, store, { keys: namedKeys(call), where: always, all: false }, ability)
     return { is: 'ids', keys }
   }
-  const where = listed(call, taken)
-  return { is: 'all', where, total: await store.count(resource.model, where) }
+  const { where, order } = listed(call, taken)
+  return { is: 'all', where, order, total: await store.count(resource.model, where) }
 }
 
-/** The condition of the list that is meant. */
-function listed(call: Call, taken: Taken): Condition {
+/** The list that is meant. */
+function listed(call: Call, taken: Taken): Pick<Listing, 'where' | 'order'> {
   const { input, realm, identity, resource } = call
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  return listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, listMeant(call).preset).where
+  return listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, listMeant(call).preset)
 }
 
 /** The most rows in memory at once, and the batch size of a long handler. */
