@@ -229,7 +229,8 @@ function isTouched(child: Element): boolean {
 /** The replacement of a removed element: the visible one with the same name. */
 function inPlaceOf(gone: Element): HTMLElement | null {
   const name = nameOf(gone)
-  const all = document.querySelectorAll<HTMLElement>(`main ${gone.localName}`)
+  // In a list of all rows, what opens a menu comes as a link.
+  const all = document.querySelectorAll<HTMLElement>(`main :is(${gone.localName}${gone.matches('.dots') ? ', a.dots' : ''})`)
   return name === '' ? null : ([...all].find((one) => nameOf(one) === name && one.checkVisibility()) ?? null)
 }
 

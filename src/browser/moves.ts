@@ -152,8 +152,10 @@ function pressed(event: KeyboardEvent): void {
     settle()
     return
   }
-  if (key === 'Escape') putBack()
-  else if (pointer !== null || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
+  if (key === 'Escape') {
+    putBack()
+    row.scrollIntoView({ block: 'nearest' })
+  } else if (pointer !== null || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
   else {
     const rows = [...rowsOf(list)]
     const at = rows.indexOf(row)

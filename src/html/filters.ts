@@ -113,7 +113,12 @@ export function chipsOf({ listing, asked, lens }: Pick<Listed, 'lens' | 'listing
   const search =
     listing.search === ''
       ? []
-      : [{ text: t('filter.search', { value: listing.search }), remove: listUrlWithout(at, (name) => name === 'search') }]
+      : [
+          {
+            text: t('filter.search', { value: apart(listing.search, listing.search) }),
+            remove: listUrlWithout(at, (name) => name === 'search'),
+          },
+        ]
   return [
     ...search,
     ...inOrder(listing.filters, lens.resource).map((filter) => ({
@@ -187,10 +192,22 @@ function filterText({ field, operator, texts: given }: AppliedFilter, named: Rel
   const { label } = field
   if (operator === 'null')
     return /^(?:1|true)$/.test(given[0] as string) ? realm.t('filter.empty', { label }) : realm.t('filter.notEmpty', { label })
+  const value = given.map((text) => valueText(field, text, named, realm)).join(', ')
   return realm.t(isOne(field, operator) ? 'filter.is' : texts[operator], {
-    label,
-    value: given.map((text) => valueText(field, text, named, realm)).join(', '),
+    label: apart(label, label + value),
+    value: apart(value, label + value),
   })
+}
+
+// Letters of scripts that run so, and the mark that languages of such scripts put into dates.
+const isRightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * A text within another one, whose direction has no effect on that: by the characters that do what `bdi` does, since tooltips have no
+ * elements. Only if anything of the `whole` runs from right to left.
+ */
+function apart(text: string, whole: string): string {
+  return isRightToLeft.test(whole) ? `\u2068${text}\u2069` : text
 }
 
 function valueText(field: Bound, text: string, named: Related, realm: Realm): string {

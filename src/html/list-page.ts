@@ -160,6 +160,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
   const { views, hidden } = filterViews(list, at)
   // A view belongs to the resource's own list: it would lead there, without this list's condition and fields.
   const savable = list.preset === null
+  const saved = savable ? viewsOf(list, at) : null
   const fields = searchColumns(lens).map((key) => inSentence(lens.readable.get(key)?.label ?? key, at.realm.locale))
   const bar = toolbar(
     {
@@ -173,10 +174,11 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
       savable,
+      view: saved?.all.find(({ current }) => current)?.name ?? null,
     },
     at.realm.t,
   )
-  return html`${bar}${savable && viewsMenu(viewsOf(list, at), at.realm.t)}${optionsMenu(optionsOf(list, at), at.realm.t)}`
+  return html`${bar}${saved && viewsMenu(saved, at.realm.t)}${optionsMenu(optionsOf(list, at), at.realm.t)}`
 }
 
 function sortItem(label: string, { href, direction }: SortView): MenuItem {

@@ -83,6 +83,9 @@ describe('without script', () => {
     await page.getByRole('link', { name: 'Giants' }).click()
     await page.locator('.chip').waitFor()
     expect(await page.locator('.chip').allInnerTexts()).toEqual(['Population ≥ 10,000,000'])
+    // Its name stands at the button while the list is this view.
+    expect(await views(page).innerText()).toBe('Giants')
+    expect(await views(page).getAttribute('aria-label')).toBe('Saved views: Giants')
     await views(page).click()
     expect(await page.getByRole('link', { name: 'Giants' }).getAttribute('aria-current')).toBe('true')
     await page.getByRole('button', { name: 'Delete the view Giants' }).click()

@@ -116,6 +116,16 @@ test('a row is dragged to another place, where it stays', async () => {
   await drag('one', 'four', 'lower', false)
   expect(await page.locator('[data-drop]').getAttribute('data-drop')).toBe('after')
   expect(await row('one').getAttribute('data-lifted')).toBe('')
+  // It is marked under the pointer, too, as what is selected is.
+  const ground = (name: string) =>
+    row(name)
+      .locator('.first')
+      .evaluate((cell) => cell.ownerDocument.defaultView?.getComputedStyle(cell).backgroundColor)
+  const marked = await ground('two')
+  expect(await ground('one')).toBe(marked)
+  await row('one').hover()
+  expect(await ground('one')).toBe(marked)
+  await row('four').hover({ position: { x: 10, y: 30 } })
   await page.mouse.up()
   const expected = ['two', 'three', 'four', 'one', 'five']
   expect(await shown()).toEqual(expected)
@@ -358,6 +368,22 @@ test('a long list scrolls while a row is dragged to its edge', async () => {
     return order[order.indexOf(2) + (side === 'before' ? 1 : -1)]
   }
   await expect.poll(near).toBe(Number(before))
+})
+
+test('in a long list, the row that is put back or moved by its menu stays in view, and so does the focus', async () => {
+  await go(crud('words'))
+  await isReady()
+  const inView = `(() => { const [box, row] = [document.querySelector('.scroller'), document.activeElement.closest('tr')].map((one) => one?.getBoundingClientRect()); return row !== undefined && row.top >= box.top + 36 && row.bottom <= box.bottom })()`
+  await grip('word 4').focus()
+  for (const key of ['Space', 'End']) await page.keyboard.press(key)
+  expect(await page.evaluate(`document.querySelector('.scroller').scrollTop`)).toBeGreaterThan(1500)
+  await page.keyboard.press('Escape')
+  expect([await focused(), await page.evaluate(inView)]).toEqual(['Move word 4', true])
+  await page.getByRole('link', { name: 'Actions for word 4', exact: true }).click()
+  await page.getByRole('button', { name: 'Move up', exact: true }).click()
+  await expect.poll(async () => (await shown()).slice(0, 4)).toEqual(['word 1', 'word 2', 'word 4', 'word 3'])
+  await settled()
+  expect([await focused(), await page.evaluate(inView)]).toEqual(['Actions for word 4', true])
 })
 
 test('without script, the menus move rows, and there is nothing to take hold of', async () => {

@@ -44,9 +44,9 @@ const panelIn = (locale: string, timeZone: string) =>
       }),
     ],
   })
-const [english, german] = [panelIn('en', 'UTC'), panelIn('de-DE', 'Europe/Berlin')]
+const [english, german, arabic] = [panelIn('en', 'UTC'), panelIn('de-DE', 'Europe/Berlin'), panelIn('ar', 'UTC')]
 afterAll(async () => {
-  await Promise.all([english.close(), german.close()])
+  await Promise.all([english, german, arabic].map((panel) => panel.close()))
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -114,6 +114,12 @@ test('a chip says what a cell would, in the words of the panel', async () => {
   const query = 'filter[state]=in_review&filter[born][from]=2010-01-31&filter[at][to]=2024-02-01T10:00&filter[a][from]=1234'
   expect(await chips(english, query)).toEqual(['State: In review', 'Born ≥ Jan 31, 2010', 'At ≤ Feb 1, 2024, 10:00 AM', 'A ≥ 1,234'])
   expect(await chips(german, query)).toEqual(['State: In review', 'Born ≥ 31.01.2010', 'At ≤ 01.02.2024, 10:00', 'A ≥ 1.234'])
+})
+
+test('what runs from right to left in a chip leaves the order of what is beside it', async () => {
+  expect(await chips(arabic, 'filter[born][from]=2026-01-01')).toEqual(['\u2068Born\u2069 ≥ \u206801\u200f/01\u200f/2026\u2069'])
+  expect(await chips(english, 'filter[tags][contains]=أحمر')).toEqual(['\u2068Tags\u2069: \u2068أحمر\u2069'])
+  expect(await chips(arabic, 'filter[a][from]=5')).toEqual(['A ≥ 5'])
 })
 
 test('a list is sorted by eight fields at most, which any database reads', async () => {

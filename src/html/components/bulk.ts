@@ -26,7 +26,7 @@ export function bulk({ form, actions, every }: BulkView, t: Translate): Html {
 /** A button for at most `most` selected rows. Beyond that, a script disables it and shows the reason. */
 export function bounded(look: Look, more: Attributes & { readonly form: string }, most: number, reason: string): Html {
   const id = `${more.form}-most`
-  return html`<span class="reason" id="${id}" hidden>${reason}</span>${button(look, { ...more, 'data-most': String(most), 'data-reason': id })}`
+  return html`${button(look, { ...more, 'data-most': String(most), 'data-reason': id })}<span class="reason" id="${id}" hidden>${reason}</span>`
 }
 
 /** Extends the selection to all matching records: by script a button, once the whole page is selected; without script a checkbox. */

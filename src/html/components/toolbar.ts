@@ -22,6 +22,8 @@ export interface ToolbarView {
   readonly counts: boolean
   /** Whether the list can be saved under a name. */
   readonly savable: boolean
+  /** The name under which the list as it is has been saved; null: none. */
+  readonly view: string | null
   /** The URL of the export. */
   readonly exportUrl: string
 }
@@ -31,7 +33,7 @@ const main = 3
 
 /** Search and filters in one GET form, so that the URL alone decides what is listed. */
 export function toolbar(view: ToolbarView, t: Translate): Html {
-  const { id, action, keep, search, filters, clear, sorts, counts, savable, exportUrl } = view
+  const { id, action, keep, search, filters, clear, sorts, counts, savable, view: named, exportUrl } = view
   const rest = filters.slice(main)
   const [all, hidden] = [filters, rest].map((some) => some.filter(({ applied }) => applied).length) as [number, number]
   return html`<form class="tools" method="get" action="${action}" role="search" id="${id}-tools">${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="toolbar">${search && searchBox(id, search, t)}<span class="spring"></span>${
@@ -44,7 +46,7 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"${rest.some(isWrong) && html` open`}><summary class="button">${icon('filter')}${
       rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
     }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
-  }<a class="button square desk-only" href="${exportUrl}" title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'))}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+  }<a class="button square desk-only" href="${exportUrl}" title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'), named)}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
 }
 
 /** A label with the number of active filters behind it. */
@@ -53,8 +55,9 @@ function withCount(label: string, count: number, t: Translate): string {
 }
 
 // The menu it opens is outside this form, since it contains forms.
-function opener(menuId: string, name: 'bookmark' | 'columns', label: string): Html {
-  return html`<button type="button" class="button square" popovertarget="${menuId}" title="${label}" aria-label="${label}">${icon(name)}</button>`
+function opener(menuId: string, name: 'bookmark' | 'columns', label: string, now: string | null = null): Html {
+  const whole = now === null ? label : `${label}: ${now}`
+  return html`<button type="button" class="button square${now !== null && ' now'}" popovertarget="${menuId}" title="${whole}" aria-label="${whole}">${icon(name)}${now !== null && html`<span class="text desk-only">${now}</span>`}</button>`
 }
 
 function searchBox(id: string, { text, fields }: NonNullable<ToolbarView['search']>, t: Translate): Html {

@@ -1,0 +1,168 @@
+import { date, definePanel, defineResource, id, number, select, text } from 'daymark'
+import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flawsOf, ownBrowser } from '../support/own-browser.js'
+
+const orders = sqliteTable('orders', {
+  id: integer().primaryKey(),
+  name: varchar().notNull(),
+  status: varchar({ enum: ['open', 'paid', 'cancelled'] }).notNull(),
+  total: real(),
+  due: varchar(),
+  place: integer().notNull(),
+})
+const fields = {
+  id: id(),
+  name: text('Name').searchable(),
+  status: select('Status'),
+  total: number('Total').decimals(2),
+  due: date('Due'),
+  place: number('Place').readOnly(),
+}
+const shared = { model: orders, fields, pages: { index: ['name', 'status', 'total', 'due'] } } as const
+const handlers = {
+  fail: {
+    run: async () => {
+      throw new Error('It fails')
+    },
+  },
+}
+const Orders = defineResource({
+  ...shared,
+  title: 'Orders',
+  sortColumn: 'id',
+  sortDirection: 'ASC',
+  filters: ['name', 'status', 'total', 'due'],
+  queryTags: { open: { label: 'Open', where: { status: 'open' } } },
+  handlers,
+  maxMassDelete: 2,
+  indexButtons: [
+    { label: 'Fail', handler: 'fail', bulk: true },
+    { label: 'Statistics', href: '/statistics', at: 'toolbar' },
+  ],
+  itemsPerPage: 10,
+} as never)
+const Live = defineResource({
+  ...shared,
+  uriKey: 'live',
+  table: { name: 'live-table' },
+  sortColumn: 'id',
+  sortDirection: 'ASC',
+  fields: {
+    ...fields,
+    status: select('Status').updateOnPreview(),
+    total: number('Total').decimals(2).updateOnPreview(),
+    due: date('Due').updateOnPreview(),
+  },
+} as never)
+const Steps = defineResource({
+  ...shared,
+  uriKey: 'steps',
+  title: 'Steps',
+  table: { name: 'steps-table' },
+  reorderable: 'place',
+  usePagination: false,
+  stickyTable: true,
+} as never)
+
+let url: string
+let page: Page
+const open = ownBrowser({
+  schema:
+    'create table orders (id integer primary key, name text not null, status text not null, total real, due text, place integer not null)',
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Orders, Live, Steps], log: () => {} } as never),
+  before: (client) => {
+    client.exec('delete from orders')
+    const order = client.prepare('insert into orders values (?, ?, ?, ?, ?, ?)')
+    for (let i = 1; i <= 60; i++)
+      order.run(i, `Order ${i}`, ['open', 'paid', 'cancelled'][i % 3], i === 3 ? 6044.999999999998 : i * 10, i % 2 ? '2026-11-27' : null, i)
+  },
+  opened: (given) => {
+    ;({ url, page } = given)
+  },
+})
+
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const go = (uri: string, query = '') => page.goto(`${url}/admin/resource/${uri}/crud${query}`)
+/** Where an element is: its left and upper edge, its width and its height. */
+async function box(selector: string): Promise<readonly number[]> {
+  const { x, y, width, height } = (await page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return [x, y, width, height].map(Math.round)
+}
+
+test('the bar of a selection lies over the toolbar, whatever is shown above that', async () => {
+  await go('orders')
+  await page.getByRole('checkbox', { name: 'Select Order 1', exact: true }).check()
+  const same = async () => expect((await box('.bulk')).slice(0, 3)).toEqual((await box('.toolbar')).slice(0, 3))
+  await same()
+  await page.route('**/handler/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await page.locator('.listing > .notice').waitFor()
+  await same()
+  expect(await flawsOf(page)).toEqual([])
+})
+
+test('opening more filters moves nothing of the toolbar', async () => {
+  await go('orders')
+  const [, top, , height] = (await box('.toolbar')) as [number, number, number, number]
+  await page.locator('.more > summary').click()
+  // Its hairline is where that of the toolbar was.
+  expect((await box('.more-panel'))[1]).toBe(top + height - 1)
+})
+
+test('why no more can be deleted stands at the button that deletes', async () => {
+  await go('orders')
+  await page.locator('thead').getByRole('checkbox').check()
+  const order = await page.locator('.bulk :is(.button, .reason):visible').allInnerTexts()
+  expect(order.slice(0, 4).map((one) => one.trim())).toEqual(['Select all 60', 'Fail', 'Delete', 'At most 2 records at once'])
+})
+
+test('without script, the box that selects all is in the middle of the bar', async () => {
+  await open({ javaScriptEnabled: false })
+  await go('orders')
+  await page.getByRole('checkbox', { name: 'Select Order 1', exact: true }).check()
+  const middle = ([, y = 0, , height = 0]: readonly number[]) => y + height / 2
+  const bar = middle(await box('.bulk'))
+  expect(Math.abs(middle(await box('.bulk [name="_all"]')) - bar)).toBeLessThanOrEqual(1)
+})
+
+test('a list of all rows that are put in order has its cards on a phone', async () => {
+  await open(phone)
+  await go('steps')
+  const left = async (selector: string) => (await box(selector))[0]
+  expect([await left('.grip'), await left('tbody .pick'), await left('tbody .label')]).toEqual([2, 36, 80])
+  const [due = 0, , width = 0] = await box('tbody td:has(> time)')
+  expect(due + width).toBeLessThan(360)
+  const [text, shown] = await page
+    .locator('tbody td:has(> time)')
+    .first()
+    .evaluate((cell) => [cell.scrollWidth, cell.clientWidth])
+  expect(text).toBe(shown)
+  expect((await box('tbody tr'))[3]).toBe(56)
+  expect(await flawsOf(page)).toEqual([])
+})
+
+test('on a low window the page scrolls, and not the table', async () => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await go('steps')
+  const inside = await page.locator('.scroller').evaluate((one) => one.scrollHeight - one.clientHeight)
+  expect(inside).toBeLessThanOrEqual(1)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await page.locator('.scroller').evaluate((one) => one.scrollHeight - one.clientHeight)).toBeGreaterThan(100)
+})
+
+test('on a phone, no key to press is shown, and a button of the toolbar is in the line of a short title', async () => {
+  await go('orders')
+  expect(await page.locator('.palette-open kbd').isVisible()).toBe(true)
+  await open(phone)
+  await go('orders')
+  const middle = ([, y = 0, , height = 0]: readonly number[]) => y + height / 2
+  const [title = 0, ...buttons] = (
+    await Promise.all(['.heading .titles', '.heading a[href="/statistics"]', '.heading .primary'].map(box))
+  ).map(middle)
+  for (const one of buttons) expect(Math.abs(one - title)).toBeLessThan(2)
+  await page.locator('.burger').click()
+  await page.locator('.palette-open').waitFor()
+  expect(await page.locator('.palette-open kbd').isVisible()).toBe(false)
+})
