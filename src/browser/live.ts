@@ -79,7 +79,12 @@ async function saveTyped(form: HTMLFormElement): Promise<void> {
   await save(form, null, async ({ ok, status, body }) => {
     const typed = control.value
     const words = (control as unknown as HTMLSelectElement).selectedOptions?.[0]?.text ?? typed
-    if (ok) wasOf(form).value = value
+    if (ok) {
+      wasOf(form).value = value
+      // Until its row comes again, if it does.
+      const as = form.querySelector('.as')
+      if (as) as.textContent = words
+    }
     if (ok || status === 412) {
       delete form.dataset.seen
       // What came after it was meant for another value.

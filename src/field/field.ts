@@ -216,6 +216,8 @@ export interface InPlace {
    * In a list whose rows carry no forms: the URL of the record's form, to link to. A script loads the row with its form. Otherwise null.
    */
   readonly instead: string | null
+  /** The value as the cell would show it without a control; null: the control shows it itself. */
+  readonly shown: Html | null
 }
 
 /**

@@ -47,7 +47,7 @@ export function liveControl<Own>(
     field as Saves,
     save,
     text,
-    html`${label}${control}<button class="unscripted button"><span class="text">${ctx.t('form.save')}</span></button>`,
+    html`${label}${save.shown && html`<span class="as" aria-hidden="true">${save.shown}</span>`}${control}<button class="unscripted button"><span class="text">${ctx.t('form.save')}</span></button>`,
     true,
   )
 }

@@ -32,6 +32,6 @@ export function inPlaceForms(
   return (key, record, edit) => (field) => {
     if (!fields.includes(field)) return null
     const action = url(at.place, 'update-field', { resourceUri, resourceItem: key })
-    return { action, hidden, id: `${name}-${encodeURIComponent(key)}`, key, record, instead: many ? edit : null }
+    return { action, hidden, id: `${name}-${encodeURIComponent(key)}`, key, record, instead: many ? edit : null, shown: null }
   }
 }

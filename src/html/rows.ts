@@ -131,6 +131,8 @@ export const none = html`<span class="none">&mdash;</span>`
 const short = 30
 const inTooltip = 20
 
+const isEmpty = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
+
 /** @param first whether it links to its record, so that no control has room in it */
 function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): MakeContent {
   if (!('field' in shown)) {
@@ -158,9 +160,10 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     const saves = live && save ? save(field) : null
     if (live && saves && saves.instead === null) {
       const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
-      return { value: live(text, field, { ...ctx, save: saves }), title: null }
+      const seen = isEmpty(value) ? none : field.kind.cell(value as never, field, ctx)
+      return { value: live(text, field, { ...ctx, save: { ...saves, shown: seen } }), title: null }
     }
-    if (value === null || value === undefined || value === '') return { value: none, title: null }
+    if (isEmpty(value)) return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation
       ? relatedContext(ctx, field, related, value, (key) => relatedUrl(field.key, key))
