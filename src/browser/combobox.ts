@@ -108,7 +108,8 @@ export function combobox<O extends Option>({
     behind = false
     entered = null
     move(-1)
-    const groups = new Map<string, HTMLElement>()
+    let last: string | undefined
+    let box: HTMLElement
     const lines = found.flatMap((option, i) => {
       const one = line('', option.label)
       one.role = 'option'
@@ -116,13 +117,11 @@ export function combobox<O extends Option>({
       if (option.hint !== undefined) one.append(line('muted', option.hint))
       const { group } = option
       if (group === undefined) return [one]
-      const known = groups.get(group)
-      known?.append(one)
-      if (known) return []
-      const box = groupOf(group)
+      const isNew = group !== last
+      if (isNew) box = groupOf(group)
+      last = group
       box.append(one)
-      groups.set(group, box)
-      return [box]
+      return isNew ? [box] : []
     })
     const empty = line('muted', otherwise)
     // An option, so that screen readers read it, but disabled.

@@ -18,7 +18,7 @@ import type { FileColumns } from './file-columns.js'
 import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
-import type { Choice, NamedRelation, Related, Relation } from './related.js'
+import type { Choice, FoundRecord, NamedRelation, Related, Relation } from './related.js'
 import type { Theme } from './theme.js'
 
 /** The first page: the resources that the user may list. */
@@ -686,7 +686,7 @@ export interface FoundWithin {
   /** The pages that were found. */
   readonly pages: readonly PageFound[]
   /** The records that were found. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly FoundRecord[]
   /** Whether there are more records than these. */
   readonly more: boolean
 }

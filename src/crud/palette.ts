@@ -4,12 +4,13 @@ import type { Resource } from '../resource/resource.js'
 import { fold } from '../store/fold.js'
 import { may } from './allow.js'
 import type { PanelCall } from './call.js'
+import { foundIn } from './found.js'
 import { lensOf } from './lens.js'
 import { searchColumns } from './list-query.js'
 import type { FoundWithin, Outcome, PageFound } from './outcome.js'
 import { mayPage, pagesFor } from './own-page.js'
 import { morePagesFor } from './page.js'
-import { askedFor, choicesOf } from './search.js'
+import { askedFor } from './search.js'
 
 // Few records per resource, so that those of others have room, too.
 const most = 4
@@ -58,7 +59,7 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
   /** If the search of one resource fails, the others are still shown. */
   async function found(resource: Resource, limit: number) {
     try {
-      return await choicesOf(realm, identity, resource, query, limit)
+      return await foundIn(realm, identity, resource, query, limit)
     } catch (thrown) {
       tellFault(identity, thrown)
       return []

@@ -33,6 +33,12 @@ export interface Choice {
   readonly label: string
 }
 
+/** A record that was found. */
+export interface FoundRecord extends Choice {
+  /** What tells it from others of the same label, or why it was found although its label does not say so; null: there is no need to. */
+  readonly hint: string | null
+}
+
 /** The related records of one relation. */
 export interface RelatedRows {
   /** Turns rows into records: the fields that the user may see. */

@@ -9,7 +9,7 @@ import { fold } from '../store/fold.js'
 import type { Order, Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
-import { lensOf } from './lens.js'
+import { type Lens, lensOf } from './lens.js'
 import { searchColumns } from './list-query.js'
 import type { Outcome } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
@@ -56,16 +56,17 @@ export function askedFor({ query }: Input, { t }: Realm): string {
  * The first matching records of a resource: first those whose label or key equals the query, then those whose label begins with it, then
  * the others, each sorted by label. Empty if the caller may not list them, or the query is too long.
  */
-export async function choicesOf(
-  realm: Realm,
-  identity: Identity,
-  target: Resource,
-  query: string,
-  limit = most,
-): Promise<readonly Choice[]> {
+export async function choicesOf(realm: Realm, identity: Identity, target: Resource, query: string): Promise<readonly Choice[]> {
+  const lens = lensOf(identity, target, { name: 'index', whole: false, also: [target.column.key] })
+  const found = await foundBy(realm, identity, lens, query, most)
+  return found.map((row) => ({ key: lens.key(row), label: labelOf(lens, row) }))
+}
+
+/** The rows of these records, through a lens that has at least their labels. */
+export async function foundBy(realm: Realm, identity: Identity, lens: Lens, query: string, limit: number): Promise<readonly Row[]> {
+  const target = lens.resource
   if (!may(realm, identity, target, 'viewAny') || searchFault(query.trim(), realm.t) !== null) return []
   const { model, column } = target
-  const lens = lensOf(identity, target, { name: 'index', whole: false, also: [column.key] })
   const label = lens.readable.has(column.key) ? column.key : model.key.key
   const where = scopeOf(identity, target, matching(target, searchable(lens.readable, label, searchColumns(lens)), query))
   const order = orderBy(label, model.key.key)
@@ -73,8 +74,7 @@ export async function choicesOf(
   const text = query.trim()
   const first = await read(always)
   const isText = lens.readable.get(label)?.column.type === 'text'
-  const found = first.length < limit || text === '' ? nearestFirst(first) : await readNearest()
-  return found.map((row) => ({ key: lens.key(row), label: labelOf(lens, row) }))
+  return first.length < limit || text === '' ? nearestFirst(first) : readNearest()
 
   /** All matches were read, so they only need sorting. */
   function nearestFirst(rows: readonly Row[]): readonly Row[] {

@@ -1,3 +1,4 @@
+import { nearness } from '../crud/found.js'
 import type { Palette } from '../crud/outcome.js'
 import { url } from '../route/url.js'
 import type { Around } from './face.js'
@@ -9,30 +10,41 @@ export interface Target {
   readonly group: string
   readonly label: string
   readonly url: string
-  /** Distinguishes records with the same label: the key. */
+  /** Distinguishes records with the same label, or says why a record was found. */
   readonly hint?: string
 }
 
-/** The palette's entries, in order. Those of a resource are grouped; the last of them leads to all results in its list. */
+/**
+ * The palette's entries: what is called as the query first, then what begins so, then what has it in its label, then the others. What is
+ * equally near is in the order of lists, pages and records. The last record of a resource is followed by the way to all of its matches.
+ */
 export function targetsOf({ query, lists, pages, creates, profile, within }: Palette, { place, realm: { t } }: Around): readonly Target[] {
-  const inPages = (label: string, href: string) => target('page', t('palette.pages'), label, href)
+  const near = (one: Target) => ({ one, away: nearness(one.label, query) })
+  const inPages = (label: string, href: string) => near(target('page', t('palette.pages'), label, href))
   const list = (resourceUri: string, search?: string) => url(place, 'crud.index', { resourceUri, query: { search } })
   return [
-    ...lists.map(({ title, uriKey }) => target('list', t('palette.lists'), title, list(uriKey))),
+    ...lists.map(({ title, uriKey }) => near(target('list', t('palette.lists'), title, list(uriKey)))),
     ...pages.map(({ at, title }) => inPages(title, pagePath(place, at))),
     ...creates.map((resource) =>
       inPages(t('list.createOne', resource), url(place, 'resource.page', { resourceUri: resource.uriKey, pageUri: 'form-page' })),
     ),
     ...(profile ? [inPages(t('profile.title'), url(place, 'profile'))] : []),
-    ...within.flatMap(({ resource: { title, uriKey }, pages, choices, more }) => [
-      ...pages.map((page) => target('page', title, page.title, pagePath(place, page.at))),
-      ...choices.map(({ key, label }) => ({
-        ...target('record', title, label, url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })),
-        ...(choices.filter((one) => one.label === label).length > 1 && { hint: key }),
-      })),
-      ...(more ? [target('list', title, t('palette.all', { title }), list(uriKey, query))] : []),
-    ]),
+    ...within.flatMap(({ resource: { title, uriKey }, pages, choices, more }) => {
+      const records = choices.map(({ key, label, hint }) => {
+        const href = url(place, 'crud.show', { resourceUri: uriKey, resourceItem: key })
+        const one: Target = { ...target('record', title, label, href), ...(hint !== null && { hint }) }
+        return { one, away: key === query ? 0 : nearness(label, query) }
+      })
+      const last = Math.max(...records.map(({ away }) => away))
+      return [
+        ...pages.map((page) => near(target('page', title, page.title, pagePath(place, page.at)))),
+        ...records,
+        ...(more ? [{ one: target('list', title, t('palette.all', { title }), list(uriKey, query)), away: last }] : []),
+      ]
+    }),
   ]
+    .sort((a, b) => a.away - b.away)
+    .map(({ one }) => one)
 }
 
 function target(kind: Target['kind'], group: string, label: string, href: string): Target {

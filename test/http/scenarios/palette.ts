@@ -75,15 +75,52 @@ export const palette: readonly Scenario[] = [
     not: ['Same E'],
   },
   {
-    name: 'records that are called the same are told apart by their keys, and no others have one beside them',
+    name: 'records that are called the same are told apart by another text of theirs, and no others have one beside them',
     before: [country('s1', 'Samsa'), country('s2', 'Samsa'), country('s3', 'Samsara')],
     request: ask('?query=samsa'),
     status: 200,
     exactly: {
       data: [
-        { kind: 'record', group: 'Countries', label: 'Samsa', url: '/admin/resource/countries/crud/4', hint: '4' },
-        { kind: 'record', group: 'Countries', label: 'Samsa', url: '/admin/resource/countries/crud/5', hint: '5' },
+        { kind: 'record', group: 'Countries', label: 'Samsa', url: '/admin/resource/countries/crud/4', hint: 's1' },
+        { kind: 'record', group: 'Countries', label: 'Samsa', url: '/admin/resource/countries/crud/5', hint: 's2' },
         { kind: 'record', group: 'Countries', label: 'Samsara', url: '/admin/resource/countries/crud/6' },
+      ],
+    },
+  },
+  {
+    name: 'or by what they lead to',
+    before: [city('Samsa'), { ...city('Samsa'), json: { name: 'Samsa', countryId: 2 } }],
+    request: ask('?query=samsa'),
+    rows: {},
+    status: 200,
+    body: {
+      data: [
+        { label: 'Samsa', hint: 'Germany' },
+        { label: 'Samsa', hint: 'France' },
+      ],
+    },
+  },
+  {
+    name: 'or by their keys, where that is the same, too',
+    before: [city('Samsa'), city('Samsa')],
+    request: ask('?query=samsa'),
+    rows: {},
+    status: 200,
+    says: [/"hint":"\d+".*"hint":"\d+"/],
+  },
+  {
+    name: 'what is called so comes before what begins so, and that before what has it somewhere, in whatever list it is',
+    before: [country('q1', 'Berlina'), country('q2', 'New Berlin'), city('Berlin East'), city('Old Berlin')],
+    request: ask('?query=berlin'),
+    rows: {},
+    status: 200,
+    body: {
+      data: [
+        { group: 'Cities', label: 'Berlin' },
+        { group: 'Countries', label: 'Berlina' },
+        { group: 'Cities', label: 'Berlin East' },
+        { group: 'Countries', label: 'New Berlin' },
+        { group: 'Cities', label: 'Old Berlin' },
       ],
     },
   },
