@@ -58,7 +58,9 @@ function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
 }
 
 const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
-const shareFormat = remembered((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
+const shareFormat = remembered(
+  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
 
 const scientific = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 1 }))
 const small = remembered((locale: string) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }))

@@ -63,6 +63,15 @@ test.each(['bar', 'column', 'line', 'doughnut'] as const)('the largest doubles a
   if (type !== 'doughnut') expect(text).toContain('>100,000,000,000,000,000,000<')
 })
 
+test('the shares of a ring have one decimal each', async () => {
+  const data = () => ({ groups: ['a', 'b', 'c'], series: [{ label: 'One', values: [236, 200, 564] }] })
+  const page = definePage({ uri: 'all', title: 'All', components: [chart({ name: 'one', label: 'One', type: 'doughnut', data })] })
+  const { text } = await testPanel(definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [], pages: [page] })).html.get(
+    '/admin/page/all',
+  )
+  expect([...text.matchAll(/class="number share">([^<]+)/g)].map(([, share]) => share)).toEqual(['23.6%', '20.0%', '56.4%'])
+})
+
 describe('a ring', () => {
   const things = sqliteTable('things', { id: integer().primaryKey(), kind: varchar() })
   const rows = Array.from({ length: 16 }, (_, index) => ({ id: index + 1, kind: 'abcdefgh'[index % 8] ?? '' }))
