@@ -4,7 +4,7 @@ import { isGood } from '../auth/session.js'
 import { stampOf } from '../auth/stamp.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { isTimeZone } from '../field/zone.js'
-import type { PanelCall } from './call.js'
+import type { PanelCall, Realm } from './call.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
 import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf } from './own-account.js'
@@ -20,10 +20,11 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const { realm, input, identity } = call
   const { t, auth } = realm
   const account = await accountOf(call)
-  const { keeps } = auth.services.users
-  const known = [keeps.name && 'name', keeps.timeZone && 'timeZone', 'currentPassword', 'newPassword'].filter((name) => name !== false)
-  const fields = panelFields(input, known, realm)
   if (!account) throw new DaymarkError('forbidden', t('profile.fixed'))
+  const { keeps } = auth.services.users
+  const passwords = changesPassword(realm, account) ? ['currentPassword', 'newPassword'] : []
+  const known = [keeps.name && 'name', keeps.timeZone && 'timeZone', ...passwords].filter((name) => name !== false)
+  const fields = panelFields(input, known, realm)
   const errors = new Map<string, readonly string[]>()
   const name = fields.get('name')?.trim()
   if (name === '') errors.set('name', [t('field.required', { label: t('profile.name') })])
@@ -61,7 +62,7 @@ export async function profileAgain(call: PanelCall, error: DaymarkError): Promis
 
 async function draw(call: PanelCall, account: Account | null, error: DaymarkError | null): Promise<Profile> {
   const { realm, identity, from } = call
-  const { services, signsIn } = realm.auth
+  const { services } = realm.auth
   // Only the panel's own users have sessions. The caller may use an API key whose id equals one of theirs.
   const sessions = account ? await services.sessions.of(identity.id) : []
   return {
@@ -72,7 +73,7 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
     current: from.session,
     editable: {
       name: account !== null && services.users.keeps.name,
-      password: account !== null && signsIn !== null && asksPassword(account),
+      password: account !== null && changesPassword(realm, account),
       timeZone: account !== null && services.users.keeps.timeZone,
     },
     twoFactor: account !== null && canUseTwoFactor(realm) ? account.twoFactor !== null : null,
@@ -81,6 +82,11 @@ async function draw(call: PanelCall, account: Account | null, error: DaymarkErro
     error,
     changed: false,
   }
+}
+
+/** Whether a user can have another password: who has none signs in elsewhere, and cannot make a second way in of a session. */
+function changesPassword({ auth }: Realm, account: Account): boolean {
+  return auth.signsIn !== null && asksPassword(account)
 }
 
 async function keepOnlyThis({ realm, identity, from }: PanelCall, account: Account): Promise<void> {
