@@ -102,10 +102,10 @@ export interface Session {
   readonly agent: string
   /** Whether the user asked to be remembered. */
   readonly remember: boolean
-  /** Whether the user has given a code besides the password. Default: `false`. */
+  /** Whether the user has given a code, too. Default: `false`. */
   readonly secondFactor?: boolean | null
-  /** The `id` of the OpenID provider that the user signed in with. Default: none. */
-  readonly openId?: string | null
+  /** How the user signed in with an OpenID provider. Default: not with one. */
+  readonly openId?: OpenIdSignIn | null
   /** When the user signed in. */
   readonly createdAt: Date
   /** The time of a recent request, to about a minute. */
@@ -114,6 +114,24 @@ export interface Session {
   readonly expiresAt: Date
   /** When the session last wrote. Kept only if the panel has a `replica`. */
   readonly wroteAt?: Date | null
+}
+
+/** A sign-in with an OpenID provider: what held then, whatever the panel's settings are now. */
+export interface OpenIdSignIn {
+  /** The `id` of the provider. */
+  readonly provider: string
+  /** Its `issuer`, as the panel names it: another provider may have the `id` by now. */
+  readonly at: string
+  /** The issuer, as it names itself. */
+  readonly issuer: string
+  /** Identifies the user at the provider: the claim `sub`. */
+  readonly subject: string
+  /** The roles that the provider decides; null: those in the panel. They are stored once nothing more is asked for. */
+  readonly roles: readonly string[] | null
+  /** Whether the provider has asked for a second factor. */
+  readonly secondFactor: boolean
+  /** Whether the provider says that the user has just signed in there, too. */
+  readonly anew: boolean
 }
 
 /** Where sessions are kept. */
@@ -234,7 +252,7 @@ export interface ApiKey {
 
 /** Whom somebody at an OpenID provider is in the panel. */
 export interface OpenIdLink {
-  /** The provider's issuer. */
+  /** The provider's issuer: the claim `iss`. */
   readonly issuer: string
   /** Identifies the user at the provider: the claim `sub`. */
   readonly subject: string

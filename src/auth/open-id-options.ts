@@ -1,6 +1,8 @@
 /** What a provider says about a user: the claims of the ID token and of the provider's UserInfo (OpenID Connect Core 1.0 §5.1). */
 export interface OpenIdClaims {
-  /** Identifies the user at the provider, for ever. */
+  /** The provider's issuer. */
+  readonly iss: string
+  /** Identifies the user at this issuer. Some issuers give each client id another one. */
   readonly sub: string
   /** An e-mail address. It only says who somebody is if the provider has verified it. */
   readonly email?: string

@@ -1,5 +1,7 @@
-import type { ClientAuth, Configuration } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
+import { guarded, OpenIdError } from './open-id-error.js'
 import { isLocal, type OpenIdClaims, type OpenIdOptions, verifiedEmail } from './open-id-options.js'
+import { isPlainText } from './username.js'
 
 /** A sign-in that has been begun at a provider. The browser keeps it in a cookie of its own until it comes back. */
 export interface OpenIdFlow {
@@ -11,32 +13,27 @@ export interface OpenIdFlow {
   readonly verifier: string
 }
 
-/** Why a sign-in with a provider has failed: it said no (`refused`), cannot be reached (`away`), or its answer is not to be trusted. */
-export type OpenIdFailure = 'refused' | 'away' | 'broken'
-
-/** A sign-in with a provider has failed. Its cause is for the log. */
-export class OpenIdError extends Error {
-  override readonly name = 'OpenIdError'
-  readonly why: OpenIdFailure
-  constructor(why: OpenIdFailure, cause: unknown) {
-    super(`The sign-in with a provider failed: ${String((cause as Partial<Error> | null)?.message ?? cause)}`, { cause })
-    this.why = why
-  }
-}
-
 /** A provider of sign-ins, as a panel uses it. */
-export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'label' | 'issuer' | 'secondFactor'>> {
+export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'label' | 'issuer' | 'clientId' | 'secondFactor'>> {
   /** The roles of new users; null: none are made. */
   readonly create: readonly string[] | null
-  /** The username of somebody who comes for the first time. */
+  /**
+   * The username of somebody who comes for the first time.
+   *
+   * @throws OpenIdError
+   */
   username(claims: OpenIdClaims): string | null
-  /** The roles of a user, or null to keep them out. Undefined: they keep theirs. */
-  readonly roles: ((claims: OpenIdClaims) => readonly string[] | null) | undefined
+  /**
+   * The roles of a user, or null to keep them out. Null in its place: they keep theirs.
+   *
+   * @throws OpenIdError
+   */
+  readonly roles: ((claims: OpenIdClaims) => readonly string[] | null) | null
   /**
    * Begins a sign-in, and returns where the browser has to go.
    *
    * @param back the address of return, as the provider knows it
-   * @param anew whether the provider is asked not to take a session of its own for it
+   * @param anew whether the provider is asked to have the user sign in there, whatever session it has
    * @throws OpenIdError
    */
   begin(back: string, anew: boolean): Promise<{ readonly url: string; readonly flow: OpenIdFlow }>
@@ -44,9 +41,10 @@ export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'lab
    * Who has come back.
    *
    * @param url the address of return, with what the provider has added
+   * @param since the user has to have signed in there since then, in milliseconds since 1970; null: no matter when
    * @throws OpenIdError
    */
-  finish(url: string, flow: OpenIdFlow): Promise<OpenIdClaims>
+  finish(url: string, flow: OpenIdFlow, since: number | null): Promise<OpenIdClaims>
 }
 
 // Loaded with the first sign-in.
@@ -59,7 +57,16 @@ const knownFor = 3_600_000
 
 /** @param secret null: the panel is a public client, which PKCE protects alone */
 export function makeProvider(options: OpenIdOptions, secret: string | null): OpenIdProvider {
-  const { id = 'openid', label, issuer, scope = 'openid email profile', parameters = {}, create = null, secondFactor = false } = options
+  const {
+    id = 'openid',
+    label,
+    issuer,
+    clientId,
+    scope = 'openid email profile',
+    parameters = {},
+    create = null,
+    secondFactor = false,
+  } = options
   let known: { readonly until: number; readonly found: Promise<Configuration> } | null = null
 
   /** What the provider publishes about itself, asked for by the first sign-in. */
@@ -79,12 +86,13 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
     id,
     label,
     issuer,
+    clientId,
     secondFactor,
     create: create && Object.freeze([...create]),
-    username: options.username ?? verifiedEmail,
-    roles: options.roles,
+    username: told('username', options.username ?? verifiedEmail, isText),
+    roles: options.roles ? told('roles', options.roles, isRoles) : null,
     begin: (back: string, anew: boolean) =>
-      guarded(async () => {
+      guarded(id, async () => {
         const client = await library()
         const [config, verifier] = [await configuration(), client.randomPKCECodeVerifier()]
         const flow = { state: client.randomState(), nonce: client.randomNonce(), verifier }
@@ -101,16 +109,25 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
         })
         return { url: url.href, flow }
       }),
-    finish: (url: string, { state, nonce, verifier }: OpenIdFlow) =>
-      guarded(async () => {
+    finish: (url: string, { state, nonce, verifier }: OpenIdFlow, since: number | null) =>
+      guarded(id, async () => {
         const client = await library()
         const config = await configuration()
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
         const tokens = await client.authorizationCodeGrant(config, new URL(url), checks)
-        const claims = tokens.claims() as OpenIdClaims
+        const claims = tokens.claims() as OpenIdClaims | undefined
+        if (!claims || !isSubject(claims.sub)) throw new OpenIdError('broken', `The provider "${id}" sent no usable claim sub`)
+        if (since !== null && !isSince(claims.auth_time, since))
+          throw new OpenIdError(
+            'notAnew',
+            `The provider "${id}" does not say in the claim auth_time that the user has just signed in there`,
+          )
         if (!config.serverMetadata().userinfo_endpoint) return claims
         // Many providers tell name and address there alone. What the signed token says counts more.
-        return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
+        const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        // Which address is verified, only the one who names it can say.
+        const { email, email_verified } = claims.email === undefined ? info : claims
+        return { ...info, ...claims, ...(email !== undefined && { email }), email_verified: email_verified === true }
       }),
   })
 }
@@ -119,9 +136,26 @@ async function discover({ issuer, clientId }: OpenIdOptions, secret: string | nu
   const client = await library()
   return client.discovery(new URL(issuer), clientId, undefined, secret === null ? client.None() : authentication(client, secret), {
     timeout: patience,
+    [client.customFetch]: boundedFetch,
     // The token's signature is checked, too, though it comes from the provider itself over TLS.
     execute: [client.enableNonRepudiationChecks, ...(isLocal(issuer) ? [client.allowInsecureRequests] : [])],
   })
+}
+
+// In bytes: far more than any answer has.
+const longestAnswer = 1_000_000
+
+/** Fetches a whole answer, unless it is too long: within the time for the answer, too, which else ends with its headers. */
+async function boundedFetch(...[address, init]: Parameters<CustomFetch>): Promise<Response> {
+  const response = await fetch(address, init as RequestInit)
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    if (length > longestAnswer) throw new Error('The answer is too long')
+    parts.push(part)
+  }
+  return new Response(response.body && Buffer.concat(parts), response)
 }
 
 /** Sends the secret as the provider takes it. One that does not say takes the header (OpenID Connect Discovery 1.0 §3). */
@@ -133,20 +167,34 @@ function authentication(client: typeof import('openid-client'), secret: string):
   }
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    throw new OpenIdError(await failureOf(thrown), thrown)
+/** What a function of the options says of somebody. It is the application's, and what it is made of may be missing: any other answer lets nobody in. */
+function told<T>(name: string, say: (claims: OpenIdClaims) => unknown, isRight: (value: unknown) => value is T) {
+  return (claims: OpenIdClaims): T | null => {
+    let value: unknown
+    try {
+      value = say(claims)
+    } catch (thrown) {
+      throw new OpenIdError(
+        'broken',
+        `The function ${name} of openId() failed: ${String((thrown as Partial<Error> | null)?.message ?? thrown)}`,
+      )
+    }
+    if (value === null || isRight(value)) return value
+    // Nobody else would hear of its failure, which ends the process.
+    if (value instanceof Promise) value.catch(() => {})
+    const type = value instanceof Promise ? 'a promise' : Array.isArray(value) ? 'a list of something else' : typeof value
+    throw new OpenIdError('broken', `The function ${name} of openId() returned ${type}`)
   }
 }
 
-async function failureOf(thrown: unknown): Promise<OpenIdFailure> {
-  const client = await library()
-  if (thrown instanceof client.AuthorizationResponseError) return thrown.error === 'access_denied' ? 'refused' : 'broken'
-  const { code, cause } = (thrown ?? {}) as { readonly code?: unknown; readonly cause?: unknown }
-  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return 'away'
-  // Node's fetch says no more than that it has failed, and why in the cause.
-  const isNetwork = thrown instanceof TypeError && thrown.message === 'fetch failed'
-  return isNetwork || (cause instanceof Response && cause.status >= 500) ? 'away' : 'broken'
-}
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isRoles = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => isText(one) && one.trim() !== '' && isPlainText(one))
+
+// OpenID Connect Core 1.0 §2.
+const longestSubject = 255
+const isSubject = (sub: unknown) => isText(sub) && sub !== '' && sub.length <= longestSubject && isPlainText(sub)
+
+// In milliseconds: how far the clocks of the two servers may differ.
+const tolerance = 30_000
+const isSince = (at: unknown, since: number) => typeof at === 'number' && at * 1000 >= since - tolerance

@@ -4,6 +4,7 @@ import type {
   AttemptStore,
   Identity,
   OpenIdLinkStore,
+  OpenIdSignIn,
   PreferenceStore,
   ResetStore,
   SessionStore,
@@ -121,10 +122,10 @@ export interface SignInContext {
   readonly remember: boolean
   /** The request's `User-Agent` header. */
   readonly agent: string
-  /** Whether the user has given a code besides the password. */
+  /** Whether the user has given a code, too. */
   readonly secondFactor: boolean
-  /** The `id` of the OpenID provider that they sign in with. Default: none. */
-  readonly openId?: string | null
+  /** How they sign in with an OpenID provider. Default: not with one. */
+  readonly openId?: OpenIdSignIn | null
 }
 
 /** A request without its body. A web `Request` is one. */

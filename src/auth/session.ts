@@ -136,27 +136,31 @@ export async function isLive(services: Services, id: string): Promise<boolean> {
 }
 
 /**
- * Whether a session began with the password alone, while its user signs in with a code by now, or with a code of a factor that is off by
- * now. Such a session is worth nothing.
+ * Whether a session is worth nothing by now: its user has given no code, but signs in with one, or has given one of a factor that is off; or
+ * it began at an OpenID provider whose word the panel does not take any more.
  */
 export function isOutdated(services: Services, session: Session, account: Account): boolean {
   const { twoFactor } = services
-  if (twoFactor === null || asksNoCode(services, session)) return false
+  if (!isTaken(services, session)) return true
+  if (twoFactor === null || asksNoCode(session)) return false
   return Boolean(session.secondFactor) !== usesTwoFactor(twoFactor, account)
 }
 
-/** Whether a session began at an OpenID provider that asks for a second factor itself. */
-export function asksNoCode({ openIds }: Services, { openId }: Pick<Session, 'openId'>): boolean {
-  return openId != null && openIds.some((one) => one.id === openId && one.secondFactor)
+/** Whether the panel takes the word of the OpenID provider at which a session began, if it did at one. */
+export function isTaken({ openIds }: Services, { openId }: Pick<Session, 'openId'>): boolean {
+  return openId == null || openIds.some(({ id, issuer }) => id === openId.provider && issuer === openId.at)
+}
+
+/** Whether a session began at an OpenID provider that has asked for a second factor itself. */
+export function asksNoCode({ openId }: Pick<Session, 'openId'>): boolean {
+  return openId?.secondFactor === true
 }
 
 /** The visitor that a session identifies; null: its user has to sign in again, since they do it in another way by now. */
 export function visitorBy(services: Services, session: Session, account: Account, ambient: boolean, until: number): Visitor | null {
   // The session is kept: it may be the one that is just turning it on or off.
   if (isOutdated(services, session, account)) return null
-  const { id, wroteAt = null, openId = null } = session
-  // The panel does not take this provider's word any more.
-  if (openId !== null && !services.openIds.some((one) => one.id === openId)) return null
+  const { id, wroteAt = null } = session
   const { identity, timeZone } = account
   return {
     identity,
@@ -165,7 +169,7 @@ export function visitorBy(services: Services, session: Session, account: Account
     timeZone,
     wroteAt,
     until,
-    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, identity) && !asksNoCode(services, session),
+    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, identity) && !asksNoCode(session),
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Services, SignInContext } from './pipeline.js'
-import { holderOf, sessionId } from './session.js'
+import { holderOf, isTaken, sessionId } from './session.js'
 import { stampOf } from './stamp.js'
 import { usesTwoFactor, type WithFactor } from './two-factor.js'
 
@@ -48,6 +48,6 @@ export async function ticketed(
   ticket: string,
 ): Promise<{ readonly session: Session; readonly account: WithFactor } | null> {
   const session = await services.sessions.find(sessionId(services, ticket))
-  const account = session?.kind === 'pending' ? await holderOf(services, session) : null
+  const account = session?.kind === 'pending' && isTaken(services, session) ? await holderOf(services, session) : null
   return session && account && usesTwoFactor(services.twoFactor, account) ? { session, account } : null
 }

@@ -15,3 +15,23 @@ export function usernameFault(plain: string): 'empty' | 'tooLong' | 'odd' | null
   if (plain.length > longestUsername) return 'tooLong'
   return plain.search(oddCharacters) === -1 ? null : 'odd'
 }
+
+/** Whether a text from outside is one that every database and every page shows as it is. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && text.search(oddCharacters) === -1
+}
+
+/**
+ * The most characters of a username or password that somebody sends: more than any real one has. Unicode normalization takes time quadratic
+ * in the accents of a single letter.
+ */
+export const longestSent = 1000
+
+/** What is wrong with a username that somebody else vouches for; null: nothing. */
+export function vouchedFault(username: string): 'empty' | 'too long' | 'odd' | 'not in the form NFKC' | null {
+  if (username.trim() === '') return 'empty'
+  if (username.length > longestSent) return 'too long'
+  if (!isPlainText(username)) return 'odd'
+  // `plainUsername` would make another one of it, which looks like it: whoever has vouched for this one does not for that.
+  return username === username.normalize('NFKC') ? null : 'not in the form NFKC'
+}

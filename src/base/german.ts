@@ -561,6 +561,7 @@ export const german: Messages = {
   'openId.away': '{label} ist nicht zu erreichen. Versuche es gleich noch einmal',
   'openId.broken': 'Die Anmeldung mit {label} hat nicht geklappt. Versuche es noch einmal; wenn es so bleibt, sag es der Verwaltung',
   'openId.unknown': '{label} kennt dich, aber du hast hier keinen Zugang. Wende dich an die Verwaltung',
+  'openId.notAnew': '{label} sagt nicht, dass du dich dort gerade angemeldet hast. Das bestätigt also nichts. Wende dich an die Verwaltung',
   'openId.late': 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginne von vorn',
   'signIn.tokens': 'Dieses Panel nimmt Tokens',
   'signIn.tokensHow': 'Melde dich mit POST {path} an und sende das Token mit jeder Anfrage: Authorization: Bearer …',

@@ -204,8 +204,8 @@ export interface From {
   readonly limited: boolean
   /** Whether a browser keeps the session's cookie on this way. */
   readonly keepsCookies: boolean
-  /** The address that the browser has called, without its query. */
-  readonly url: string
+  /** The address to which an OpenID provider sends the browser back. */
+  returnOf(provider: string): string
   /** The sign-ins that the browser has begun at OpenID providers, newest first. */
   readonly openIds: readonly OpenIdBegun[]
 }
@@ -216,6 +216,10 @@ export interface OpenIdBegun extends OpenIdFlow {
   readonly provider: string
   /** Where to go after signing in: unchecked. */
   readonly to: string
+  /** Whether the user has to sign in there anew. */
+  readonly anew: boolean
+  /** When it was begun, in milliseconds since 1970. */
+  readonly at: number
 }
 
 /** What a verb for anybody gets. */

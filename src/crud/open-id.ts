@@ -1,10 +1,9 @@
-import type { Account, OpenIdLink } from '../auth/identity.js'
-import type { OpenIdClaims } from '../auth/open-id-options.js'
-import { OpenIdError, type OpenIdFailure, type OpenIdProvider } from '../auth/open-id-provider.js'
+import { OpenIdError, type OpenIdFailure } from '../auth/open-id-error.js'
+import type { OpenIdProvider } from '../auth/open-id-provider.js'
 import { attempt } from '../auth/throttle.js'
-import { plainUsername, usernameFault } from '../auth/username.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, OpenIdBegun } from './call.js'
+import { accountFor } from './open-id-account.js'
 import type { OpenIdSentOn, Outcome, SignIn } from './outcome.js'
 import { checkWay, completed, noSuchPage, throttled } from './sign-in.js'
 
@@ -13,12 +12,13 @@ const mostBegun = 3
 
 /** Sends the browser to a provider. */
 export async function beginOpenId(call: GuestCall): Promise<OpenIdSentOn> {
-  const { from, identity } = call
+  const { from } = call
   const provider = providerOf(call)
   checkWay(call, { needsSession: true })
-  // Who is signed in does it to confirm something. With a session at the provider, anybody at this screen could.
-  const { url, flow } = await heard(call, provider, () => provider.begin(`${from.url}/return`, identity !== null))
-  return { is: 'openIdBegun', url, begun: [{ ...flow, provider: provider.id, to: asked(call, 'to') }, ...from.openIds].slice(0, mostBegun) }
+  const anew = asked(call, 'anew') === '1'
+  const { url, flow } = await heard(call, provider, () => provider.begin(from.returnOf(provider.id), anew))
+  const begun = { ...flow, provider: provider.id, to: asked(call, 'to'), anew, at: Date.now() }
+  return { is: 'openIdBegun', url, begun: [begun, ...from.openIds].slice(0, mostBegun) }
 }
 
 /** Signs in who comes back from a provider. */
@@ -33,12 +33,22 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   // By the address alone: every sign-in has a state of its own.
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, begun.state, from.address)
   if (wait > 0) throw throttled(wait, realm)
-  const back = new URL(from.url)
+  const back = new URL(from.returnOf(provider.id))
   for (const [name, values] of input.query) for (const value of values) back.searchParams.append(name, value)
-  const claims = await heard(call, provider, () => provider.finish(back.href, begun))
-  const account = await accountFor(call, provider, claims)
+  const found = await heard(call, provider, async () => {
+    try {
+      return await accountFor(call, provider, await provider.finish(back.href, begun, begun.anew ? begun.at : null))
+    } catch (thrown) {
+      // Nobody has tried to be somebody.
+      if (input.query.has('error') || (thrown instanceof OpenIdError && thrown.why === 'away')) await succeeded()
+      throw thrown
+    }
+  })
   await succeeded()
-  return { ...(await completed(call, account, { remember: false, openId: provider.id }, begun.to)), begun: [] }
+  const { account, ...person } = found
+  const openId = { ...person, provider: provider.id, at: provider.issuer, secondFactor: provider.secondFactor, anew: begun.anew }
+  const others = from.openIds.filter((one) => one !== begun)
+  return { ...(await completed(call, account, { remember: false, openId }, begun.to)), begun: others }
 }
 
 /** Shows the sign-in page, with what went wrong. */
@@ -61,7 +71,12 @@ function providerOf({ input, realm }: GuestCall): OpenIdProvider {
   return found
 }
 
-const texts = { refused: 'openId.refused', away: 'openId.away', broken: 'openId.broken' } as const satisfies Record<OpenIdFailure, string>
+const texts = {
+  refused: 'openId.refused',
+  away: 'openId.away',
+  broken: 'openId.broken',
+  notAnew: 'openId.notAnew',
+} as const satisfies Record<OpenIdFailure, string>
 
 /** Asks a provider, and says what has come of it, if nothing has. */
 async function heard<T>(call: GuestCall, { label }: OpenIdProvider, ask: () => Promise<T>): Promise<T> {
@@ -72,67 +87,8 @@ async function heard<T>(call: GuestCall, { label }: OpenIdProvider, ask: () => P
     const text = call.realm.t(texts[thrown.why], { label })
     // Whoever has said no at the provider knows why.
     if (thrown.why === 'refused') throw new DaymarkError('unauthenticated', text, challenged(call))
-    throw new DaymarkError(thrown.why === 'away' ? 'unavailable' : 'unauthenticated', text, { ...challenged(call), cause: thrown.cause })
+    throw new DaymarkError(thrown.why === 'away' ? 'unavailable' : 'unauthenticated', text, { ...challenged(call), cause: thrown })
   }
 }
 
 const challenged = ({ realm }: GuestCall) => ({ headers: { 'www-authenticate': realm.auth.challenge } })
-
-/**
- * The user of the panel who somebody at a provider is: whom they were the last time, else who has the username that the provider vouches
- * for, else a new one.
- *
- * @throws DaymarkError `unauthenticated` if the panel lets none in
- */
-async function accountFor(call: GuestCall, provider: OpenIdProvider, claims: OpenIdClaims): Promise<Account> {
-  const { users } = call.realm.auth.services
-  const roles = provider.roles ? provider.roles(claims) : undefined
-  if (roles === null) throw unknown(call, provider)
-  const found = (await linked(call, provider, claims)) ?? (await named(call, provider, claims, roles ?? provider.create))
-  if (!found.active) throw unknown(call, provider)
-  if (roles === undefined || (roles.length === found.identity.roles.length && roles.every((one, i) => one === found.identity.roles[i])))
-    return found
-  await users.change(found.identity.id, { roles })
-  const changed = await users.byId(found.identity.id)
-  if (!changed?.active) throw unknown(call, provider)
-  return changed
-}
-
-/** Whom they were the last time. A link to somebody who is gone, or has another username by now, is void. */
-async function linked({ realm }: GuestCall, { issuer }: OpenIdProvider, { sub }: OpenIdClaims): Promise<Account | null> {
-  const { users, openIdLinks } = realm.auth.services
-  const link = await openIdLinks.find(issuer, sub)
-  if (!link) return null
-  const account = await users.byId(link.userId)
-  if (account?.identity.username === link.username) return account
-  await openIdLinks.remove(link)
-  return null
-}
-
-/** Who has the username that the provider vouches for, from now on for good; or a new user of this name. */
-async function named(call: GuestCall, provider: OpenIdProvider, claims: OpenIdClaims, roles: readonly string[] | null): Promise<Account> {
-  const { users, openIdLinks } = call.realm.auth.services
-  const username = provider.username(claims)
-  if (username === null || username.trim() === '') throw unknown(call, provider)
-  let account = await users.byUsername(username)
-  if (!account && provider.create && users.create && usernameFault(plainUsername(username)) === null) {
-    const name = typeof claims.name === 'string' ? claims.name.trim().slice(0, longestName) : ''
-    await users.create({ username, name, roles: roles ?? [] })
-    // Also if another request has just made them.
-    account = await users.byUsername(username)
-  }
-  if (!account?.active) throw unknown(call, provider)
-  const { id: userId, username: stored } = account.identity
-  const link: OpenIdLink = { issuer: provider.issuer, subject: claims.sub, userId, username: stored, createdAt: new Date() }
-  if (await openIdLinks.create(link)) return account
-  // Two tabs at once. Anybody else at the provider who has this name now is another person.
-  const other = await openIdLinks.find(provider.issuer, claims.sub)
-  if (other?.userId === userId) return account
-  throw unknown(call, provider)
-}
-
-const longestName = 200
-
-function unknown(call: GuestCall, { label }: OpenIdProvider): DaymarkError {
-  return new DaymarkError('unauthenticated', call.realm.t('openId.unknown', { label }), challenged(call))
-}

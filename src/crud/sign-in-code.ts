@@ -56,7 +56,7 @@ export async function signInCodeAgain(call: GuestCall, error: DaymarkError): Pro
 interface Step {
   readonly account: WithFactor
   readonly settings: TwoFactor
-  /** When the password was given. */
+  /** When the first step was done. */
   readonly begun: Date
 }
 

@@ -1,12 +1,14 @@
-import type { Account } from '../auth/identity.js'
+import type { Account, OpenIdSignIn } from '../auth/identity.js'
 import { isPassword } from '../auth/password.js'
 import type { Pipeline, SignInContext } from '../auth/pipeline.js'
 import { asksNoCode, openSession } from '../auth/session.js'
 import { attempt } from '../auth/throttle.js'
 import { makeTicket } from '../auth/ticket.js'
 import { usesTwoFactor } from '../auth/two-factor.js'
+import { longestSent } from '../auth/username.js'
 import { DaymarkError } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
+import { settled } from './open-id-account.js'
 import type { CodeAsked, Outcome, SignedIn, SignIn } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
@@ -45,25 +47,27 @@ export async function signIn(call: GuestCall): Promise<Outcome> {
 export async function completed(
   call: GuestCall,
   account: Account,
-  { remember, openId }: { readonly remember: boolean; readonly openId: string | null },
+  { remember, openId }: { readonly remember: boolean; readonly openId: OpenIdSignIn | null },
   to: string,
 ): Promise<SignedIn | CodeAsked> {
   const { services } = call.realm.auth
   const context = { remember, openId, agent: call.from.agent, secondFactor: false }
-  if (!usesTwoFactor(services.twoFactor, account) || asksNoCode(services, context)) return signedIn(call, account, context, to)
+  if (!usesTwoFactor(services.twoFactor, account) || asksNoCode(context)) return signedIn(call, account, context, to)
   const { username } = account.identity
   return { is: 'codeAsked', username, ...(await makeTicket(account, services, context)), to, error: null }
 }
 
 /** Signs in a user who has given all that there is to give. */
-export async function signedIn({ realm, from }: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
+export async function signedIn(call: GuestCall, account: Account, context: SignInContext, to: string): Promise<SignedIn> {
+  const { realm, from } = call
   const { services } = realm.auth
   // With a provider, a browser does: it has no use for tokens.
   const sign = context.openId ? openSession : (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)
-  const grant = await sign(account, services, context)
+  const own = context.openId ? await settled(call, account, context.openId) : account
+  const grant = await sign(own, services, context)
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
-  return { is: 'signedIn', identity: account.identity, grant, to }
+  return { is: 'signedIn', identity: own.identity, grant, to }
 }
 
 /** Renders the page again after a refusal, with the username that was typed, but never the password. */
@@ -91,14 +95,11 @@ export function checkWay({ realm, from }: GuestCall, { needsSession }: Pick<Pipe
   if (needsSession && !from.keepsCookies) throw new DaymarkError('forbidden', realm.t('signIn.insecure'))
 }
 
-// Longer than any real one. Unicode normalization takes time quadratic in the accents of a single letter.
-const longest = 1000
-
 function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { t }: Realm): void {
   const errors = (['username', 'password'] as const).flatMap((name) => {
     const label = name === 'username' ? t('signIn.username') : t('signIn.password')
     if (given[name] === '') return [[name, [t('field.required', { label })]] as const]
-    return given[name].length > longest ? [[name, [t('field.tooLong', { label, max: longest })]] as const] : []
+    return given[name].length > longestSent ? [[name, [t('field.tooLong', { label, max: longestSent })]] as const] : []
   })
   if (errors[0]) throw new DaymarkError('invalid', errors[0][1][0] as string, { errors })
 }

@@ -93,7 +93,7 @@ function session({ id, agent, openId, createdAt, lastSeenAt }: Session, here: bo
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const name = agent === '' ? t('profile.unknownAgent') : agentText(agent)
   const label = here ? t('profile.thisSession') : t('profile.session', { since: time.format(createdAt), seen: time.format(lastSeenAt) })
-  const provider = openId != null && at.realm.auth.services.openIds.find((one) => one.id === openId)
+  const provider = openId != null && at.realm.auth.services.openIds.find(({ id }) => id === openId.provider)
   const end = button({ label: t('profile.end') }, { 'aria-label': t('profile.endOne', { agent: name }) })
   return html`<li><div><span class="agent" title="${agent}">${name}</span><span class="muted">${label}${provider && ` · ${provider.label}`}</span></div>${form(at, url(at.place, 'sessions.revoke', { id }), end)}</li>`
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestHead } from '../auth/pipeline.js'
 import type { OpenIdBegun } from '../crud/call.js'
 import type { Flash, Reply } from '../face/face.js'
-import { panelPath } from '../route/url.js'
+import { ownPath, panelPath } from '../route/url.js'
 import type { Visit } from './visit.js'
 
 /** The cookie that remembers this browser's theme. */
@@ -25,7 +25,12 @@ export function cookiesOf({ theme, flash, status, session, begun }: Reply, visit
   else if (session === null) cookies.push(ownCookie(visit, sessionCookie(visit), '', 0))
   if (begun && secret !== null)
     cookies.push(
-      ownCookie(visit, begunCookie(visit), begun.length === 0 ? '' : signed('openid', begun, secret), begun.length === 0 ? 0 : begunFor),
+      ownCookie(
+        visit,
+        begunCookie(visit),
+        begun.length === 0 ? '' : signed('openid', small(begun, options), secret),
+        begun.length === 0 ? 0 : begunFor,
+      ),
     )
   if (theme) cookies.push(cookie(visit, themeCookie(visit), theme, year))
   // In JSON, only a script that goes on to a page gets one.
@@ -57,9 +62,24 @@ const begunFor = 1800
 
 const begunCookie = (visit: Visit) => ownName(visit, '-openid')
 
-/** The sign-ins that this browser has begun at OpenID providers. */
+// Browsers keep cookies of 4 kB.
+const longestWays = 1000
+
+/** With ways back of the panel's own alone, and not too long ones. */
+function small(begun: readonly OpenIdBegun[], { place }: Visit['options']): readonly OpenIdBegun[] {
+  let left = longestWays
+  return begun.map((one) => {
+    const to = ownPath(place, one.to) ?? ''
+    const fits = to.length <= left
+    if (fits) left -= to.length
+    return { ...one, to: fits ? to : '' }
+  })
+}
+
+/** The sign-ins that this browser has begun at OpenID providers. A copy of the cookie ends with it. */
 export function readBegun(visit: Visit): readonly OpenIdBegun[] {
-  return readSigned<readonly OpenIdBegun[]>('openid', begunCookie(visit), visit) ?? []
+  const begun = readSigned<readonly OpenIdBegun[]>('openid', begunCookie(visit), visit) ?? []
+  return begun.filter(({ at }) => at > Date.now() - begunFor * 1000)
 }
 
 function readSigned<T>(what: Signed, name: string, { request, options, secret }: Visit): T | null {

@@ -16,6 +16,7 @@ import type { Redraw, Verb } from '../crud/verbs.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Route } from '../route/routes.js'
+import { url } from '../route/url.js'
 import { isForm } from './body.js'
 import { readBegun } from './cookies.js'
 import { checkForm, checkHeader } from './csrf.js'
@@ -284,8 +285,9 @@ function fromOf(visit: Visit): From {
     manages: visitor?.manages ?? true,
     limited: visitor?.limited ?? false,
     keepsCookies: sender.keepsCookies,
-    url: originSeen(visit) + around.path,
-    openIds: options.realm.auth.services.openIds.length > 0 ? readBegun(visit) : [],
+    returnOf: (provider) => originSeen(visit) + url(around.place, 'openid.return', { provider }),
+    // HEAD changes nothing, so it finds nothing to go on with.
+    openIds: options.realm.auth.services.openIds.length > 0 && request.method !== 'HEAD' ? readBegun(visit) : [],
   }
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { apiKeys, authenticate, definePanel, type PanelSpec, password } from 'daymark'
 import { type OpenIdOptions, openId } from 'daymark/openid'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type HostileProvider, startHostile } from '../support/hostile-provider.js'
+import { answerJson, type HostileProvider, startHostile } from '../support/hostile-provider.js'
 import { Sqlite } from '../support/sqlite.js'
 import { type Answer, type Ask, askPanel, cookiesOf, openWorld, type World } from './world.js'
 
@@ -36,10 +37,18 @@ const page = ({ ask }: Asks, path: string, cookie = '', more: Partial<Ask> = {})
 async function signIn(world: Asks, claims: Readonly<Record<string, unknown>>, path = begins, before = ''): Promise<Answer> {
   const begun = await page(world, path, before)
   provider.claims = claims
-  return page(world, provider.back(begun.headers.get('location') ?? ''), [before, cookiesOf(begun)].filter(Boolean).join('; '))
+  return page(world, provider.back(begun.headers.get('location') ?? ''), [cookiesOf(begun), before].filter(Boolean).join('; '))
 }
 
 const person = (sub: string, email = `${sub}@example.com`) => ({ sub, email, email_verified: true })
+
+async function me({ ask }: Asks, answer: Answer) {
+  const cookie = cookiesOf(answer)
+  return /daymark-admin=/.test(cookie) ? (await ask({ path: '/admin/profile', headers: { cookie } })).json?.data : null
+}
+
+const create = (world: World, username: string, roles: string[] = ['editor']) =>
+  world.inside.store?.admin?.create({ username, name: username, roles, passwordHash: null })
 
 /** A panel whose users are in a table of the application's, which uses ids again. */
 function clerksPanel() {
@@ -88,5 +97,242 @@ test('who has no password cannot give themselves one', async () => {
     json: { username: 'keyless@example.com', password: json.newPassword },
   })
   expect(after.status).toBe(401)
+  await world.close()
+})
+
+const messages = (world: World) => world.log.map(({ message }) => message)
+
+test.each<[string, unknown, string]>([
+  ['undefined', undefined, 'undefined'],
+  ['a text', 'admin', 'string'],
+  ['a list of something else', ['admin', null, 5], 'a list of something else'],
+  ['an empty name', [''], 'a list of something else'],
+  ['a set', new Set(['admin']), 'object'],
+])('roles that are %s let nobody in, and the log says so', async (_, roles, type) => {
+  const world = await openWith({ create: ['reader'], roles: () => roles as string[] })
+  await create(world, 'known@example.com', ['admin'])
+  for (const sub of ['known', 'new']) expect((await signIn(world, person(sub))).status).toBe(401)
+  expect(messages(world)).toEqual([`The function roles of openId() returned ${type}`, `The function roles of openId() returned ${type}`])
+  expect(await world.inside.store?.users.byUsername('new@example.com')).toBe(null)
+  await world.close()
+})
+
+test('functions that are async or throw let nobody in, and end nothing', async () => {
+  const wrong = [
+    [{ roles: async () => Promise.reject(new Error('no')) }, 'The function roles of openId() returned a promise'],
+    [{ username: () => undefined }, 'The function username of openId() returned undefined'],
+    [{ username: () => 5 }, 'The function username of openId() returned number'],
+    [
+      {
+        username: () => {
+          throw new Error('no groups')
+        },
+      },
+      'The function username of openId() failed: no groups',
+    ],
+  ] as unknown as readonly [OpenIdOptions, string][]
+  for (const [options, said] of wrong) {
+    const world = await openWith(options)
+    const answer = await signIn(world, person('x'))
+    expect([answer.status, answer.text.includes('The sign-in with Test did not work'), messages(world)]).toEqual([401, true, [said]])
+    await world.close()
+  }
+})
+
+test('who has no access finds the reason in the log alone', async () => {
+  const world = await openWith({ roles: ({ groups }) => (groups ? ['reader'] : null) })
+  const answers = [await signIn(world, person('s1')), await signIn(world, { ...person('s2'), groups: [] })]
+  expect(answers.map(({ status, text }) => [status, text.includes('Test knows you')])).toEqual([
+    [401, true],
+    [401, true],
+  ])
+  expect(messages(world)).toEqual([
+    `No access for s1 of ${provider.issuer}: roles returned null`,
+    `No access for s2 of ${provider.issuer}: there is no user of this name`,
+  ])
+  await world.close()
+})
+
+test('an address that only looks like another one is nobody', async () => {
+  const world = await openWith({ create: ['reader'] })
+  await create(world, 'boss@example.com', ['admin'])
+  for (const email of [
+    'ｂoss@example.com',
+    'bo\u017fs@example.com',
+    `a${'\u0301\u0316'.repeat(50_000)}`,
+    'a\0@example.com',
+    'a\ud800@b.c',
+    ' ',
+  ])
+    expect([email.slice(0, 20), (await signIn(world, person('x', email))).status]).toEqual([email.slice(0, 20), 401])
+  expect((await me(world, await signIn(world, person('boss', ' Boss@Example.com ')))).username).toBe('boss@example.com')
+  await world.close()
+})
+
+test('which address is verified, only the document says that names it', async () => {
+  provider.info = {}
+  const world = await openWith()
+  await create(world, 'boss@example.com', ['admin'])
+  provider.info = { sub: 'x', email: 'own@example.com', email_verified: true }
+  expect((await signIn(world, { sub: 'x', email: 'boss@example.com' })).status).toBe(401)
+  provider.info = { sub: 'x', email: 'boss@example.com' }
+  expect((await signIn(world, { sub: 'x', email_verified: true })).status).toBe(401)
+  provider.info = { sub: 'x', email: 'boss@example.com', email_verified: true }
+  expect((await signIn(world, { sub: 'x' })).status).toBe(303)
+  await world.close()
+})
+
+test('a name is cleaned, and a subject that cannot be one refused', async () => {
+  const world = await openWith({ create: ['reader'] })
+  const named = async (sub: string, name: unknown) => (await me(world, await signIn(world, { ...person(sub), name })))?.name
+  expect(await named('n1', 'Ada \u202eLove\0lace\ud800')).toBe('Ada Lovelace')
+  expect(await named('n2', `${'a'.repeat(199)}😀`)).toBe('a'.repeat(199))
+  expect(await named('n3', 5)).toBe('n3@example.com')
+  for (const sub of ['', 'a\0b', 'x'.repeat(256), 5, undefined])
+    expect([sub, (await signIn(world, { ...person('n4'), sub })).status]).toEqual([sub, 401])
+  expect(await world.inside.store?.users.byUsername('n4@example.com')).toBe(null)
+  await world.close()
+})
+
+const factor = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', codes: [], since: new Date().toISOString() }
+const codeNow = () => new TOTP({ secret: Secret.fromBase32(factor.secret) }).generate()
+
+async function withFactor(world: World, username: string, roles: string[]) {
+  await create(world, username, roles)
+  const { users } = world.inside.store as NonNullable<World['inside']['store']>
+  const id = (await users.byUsername(username))?.identity.id ?? ''
+  await users.changeTwoFactor(id, null, JSON.stringify(factor))
+  return { id, rolesNow: async () => (await users.byId(id))?.identity.roles, links: () => world.inside.store?.openIdLinks.of(id) }
+}
+
+test('who is who, and which roles they have, is stored once the code is given', async () => {
+  const world = await openWith({ roles: () => ['reader'] })
+  const { rolesNow, links } = await withFactor(world, 'two@example.com', ['admin'])
+  const asked = await signIn(world, person('first'))
+  expect(asked.status).toBe(401)
+  const waiting = await signIn(world, person('two'))
+  const ticket = /name="ticket" value="([^"]+)"/.exec(waiting.text)?.[1] ?? ''
+  expect([ticket.length, await links(), await rolesNow()]).toEqual([43, [], ['admin']])
+  const done = await world.ask({ method: 'POST', path: '/admin/authenticate/code', json: { ticket, code: codeNow() } })
+  expect([done.status, done.json.user.roles]).toEqual([200, ['reader']])
+  expect((await links())?.map(({ subject }) => subject)).toEqual(['two'])
+  // Somebody else to whom the provider has given the address is not even asked for a code.
+  expect((await signIn(world, person('other', 'two@example.com'))).status).toBe(401)
+  await world.close()
+})
+
+test('whoever had another username before does not stand in the way of who they are now', async () => {
+  const world = await openWith()
+  await create(world, 'old@example.com')
+  await signIn(world, person('old'))
+  const id = (await world.inside.store?.users.byUsername('old@example.com'))?.identity.id
+  const headers = await world.as('admin')
+  await world.ask({ method: 'PUT', path: `/admin/resource/users/crud/${id}`, headers, json: { username: 'new@example.com' } })
+  expect((await me(world, await signIn(world, person('new'))))?.id).toBe(id)
+  expect((await world.inside.store?.openIdLinks.of(id ?? ''))?.map(({ subject }) => subject)).toEqual(['new'])
+  await world.close()
+})
+
+test('a provider whose issuer is spelled otherwise knows the same people', async () => {
+  const world = await openWith({ create: ['reader'] })
+  await signIn(world, person('first', 'shared@example.com'))
+  const panel = definePanel({
+    database: `sqlite:${world.path}`,
+    resources: [],
+    auth: { middleware: authenticate(), pipelines: [wayOf({ issuer: `${provider.issuer}/` })] },
+  })
+  const other = { ask: (what: Ask) => askPanel(panel, what) }
+  expect((await signIn(other, person('second', 'shared@example.com'))).status).toBe(401)
+  expect((await signIn(other, person('first', 'shared@example.com'))).status).toBe(303)
+  await panel.close()
+  await world.close()
+})
+
+test('another provider that takes over an id takes over no session, and makes no second factor of it', async () => {
+  const required = { twoFactor: { required: true } }
+  const auth = { middleware: authenticate(), ...required }
+  const world = await openWorld({ auth: { ...auth, pipelines: [wayOf({ create: ['admin'] })] } })
+  const cookie = cookiesOf(await signIn(world, person('f')))
+  const at = async (way: Partial<OpenIdOptions>) => {
+    const panel = definePanel({ database: `sqlite:${world.path}`, resources: [], auth: { ...auth, pipelines: [wayOf(way)] } })
+    const { status } = await askPanel(panel, { path: '/admin/resource/users/crud', headers: { cookie } })
+    await panel.close()
+    return status
+  }
+  expect([await at({}), await at({ secondFactor: true }), await at({ issuer: 'http://127.0.0.1:1' })]).toEqual([403, 403, 401])
+  await world.close()
+})
+
+test('the cookie keeps little, for half an hour, and each tab its own', async () => {
+  const world = await openWith({ create: ['reader'] })
+  const long = `/admin/resource/cities/crud?page=${'1'.repeat(900)}`
+  let cookie = ''
+  const tabs: Answer[] = []
+  for (const to of [long, 'https://other.example/', '/admin/resource/countries/crud', long]) {
+    const begun = await page(world, `${begins}?to=${encodeURIComponent(to)}`, cookie)
+    cookie = cookiesOf(begun)
+    tabs.push(begun)
+  }
+  expect(cookie.length).toBeLessThan(3000)
+  provider.claims = person('tabs')
+  const [, , third, fourth] = tabs.map((tab) => provider.back(tab.headers.get('location') ?? ''))
+  const one = await page(world, fourth ?? '', cookie)
+  expect(one.headers.get('location')).toBe(long)
+  const two = await page(world, third ?? '', cookiesOf(one))
+  expect(two.headers.get('location')).toBe('/admin/resource/countries/crud')
+  const begun = await page(world, begins)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 60_000 })
+  const late = await page(world, provider.back(begun.headers.get('location') ?? ''), cookiesOf(begun))
+  expect([late.status, late.text.includes('took too long')]).toEqual([401, true])
+  await world.close()
+})
+
+test('HEAD on the address of return signs nobody in', async () => {
+  const world = await openWith({ create: ['reader'] })
+  const begun = await page(world, begins)
+  provider.claims = person('head')
+  const back = provider.back(begun.headers.get('location') ?? '')
+  const headers = { cookie: cookiesOf(begun) }
+  const head = await world.ask({ method: 'HEAD', path: back, face: 'html', headers })
+  expect([head.status, cookiesOf(head).includes('daymark-admin=')]).toEqual([401, false])
+  expect((await page(world, back, headers.cookie)).status).toBe(303)
+  await world.close()
+})
+
+test('a provider that is busy or slow is away, and what it says of itself is no failed attempt', async () => {
+  const world = await openWith({ create: ['reader'] })
+  const errorAt = async (error: string) => {
+    const begun = await page(world, begins)
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
+    return page(world, `${begins}/return?error=${error}&state=${state}`, cookiesOf(begun))
+  }
+  expect((await errorAt('temporarily_unavailable')).status).toBe(503)
+  expect((await errorAt('server_error')).status).toBe(503)
+  provider.instead.set('/token', (response) => answerJson(response, 'slow down', 429))
+  expect((await signIn(world, person('x'))).status).toBe(503)
+  provider.instead.clear()
+  for (let i = 0; i < 301; i++) await errorAt('access_denied')
+  expect((await errorAt('access_denied')).status).toBe(401)
+  expect((await signIn(world, person('x'))).status).toBe(303)
+  await world.close()
+})
+
+test('the log says why a sign-in has failed, in a few words, and nothing that is secret', async () => {
+  const world = await openWith({ create: ['reader'] })
+  const bodies: (readonly [object | string, number])[] = [
+    [{ error: 'invalid_grant', error_description: `bad\n${'x'.repeat(999)}` }, 400],
+    ['{"access_token":"SECRET-TOKEN"', 200],
+    [`{"access_token":"${'x'.repeat(2_000_000)}"}`, 200],
+  ]
+  for (const [body, status] of bodies) {
+    provider.instead.set('/token', (response) => answerJson(response, body, status))
+    expect((await signIn(world, person('x'))).status).toBe(401)
+  }
+  const [grant = '', json = '', long = ''] = messages(world)
+  expect(grant).toContain('invalid_grant; bad xxx')
+  expect(grant.length).toBeLessThan(700)
+  expect(json).toContain('OAUTH_PARSE_ERROR')
+  expect(long).toContain('too long')
+  expect(JSON.stringify(world.log)).not.toMatch(/SECRET|\\nx/)
   await world.close()
 })

@@ -97,8 +97,8 @@ const all: readonly Step[] = [
     `alter table ${table('users')} add column disabled_at ${time}`,
     `alter table ${table('users')} add column signed_out_at ${time}`,
   ],
-  ({ table, time }) => [
-    `alter table ${table('sessions')} add column open_id text`,
+  ({ table, time, json }) => [
+    `alter table ${table('sessions')} add column open_id ${json}`,
     `create table ${table('open_id_links')} (
       id text primary key not null, issuer text not null, subject text not null, user_id text not null, username text not null,
       created_at ${time} not null)`,

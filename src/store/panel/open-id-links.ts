@@ -25,8 +25,10 @@ export function openIdLinkStore(open: () => Promise<Store>, ids: UserIds): OpenI
       const id = keyOf(link.issuer, link.subject)
       return (await open()).transaction(async (tx) => {
         await lock(tx, [`open id ${userId} ${link.issuer}`, `open id ${id}`])
-        const taken = await table.first(tx, 1, both(eq('userId', userId), eq('issuer', link.issuer)))
-        if (taken[0] || (await table.find(tx, id))) return false
+        const [taken] = await table.first(tx, 1, both(eq('userId', userId), eq('issuer', link.issuer)))
+        if (taken?.username === link.username || (await table.find(tx, id))) return false
+        // It is of whoever had the id or was called otherwise before, and void.
+        if (taken) await table.delete(tx, [taken.id])
         await table.create(tx, { ...link, id, userId })
         return true
       })

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { OpenIdSignIn } from '../../auth/identity.js'
 import type { Json } from '../../field/field.js'
 import { own } from '../sql/twin.js'
 
@@ -48,7 +49,7 @@ export const sessions = own(
       expiresAt: integer('expires_at', { mode: 'timestamp_ms' }).notNull(),
       wroteAt: integer('wrote_at', { mode: 'timestamp_ms' }),
       secondFactor: integer('second_factor', { mode: 'boolean' }),
-      openId: text('open_id'),
+      openId: text('open_id', { mode: 'json' }).$type<OpenIdSignIn | null>(),
     },
     (session) => [index('daymark_sessions_user').on(session.userId), index('daymark_sessions_expires').on(session.expiresAt)],
   ),
