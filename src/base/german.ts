@@ -562,6 +562,10 @@ export const german: Messages = {
   'openId.broken': 'Die Anmeldung mit {label} hat nicht geklappt. Versuche es noch einmal; wenn es so bleibt, sag es der Verwaltung',
   'openId.unknown': '{label} kennt dich, aber du hast hier keinen Zugang. Wende dich an die Verwaltung',
   'openId.notAnew': '{label} sagt nicht, dass du dich dort gerade angemeldet hast. Das bestätigt also nichts. Wende dich an die Verwaltung',
+  'openId.confirm': 'Mit {label} bestätigen',
+  'openId.confirmHint':
+    'Wer deinen Bildschirm offen findet, soll das nicht ändern können. {label} lässt dich noch einmal anmelden; danach hast du zehn Minuten Zeit',
+  'openId.confirmFirst': 'Bestätige zuerst mit {label}, dass du es bist, und tu das hier dann innerhalb von zehn Minuten',
   'openId.late': 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginne von vorn',
   'signIn.tokens': 'Dieses Panel nimmt Tokens',
   'signIn.tokensHow': 'Melde dich mit POST {path} an und sende das Token mit jeder Anfrage: Authorization: Bearer …',
@@ -576,7 +580,6 @@ export const german: Messages = {
   'profile.passwordHint': 'Mindestens {min} Zeichen. Überall sonst wirst du abgemeldet',
   'profile.currentPassword': 'Jetziges Passwort',
   'profile.wrongPassword': 'Das ist nicht das jetzige Passwort',
-  'profile.signInAgain': 'Melde dich dafür ab und wieder an, und mach es in den nächsten zehn Minuten',
   'profile.fixed': 'Hier kann nichts geändert werden: Dieses Konto wird anderswo geführt',
   'profile.saved': 'Profil gespeichert',
   'repeater.add': 'Zeile hinzufügen',

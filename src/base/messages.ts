@@ -546,6 +546,10 @@ export const english = {
   'openId.broken': 'The sign-in with {label} did not work. Try again; if it stays so, tell an administrator',
   'openId.unknown': '{label} knows you, but you have no access to this panel. Ask an administrator',
   'openId.notAnew': '{label} does not say that you have just signed in there, so this confirms nothing. Ask an administrator',
+  'openId.confirm': 'Confirm with {label}',
+  'openId.confirmHint':
+    'Whoever finds your screen unlocked must not change this. {label} asks you to sign in there again; after that, you have ten minutes',
+  'openId.confirmFirst': 'Confirm first with {label} that it is you, and do this within ten minutes',
   'openId.late': 'The sign-in took too long, or was begun in another browser. Begin again',
   'signIn.tokens': 'This panel uses access tokens',
   'signIn.tokensHow': 'Sign in with POST {path} and send the token you get with each request: Authorization: Bearer …',
@@ -560,7 +564,6 @@ export const english = {
   'profile.passwordHint': 'At least {min} characters. A new password signs you out everywhere else',
   'profile.currentPassword': 'Current password',
   'profile.wrongPassword': 'This is not the current password',
-  'profile.signInAgain': 'For this, sign out and in again, and do it within ten minutes',
   'profile.fixed': 'This account is managed elsewhere and cannot be changed here',
   'profile.saved': 'Profile saved',
   'repeater.add': 'Add a row',

@@ -4,7 +4,7 @@ import type { ApiKeySettings } from '../auth/pipeline.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Body, PanelCall } from './call.js'
 import type { ApiKeys } from './outcome.js'
-import { accountOf, apiKeysOf, asksPassword, checkPassword, keysOf } from './own-account.js'
+import { accountOf, apiKeysOf, asksPassword, checkPassword, confirmsAt, keysOf } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { noSuchPage } from './sign-in.js'
@@ -77,6 +77,7 @@ async function draw(call: PanelCall, { account, settings }: Owner): Promise<ApiK
       valid: !isVoid(key, account, settings),
     })),
     asksPassword: asksPassword(account),
+    confirmsAt: await confirmsAt(call, account),
     mostDays: settings.mostDays,
     usualDays: usualOf(settings),
     roles: account.identity.roles,

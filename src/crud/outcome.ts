@@ -1,4 +1,5 @@
 import type { ApiKey, Identity, Session } from '../auth/identity.js'
+import type { OpenIdProvider } from '../auth/open-id-provider.js'
 import type { Grant } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
 import { DaymarkError } from '../base/errors.js'
@@ -805,6 +806,8 @@ export interface TwoFactorShown {
   readonly limited: boolean
   /** Whether the user has to give the password to turn it on. */
   readonly asksPassword: boolean
+  /** The provider at which a user without a password has to confirm it first; null: there is nothing to confirm. */
+  readonly confirmsAt: OpenIdProvider | null
   /** A secret for an authenticator app; null: it is on, or has just been turned off. */
   readonly setUp: {
     /** In base32. */
@@ -833,6 +836,8 @@ export interface ApiKeys {
   readonly keys: readonly (ApiKey & { readonly valid: boolean })[]
   /** Whether the user confirms a new one with their password. */
   readonly asksPassword: boolean
+  /** The provider at which a user without a password has to confirm it first; null: there is nothing to confirm. */
+  readonly confirmsAt: OpenIdProvider | null
   /** The most days that a new one may be valid; null: it may be for ever. */
   readonly mostDays: number | null
   /** How many days a new one is valid, unless others are asked for. */

@@ -1,5 +1,6 @@
 import { mayHaveKeys } from '../auth/api-key.js'
-import type { Account, ApiKey } from '../auth/identity.js'
+import type { Account, ApiKey, Session } from '../auth/identity.js'
+import type { OpenIdProvider } from '../auth/open-id-provider.js'
 import { isPassword } from '../auth/password.js'
 import type { ApiKeySettings } from '../auth/pipeline.js'
 import { attempt } from '../auth/throttle.js'
@@ -19,26 +20,39 @@ export function asksPassword({ passwordHash }: Account): boolean {
   return passwordHash !== null
 }
 
+/** The provider at which a user without a password has to confirm what they change; null: they just have, or have a password. */
+export async function confirmsAt(call: PanelCall, account: Account): Promise<OpenIdProvider | null> {
+  if (asksPassword(account)) return null
+  const session = await sessionOf(call)
+  const { openIds } = call.realm.auth.services
+  return isConfirmed(session) ? null : (openIds.find(({ id }) => id === session?.openId?.provider) ?? null)
+}
+
 // In milliseconds: as long as the second step of a sign-in may take.
 const fresh = 600_000
 
 /** Whether the session has just begun. */
-export async function isFresh({ realm, from }: PanelCall): Promise<boolean> {
-  const session = from.session === null ? null : await realm.auth.services.sessions.find(from.session)
-  return session !== null && session.createdAt.getTime() > Date.now() - fresh
+export async function isFresh(call: PanelCall): Promise<boolean> {
+  return isRecent(await sessionOf(call))
 }
+
+const sessionOf = async ({ realm, from }: PanelCall) => (from.session === null ? null : realm.auth.services.sessions.find(from.session))
+const isRecent = (session: Session | null) => session !== null && session.createdAt.getTime() > Date.now() - fresh
+// With a session that the provider still has, anybody at an unlocked screen could sign in again.
+const isConfirmed = (session: Session | null) => session?.openId?.anew === true && isRecent(session)
 
 /**
  * What is wrong with a password that a caller types to confirm who they are; null: it is theirs.
  *
- * @throws DaymarkError `invalid` if they have no password and have not just signed in, `throttled` after too many wrong ones
+ * @throws DaymarkError `invalid` if they have no password and have not just signed in anew, `throttled` after too many wrong ones
  */
 export async function checkPassword(call: PanelCall, account: Account, text: string): Promise<string | null> {
   const { realm, identity, from } = call
-  // Who has none signs in elsewhere, and shows by that who they are.
   if (!asksPassword(account)) {
-    if (await isFresh(call)) return null
-    throw new DaymarkError('invalid', realm.t('profile.signInAgain'))
+    if (isConfirmed(await sessionOf(call))) return null
+    const provider = await confirmsAt(call, account)
+    if (!provider) throw new DaymarkError('forbidden', realm.t('profile.fixed'))
+    throw new DaymarkError('invalid', realm.t('openId.confirmFirst', { label: provider.label }))
   }
   if (text === '') return realm.t('field.required', { label: realm.t('profile.currentPassword') })
   const { wait, succeeded } = await attempt(realm.auth.services.attempts, identity.username, from.address)

@@ -8,7 +8,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { PanelCall } from './call.js'
 import { factorOf } from './factor.js'
 import type { TwoFactorShown } from './outcome.js'
-import { accountOf, asksPassword, canUseTwoFactor, checkPassword, isFresh } from './own-account.js'
+import { accountOf, asksPassword, canUseTwoFactor, checkPassword, confirmsAt, isFresh } from './own-account.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { noSuchPage } from './sign-in.js'
@@ -121,6 +121,7 @@ async function shown(call: PanelCall, own: Own, secret: string | null = null): P
     required,
     limited,
     asksPassword: confirms && asksPassword(account),
+    confirmsAt: confirms ? await confirmsAt(call, account) : null,
     setUp: secret === null ? null : { secret, ...(await secretCode(secret, username, settings)) },
   }
 }
@@ -140,6 +141,7 @@ function none({ identity, input }: PanelCall): TwoFactorShown {
     required: false,
     limited: false,
     asksPassword: false,
+    confirmsAt: null,
     setUp: null,
     did: null,
     typed: '',

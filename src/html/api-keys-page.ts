@@ -11,6 +11,7 @@ import { columns } from './components/facts.js'
 import { field } from './components/field.js'
 import { crumbs, heading } from './components/heading.js'
 import { notice } from './components/notice.js'
+import { confirmCard } from './confirm-card.js'
 import { hiddenToken } from './form-token.js'
 import { page, redirect } from './page.js'
 import { currentPassword, hiddenInputs, panelInput } from './panel-input.js'
@@ -24,7 +25,7 @@ export function apiKeysPage(shown: ApiKeys, at: Around): Reply {
   if (did?.is === 'asks') return question(did.key, at)
   const notices = error && html`<div class="notices">${notice('bad', error.message)}</div>`
   const trail = crumbs([{ label: t('profile.title'), href: url(at.place, 'profile') }], t)
-  const main = html`${did?.is === 'made' && madeCard(did.key, did.text, at)}${list(shown, at)}${form(shown, at)}`
+  const main = html`${did?.is === 'made' && madeCard(did.key, did.text, at)}${list(shown, at)}${shown.confirmsAt ? confirmCard(t('apiKey.new'), shown.confirmsAt, own, at) : form(shown, at)}`
   return page(
     at,
     { title: t('apiKey.title'), status: error?.status ?? (did ? 201 : 200), headers: error?.headers ?? {} },

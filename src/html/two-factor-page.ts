@@ -11,6 +11,7 @@ import { crumbs, heading } from './components/heading.js'
 import { logoOf } from './components/icon.js'
 import { notice } from './components/notice.js'
 import { qrCode } from './components/qr-code.js'
+import { confirmCard } from './confirm-card.js'
 import { hiddenToken } from './form-token.js'
 import { page, redirect, signOutUrl } from './page.js'
 import { currentPassword, hiddenInputs, panelInput } from './panel-input.js'
@@ -46,11 +47,14 @@ function headNotice({ error, limited, on }: TwoFactorShown, { realm: { t } }: Ar
 
 /** A QR code and its key in letters, and a form for the first code. */
 function setUp(
-  { asksPassword, to, typed, error }: TwoFactorShown,
+  { asksPassword, confirmsAt, to, typed, error }: TwoFactorShown,
   { secret, uri, squares }: NonNullable<TwoFactorShown['setUp']>,
   at: Around,
 ): Html {
   const { t } = at.realm
+  // First, since the page has another key afterwards.
+  if (confirmsAt)
+    return html`<p class="muted">${t('twoFactor.what')}</p>${confirmCard(t('twoFactor.setUp'), confirmsAt, ownUrl(to, at), at)}`
   const code = panelInput(
     {
       name: 'code',
@@ -95,7 +99,7 @@ function newCodes({ did, codes, to, username }: TwoFactorShown, at: Around): Htm
 }
 
 /** What is on, and the two ways to change it, each confirmed by the password. */
-function manage({ on, required, limited, asksPassword, error }: TwoFactorShown, at: Around): Html {
+function manage({ on, required, limited, asksPassword, confirmsAt, to, error }: TwoFactorShown, at: Around): Html {
   const { t } = at.realm
   if (limited) return html``
   if (!on) return html`<p class="muted">${t('profile.fixed')}</p>`
@@ -106,6 +110,7 @@ function manage({ on, required, limited, asksPassword, error }: TwoFactorShown, 
     { label: t('twoFactor.codes'), value: html`${on.codesLeft}` },
     ...(wrongCodes ? [{ label: t('twoFactor.wrong'), value: html`${t('twoFactor.wrongTimes', countedFill(wrongCodes, at))}` }] : []),
   ])}</div>`
+  if (confirmsAt) return html`${state}${confirmCard(t('twoFactor.manage'), confirmsAt, ownUrl(to, at), at)}`
   const codes = form(
     {
       id: 'new-codes',
@@ -163,6 +168,11 @@ interface Form {
 function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html | false, at: Around): Html {
   const all = [...(method === 'POST' ? [] : [['_method', method] as const]), ...hidden, ...hiddenToken(at)]
   return html`<form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" novalidate>${hiddenInputs(all)}<h2 id="${id}-title">${title}</h2>${hint && html`<p class="muted">${hint}</p>`}${inside}<div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div></form>`
+}
+
+/** The page itself, which leads on afterwards. */
+function ownUrl(to: string, at: Around): string {
+  return url(at.place, 'two-factor', { query: { to: ownPath(at.place, to) ?? undefined } })
 }
 
 /** Where to go afterwards. */

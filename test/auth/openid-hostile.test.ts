@@ -263,6 +263,47 @@ test('another provider that takes over an id takes over no session, and makes no
   await world.close()
 })
 
+/** Signs in, and again to confirm something. */
+async function confirmed(world: Asks, sub: string, more: object = { auth_time: Date.now() / 1000 }): Promise<Answer> {
+  const before = cookiesOf(await signIn(world, person(sub)))
+  return signIn(world, { ...person(sub), ...more }, `${begins}?anew=1&to=%2Fadmin%2Fprofile%2Fapi-keys`, before)
+}
+
+test('who has no password confirms what takes one by a sign-in that the provider says is new', async () => {
+  const world = await openWith({ create: ['admin'] })
+  const first = cookiesOf(await signIn(world, person('keys')))
+  const make = (cookie: string) => world.ask({ method: 'POST', path: '/admin/profile/api-keys', headers: { cookie }, json: { name: 'k' } })
+  // However new the session is: at an unlocked screen, anybody can sign out and in with the session at the provider.
+  const refused = await make(first)
+  expect([refused.status, refused.json.detail]).toEqual([422, 'Confirm first with Test that it is you, and do this within ten minutes'])
+  for (const path of ['api-keys', 'two-factor']) {
+    const shown = await page(world, `/admin/profile/${path}`, first)
+    expect(shown.text).toContain(`href="${begins}?anew=1&amp;to=%2Fadmin%2Fprofile%2F${path}"`)
+    expect([shown.text.includes('Confirm with Test'), /name="(?:name|code|currentPassword)"/.test(shown.text)]).toEqual([true, false])
+  }
+  const begun = await page(world, `${begins}?anew=1`, first)
+  expect(new URL(begun.headers.get('location') ?? '').searchParams.get('max_age')).toBe('0')
+  const answer = await confirmed(world, 'keys')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/profile/api-keys'])
+  const cookie = cookiesOf(answer)
+  const shown = await page(world, '/admin/profile/api-keys', cookie)
+  expect([shown.text.includes('Confirm with Test'), shown.text.includes('name="name"')]).toEqual([false, true])
+  expect((await make(cookie)).status).toBe(201)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
+  expect((await make(cookie)).status).toBe(422)
+  await world.close()
+})
+
+test('a provider that says nothing of a new sign-in, or tells of an old one, confirms nothing', async () => {
+  const world = await openWith({ create: ['admin'] })
+  for (const more of [{}, { auth_time: Date.now() / 1000 - 60 }]) {
+    const answer = await confirmed(world, 'late', more)
+    expect([answer.status, answer.text.includes('Test does not say that you have just signed in there')]).toEqual([401, true])
+    expect(cookiesOf(answer)).not.toContain('daymark-admin=')
+  }
+  await world.close()
+})
+
 test('the cookie keeps little, for half an hour, and each tab its own', async () => {
   const world = await openWith({ create: ['reader'] })
   const long = `/admin/resource/cities/crud?page=${'1'.repeat(900)}`
