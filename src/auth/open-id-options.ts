@@ -29,9 +29,12 @@ export interface OpenIdOptions {
   readonly issuer: string
   /** The client id, which the provider gave you for the panel. */
   readonly clientId: string
-  /** The client secret. Default: the environment variable `DAYMARK_OPENID_SECRET`; without one, the panel is a public client. */
-  readonly clientSecret?: string
-  /** What the provider is asked for, with spaces. Default: `openid email profile`. */
+  /**
+   * The client secret; null: the panel is a public client, which has none. Default: the environment variable `DAYMARK_OPENID_SECRET`; without
+   * one, null.
+   */
+  readonly clientSecret?: string | null
+  /** What the provider is asked for, with spaces: `openid` and more. Default: `openid email profile`. */
   readonly scope?: string
   /** Further parameters of the request to the provider, such as `{ prompt: 'select_account' }`. Default: none. */
   readonly parameters?: Readonly<Record<string, string>>
@@ -62,6 +65,10 @@ export function openIdFault({
   label,
   issuer,
   clientId,
+  clientSecret,
+  scope,
+  username,
+  roles,
   create,
 }: OpenIdOptions): { readonly id: string; readonly text: string } | null {
   const fault = (text: string) => ({ id: 'openid', text: `openId({ id: ${JSON.stringify(id)} }): ${text}` })
@@ -69,6 +76,10 @@ export function openIdFault({
   if (!/^[a-z\d][a-z\d-]{0,39}$/.test(id)) return fault('its id must be lower-case letters, digits and "-", 40 at most')
   if (!isText(label)) return fault('label is missing: what users call the provider')
   if (!isText(clientId)) return fault('clientId is missing')
+  if (clientSecret != null && !isText(clientSecret)) return fault('clientSecret is empty: null says that there is none')
+  if (scope !== undefined && !(isText(scope) && scope.split(' ').includes('openid'))) return fault('scope must have openid in it')
+  for (const [name, say] of Object.entries({ username, roles }))
+    if (say !== undefined && typeof say !== 'function') return fault(`${name} must be a function`)
   if (!isIssuer(issuer)) return fault('issuer must be an https URL without a query (http only on this machine)')
   if (create !== undefined && !(Array.isArray(create) && create.every(isText))) return fault('create must be a list of roles')
   return null

@@ -18,7 +18,7 @@ import type { Pipeline } from './pipeline.js'
  * ```
  */
 export function openId(options: OpenIdOptions): Pipeline {
-  const secret = options.clientSecret ?? (process.env.DAYMARK_OPENID_SECRET?.trim() || null)
+  const { clientSecret: secret = process.env.DAYMARK_OPENID_SECRET?.trim() || null } = options
   return Object.freeze({
     name: 'openid',
     cookies: false,

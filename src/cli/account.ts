@@ -1,8 +1,6 @@
 import type { Account } from '../auth/identity.js'
 import type { ApiKeySettings, Auth } from '../auth/pipeline.js'
-import type { Resource } from '../resource/resource.js'
 import type { PanelStore } from '../store/panel/open.js'
-import { users } from '../store/panel/tables.js'
 import type { UserAdmin } from '../store/panel/user-admin.js'
 import { Stop } from './stop.js'
 
@@ -17,13 +15,6 @@ export async function accountOf({ users }: PanelStore, username: string): Promis
 export function ownUsers({ admin }: PanelStore): UserAdmin {
   if (!admin) throw new Stop("This panel's users are in a model of the application's own: keep them there")
   return admin
-}
-
-/** The roles that the panel's own users can have; null if it declares none. */
-export function givable(resources: ReadonlyMap<string, Resource>): readonly string[] | null {
-  const own = [...resources.values()].find(({ model }) => model.table === users)
-  const { options } = (own?.fields.get('roles')?.own ?? {}) as { readonly options?: ReadonlyMap<string, string> }
-  return options ? [...options.keys()] : null
 }
 
 /** The settings of the panel's API keys. */

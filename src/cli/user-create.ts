@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { hashPassword } from '../auth/password.js'
-import { givable, ownUsers } from './account.js'
+import { givable } from '../store/panel/users-resource.js'
+import { ownUsers } from './account.js'
 import { given, newPassword } from './ask.js'
 import { panelArgument, withPanel } from './panel-file.js'
 import { Stop } from './stop.js'
@@ -21,7 +22,7 @@ export const userCreate = defineCommand({
       const name = await given(args.name, 'name', 'Name', username)
       const text = args.roles ?? (await given(undefined, 'roles', 'Roles, separated by commas', 'admin'))
       const roles = text.split(',').flatMap((role) => role.trim() || [])
-      const known = givable(resources)
+      const known = givable(resources.values())
       const strange = known ? roles.filter((role) => !known.includes(role)) : []
       if (strange.length > 0) throw new Stop(`This panel has no role ${strange.join(', ')}. Valid: ${known?.join(', ')}`)
       const passwordHash = args['without-password'] ? null : await hashPassword(await newPassword())

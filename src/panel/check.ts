@@ -13,6 +13,7 @@ import { type Names, unknownIn } from '../resource/unknown.js'
 import { webhookFaults } from '../resource/webhook.js'
 import { eq } from '../store/panel/table.js'
 import { apiKeys, deliveries, history, users } from '../store/panel/tables.js'
+import { givable } from '../store/panel/users-resource.js'
 import { databaseFault } from '../store/sql/open.js'
 import type { SqlStore } from '../store/sql/sql-store.js'
 import { tableFault } from '../store/sql/twin.js'
@@ -210,11 +211,21 @@ export function checkTables({ database, resources, users }: PanelSpec, storeOf: 
 // What is stored has some 900, if it is encrypted.
 const longestFactor = 1000
 
-/** What is wrong with the application's users: a resource would show their secrets, or they lack what the panel requires. */
+/** What is wrong with new users of the panel's own; or with the application's: a resource would show their secrets, or they lack what the panel requires. */
 function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+  const openIds = typeof auth === 'object' ? auth.pipelines.flatMap(({ openId }) => openId ?? []) : []
+  const known = givable(resources)
+  for (const { id, create } of own ? [] : openIds) {
+    const strange = known ? create?.find((role) => !known.includes(role)) : undefined
+    if (strange !== undefined)
+      say(
+        'openid',
+        'auth.pipelines',
+        `openId({ id: '${id}' }) has "${strange}" in \`create\`. Roles of usersResource(): ${known?.join(', ')}`,
+      )
+  }
   if (!own) return
   const { password, twoFactor } = own.columns
-  const openIds = typeof auth === 'object' ? auth.pipelines.flatMap(({ openId }) => openId ?? []) : []
   for (const { id, create, roles } of openIds)
     if (create || roles)
       say(

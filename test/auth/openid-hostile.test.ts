@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { apiKeys, authenticate, definePanel, type PanelSpec, password } from 'daymark'
+import { apiKeys, authenticate, definePanel, type PanelSpec, password, usersResource } from 'daymark'
 import { type OpenIdOptions, openId } from 'daymark/openid'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { Secret, TOTP } from 'otpauth'
@@ -375,5 +375,35 @@ test('the log says why a sign-in has failed, in a few words, and nothing that is
   expect(json).toContain('OAUTH_PARSE_ERROR')
   expect(long).toContain('too long')
   expect(JSON.stringify(world.log)).not.toMatch(/SECRET|\\nx/)
+  await world.close()
+})
+
+test('more wrong options stop the start', () => {
+  const start =
+    (...all: readonly object[]) =>
+    () => {
+      const pipelines = all.map((more) => openId({ id: 'a', label: 'A', issuer: 'https://id.example', clientId: 'panel', ...more }))
+      definePanel({
+        database: 'sqlite::memory:',
+        resources: [usersResource({ roles: ['admin', 'reader'] })],
+        auth: { middleware: authenticate(), pipelines },
+      })
+    }
+  expect(start({ clientSecret: '' })).toThrow('clientSecret is empty')
+  expect(start({ scope: 'email profile' })).toThrow('scope must have openid in it')
+  expect(start({ roles: ['admin'] })).toThrow('roles must be a function')
+  expect(start({ username: 'email' })).toThrow('username must be a function')
+  expect(start({}, { id: 'b', issuer: 'https://id.example/' })).toThrow("is another one's issuer and clientId")
+  expect(start({ create: ['raeder'] })).toThrow('has "raeder" in `create`. Roles of usersResource(): admin, reader')
+  expect(start({ create: ['reader'] }, { id: 'b', clientId: 'two' })).not.toThrow()
+})
+
+test('a public client sends no secret, whatever the environment has', async () => {
+  vi.stubEnv('DAYMARK_OPENID_SECRET', 'SECRET-OF-ANOTHER')
+  const world = await openWith({ create: ['reader'], clientSecret: null })
+  vi.unstubAllEnvs()
+  expect((await signIn(world, person('x'))).status).toBe(303)
+  expect(provider.asked.at(-1)).toMatch(/^ .*client_id=panel/)
+  expect(provider.asked.at(-1)).not.toContain('SECRET-OF-ANOTHER')
   await world.close()
 })

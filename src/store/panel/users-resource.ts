@@ -173,3 +173,10 @@ export function usersResource({
     },
   })
 }
+
+/** The roles that the panel's own users can have; null if no resource declares them. */
+export function givable(resources: Iterable<Resource>): readonly string[] | null {
+  const own = [...resources].find(({ model }) => model.table === users)
+  const { options } = (own?.fields.get('roles')?.own ?? {}) as { readonly options?: ReadonlyMap<string, string> }
+  return options ? [...options.keys()] : null
+}
