@@ -148,6 +148,11 @@ async function identify(id: string, services: Services, settings: ApiKeySettings
     until: Math.min(Math.max(lastSeen, now - seenEvery) + seenEvery, end),
     readOnly: key.readOnly,
     manages: false,
-    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, account.identity),
+    limited: account.twoFactor === null && mustUseTwoFactor(services.twoFactor, account.identity) && !signsInWithFactor(services, account),
   }
+}
+
+/** Whether a user has no way to sign in but OpenID providers that ask for a second factor themselves: the session that made the key had one. */
+function signsInWithFactor({ openIds }: Services, { passwordHash }: Account): boolean {
+  return passwordHash === null && openIds.length > 0 && openIds.every(({ secondFactor }) => secondFactor)
 }

@@ -263,6 +263,23 @@ test('another provider that takes over an id takes over no session, and makes no
   await world.close()
 })
 
+test('the key of a user whose providers all ask for a second factor needs none of the panel', async () => {
+  const ways = (secondFactor: boolean) => ({
+    middleware: authenticate(),
+    pipelines: [apiKeys(), wayOf({ create: ['admin'], secondFactor })],
+    twoFactor: { required: true },
+  })
+  const world = await openWorld({ auth: ways(true) })
+  const cookie = cookiesOf(await confirmed(world, 'k'))
+  const made = await world.ask({ method: 'POST', path: '/admin/profile/api-keys', headers: { cookie }, json: { name: 'k' } })
+  const authorization = `Bearer ${/daymark_[\w-]{43}/.exec(made.text)?.[0]}`
+  expect((await world.ask({ path: '/admin/resource/cities/crud', headers: { authorization } })).status).toBe(200)
+  const without = definePanel({ database: `sqlite:${world.path}`, resources: [], auth: ways(false) })
+  expect((await askPanel(without, { path: '/admin/resource/users/crud', headers: { authorization } })).status).toBe(403)
+  await without.close()
+  await world.close()
+})
+
 /** Signs in, and again to confirm something. */
 async function confirmed(world: Asks, sub: string, more: object = { auth_time: Date.now() / 1000 }): Promise<Answer> {
   const before = cookiesOf(await signIn(world, person(sub)))
