@@ -356,36 +356,45 @@ export function twoFactorBody(shown: TwoFactorShown, { realm: { t } }: Around): 
   }
 }
 
-export const profileSchema = z.strictObject({
-  data: z.strictObject({
-    ...user,
-    timeZone: z.string().nullable(),
-    twoFactor: z.boolean().nullable().describe('Whether two-factor sign-in is on; null: the user cannot have it'),
-    sessions: z.array(
-      z.strictObject({
-        id: z.string(),
-        kind: z.enum(['browser', 'tokens']),
-        agent: z.string(),
-        current: z.boolean(),
-        createdAt: time,
-        lastSeenAt: time,
-        expiresAt: time,
-      }),
-    ),
-  }),
-  message: message.optional(),
+const ownSession = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['browser', 'tokens']),
+  agent: z.string(),
+  current: z.boolean(),
+  createdAt: time,
+  lastSeenAt: time,
+  expiresAt: time,
 })
+
+const profileOf = <T extends z.ZodType>(session: T) =>
+  z.strictObject({
+    data: z.strictObject({
+      ...user,
+      timeZone: z.string().nullable(),
+      twoFactor: z.boolean().nullable().describe('Whether two-factor sign-in is on; null: the user cannot have it'),
+      sessions: z.array(session),
+    }),
+    message: message.optional(),
+  })
+
+export const profileSchema = profileOf(ownSession)
+/** Where users can sign in with OpenID providers, too. */
+export const profileWaysSchema = profileOf(
+  ownSession.extend({ openId: z.string().nullable().describe('The id of the OpenID provider that the user has signed in with') }),
+)
 
 /** The caller's profile and sessions. */
 export function profileBody(
   { identity, timeZone, twoFactor, sessions, current, changed }: Profile,
-  { realm: { t } }: Around,
-): z.infer<typeof profileSchema> {
-  const own = sessions.map(({ id, kind, agent, createdAt, lastSeenAt, expiresAt }) => ({
+  { realm: { t, auth } }: Around,
+): z.infer<typeof profileSchema> | z.infer<typeof profileWaysSchema> {
+  const hasWays = auth.services.openIds.length > 0
+  const own = sessions.map(({ id, kind, agent, openId, createdAt, lastSeenAt, expiresAt }) => ({
     id,
     kind: kind === 'tokens' ? kind : ('browser' as const),
     agent,
     current: id === current,
+    ...(hasWays && { openId: openId?.provider ?? null }),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
