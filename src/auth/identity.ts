@@ -120,8 +120,8 @@ export interface Session {
 export interface OpenIdSignIn {
   /** The `id` of the provider. */
   readonly provider: string
-  /** Its `issuer`, as the panel names it: another provider may have the `id` by now. */
-  readonly at: string
+  /** The `issuer` in its settings: another provider may have the `id` by now. */
+  readonly setting: string
   /** The issuer, as it names itself. */
   readonly issuer: string
   /** Identifies the user at the provider: the claim `sub`. */

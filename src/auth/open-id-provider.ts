@@ -125,9 +125,13 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
         if (!config.serverMetadata().userinfo_endpoint) return claims
         // Many providers tell name and address there alone. What the signed token says counts more.
         const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-        // Which address is verified, only the one who names it can say.
-        const { email, email_verified } = claims.email === undefined ? info : claims
-        return { ...info, ...claims, ...(email !== undefined && { email }), email_verified: email_verified === true }
+        // Which address is verified, only the document says that names it.
+        if (claims.email === undefined) {
+          const { email_verified, ...others } = claims
+          return { ...info, ...others }
+        }
+        const { email, email_verified, ...others } = info
+        return { ...others, ...claims }
       }),
   })
 }

@@ -148,7 +148,7 @@ export function isOutdated(services: Services, session: Session, account: Accoun
 
 /** Whether the panel takes the word of the OpenID provider at which a session began, if it did at one. */
 export function isTaken({ openIds }: Services, { openId }: Pick<Session, 'openId'>): boolean {
-  return openId == null || openIds.some(({ id, issuer }) => id === openId.provider && issuer === openId.at)
+  return openId == null || openIds.some(({ id, issuer }) => id === openId.provider && issuer === openId.setting)
 }
 
 /** Whether a session began at an OpenID provider that has asked for a second factor itself. */

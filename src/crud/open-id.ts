@@ -46,7 +46,7 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   })
   await succeeded()
   const { account, ...person } = found
-  const openId = { ...person, provider: provider.id, at: provider.issuer, secondFactor: provider.secondFactor, anew: begun.anew }
+  const openId = { ...person, provider: provider.id, setting: provider.issuer, secondFactor: provider.secondFactor, anew: begun.anew }
   const others = from.openIds.filter((one) => one !== begun)
   return { ...(await completed(call, account, { remember: false, openId }, begun.to)), begun: others }
 }

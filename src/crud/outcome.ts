@@ -761,7 +761,7 @@ export interface OpenIdSentOn {
   /** What it keeps until it comes back. */
   readonly begun: readonly OpenIdBegun[]
 }
-/** The password was right, and the user has to give a code, too. After a refusal, with what was wrong. */
+/** The password was right, or an OpenID provider knows the user, who has to give a code, too. After a refusal, with what was wrong. */
 export interface CodeAsked {
   /** The kind of outcome. */
   readonly is: 'codeAsked'
