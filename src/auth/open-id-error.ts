@@ -1,6 +1,9 @@
 import { oddCharacters } from './username.js'
 
-/** Why a sign-in with a provider has failed: it said no (`refused`), cannot be reached (`away`), its answer is not to be trusted (`broken`), or it does not say that the user has just signed in there (`notAnew`). */
+/**
+ * Why a sign-in with a provider has failed: it said no (`refused`), cannot be reached (`away`), its answer is not to be trusted (`broken`),
+ * or it does not say that the user has just signed in there (`notAnew`).
+ */
 export type OpenIdFailure = 'refused' | 'away' | 'broken' | 'notAnew'
 
 /** A sign-in with a provider has failed. Its message is for the log. */

@@ -171,7 +171,10 @@ function authentication(client: typeof import('openid-client'), secret: string):
   }
 }
 
-/** What a function of the options says of somebody. It is the application's, and what it is made of may be missing: any other answer lets nobody in. */
+/**
+ * What a function of the options says of somebody. It is the application's, and what it is made of may be missing: any other answer lets
+ * nobody in.
+ */
 function told<T>(name: string, say: (claims: OpenIdClaims) => unknown, isRight: (value: unknown) => value is T) {
   return (claims: OpenIdClaims): T | null => {
     let value: unknown

@@ -11,7 +11,7 @@ export function imports(): void {
     event.preventDefault()
     if (form.ariaBusy !== 'true') busy(form, event.submitter, () => send(form, event.submitter))
   })
-  // What is said is of another file, or of something else to do with it. The choices for columns stay: the server heeds them for the same ones.
+  // What is said is of another file, or of something else to do with it. The choices for columns stay: the server heeds those for the same.
   addEventListener('change', ({ target }) => {
     const input = target as HTMLInputElement
     if (!input.matches('form.import input')) return

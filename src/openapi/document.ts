@@ -97,7 +97,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
     resourceOf: (named) => realm.resources.get(uriOf(named)) as Resource,
     ref,
   }
-  const body = requestOf(operation, ref)
+  const body = requestOf(operation, ref, realm.auth.services.openIds.length > 0)
   const responses = answersOf(operation, about, house)
   return {
     operationId: id,

@@ -11,7 +11,7 @@ import type { Operation } from './operations.js'
 type Ref = (name: SchemaName) => Schema
 
 /** The request body of an operation; null: none. */
-export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref): object | null {
+export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref, passwordless: boolean): object | null {
   if (route.body === undefined || method === 'GET') return null
   if (route.body === 'file')
     return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
@@ -24,8 +24,14 @@ export function requestOf({ named, method, route, resource, actions }: Operation
   if (resource && named === 'updateField') return body(oneField(resource), true)
   if (named === 'move') return body(placeSchema, true)
   const own = inputs[named]
-  if (own) return body(own, true)
+  if (own) return body(passwordless ? lacking(own, 'currentPassword') : own, true)
   return named === 'signOut' ? null : body({ type: 'object', additionalProperties: true }, false)
+}
+
+/** The schema for callers some of whom have no value for a property. */
+function lacking(schema: Schema, name: string): Schema {
+  const { required } = schema as { readonly required?: readonly string[] }
+  return required?.includes(name) ? { ...schema, required: required.filter((one) => one !== name) } : schema
 }
 
 const idsSchema = (resource: Resource): Schema => ({

@@ -7,6 +7,7 @@ import { type OpenIdOptions, openId } from 'daymark/openid'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { documentOf } from '../../src/openapi/document.js'
 import { client as clientOf, startProvider, type TestProvider } from '../support/openid-provider.js'
 import { Sqlite } from '../support/sqlite.js'
 import { type Ask, askPanel, cookiesOf, openWorld, secret, type World, worldsOver } from './world.js'
@@ -232,6 +233,12 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
     vi.useRealTimers()
     expect([late.status, late.json.detail]).toEqual([422, 'Confirm first with Test that it is you, and do this within ten minutes'])
     await keyless.close()
+  })
+
+  test('who has no password is asked for none by the document', () => {
+    const { paths } = documentOf(world.inside.house, { title: 'Test' })
+    const { schema } = Object(paths)['/admin/profile/two-factor'].delete.requestBody.content['application/json']
+    expect([Object.keys(schema.properties), schema.required]).toEqual([['currentPassword'], []])
   })
 
   test('in JSON, the sign-in names the ways', async () => {
