@@ -224,7 +224,7 @@ export const german: Messages = {
   'chart.soFar': '{label} (bisher)',
   'chart.numbers': 'Zahlen anzeigen',
   'chart.empty': 'Noch nichts anzuzeigen',
-  'chart.more': 'Es gibt mehr, als hier gezeigt wird',
+  'chart.more': 'Gezeigt: die ersten {count}; es gibt mehr',
   'progress.of': '{value} von {max}',
   'list.create': 'Neu',
   'list.createOne': 'Neu: {title}',

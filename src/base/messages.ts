@@ -237,7 +237,7 @@ export const english = {
   'chart.soFar': '{label} (so far)',
   'chart.numbers': 'Show the numbers',
   'chart.empty': 'Nothing to show yet',
-  'chart.more': 'There is more than is shown here',
+  'chart.more': 'The first {count} are shown; there are more',
   'progress.of': '{value} of {max}',
   'list.create': 'New',
   'list.createOne': 'New in {title}',

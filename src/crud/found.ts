@@ -31,7 +31,7 @@ export async function foundIn(
     if (!seconded.has(row)) return { key, label, hint: key === query ? null : reason(realm, lens, searched, row, label, query) }
     const second = seconded.get(row) as string
     const isShared = same.some((one) => one !== row && labelOf(lens, one) === label && seconded.get(one) === second)
-    return { key, label, hint: second === '' || isShared ? key : second }
+    return { key, label, hint: [second, ...(second === '' || isShared ? [key] : [])].filter(Boolean).join(', ') }
   })
 }
 

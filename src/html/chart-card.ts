@@ -40,7 +40,7 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
       scaleText: (value) => scaleText(value, locale),
       shareText: shareFormat(locale).format,
       wholeNumbers: read.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
-      note: hasMore ? t('chart.more') : null,
+      note: hasMore ? t('chart.more', { count: groups.length }) : null,
     },
     t,
   )

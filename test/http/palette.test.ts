@@ -22,6 +22,7 @@ const panel = definePanel({
       model: memoryStore(towns, [
         { id: 1, name: 'Berlin', landId: 1 },
         { id: 2, name: 'Berlin', landId: 2 },
+        { id: 3, name: 'Berlin', landId: 2 },
       ]),
       title: 'Towns',
       fields: { id: id(), name: text('Name').searchable(), landId: belongsTo('Land', lands) },
@@ -39,7 +40,8 @@ test('the palette puts names before what else matches, says why it found a recor
   const { data } = (await answer.json()) as { data: readonly { group: string; label: string; hint?: string }[] }
   expect(data.map(({ group, label, hint }) => [group, label, hint])).toEqual([
     ['Towns', 'Berlin', 'Germany'],
-    ['Towns', 'Berlin', 'Berlinia'],
+    ['Towns', 'Berlin', 'Berlinia, 2'],
+    ['Towns', 'Berlin', 'Berlinia, 3'],
     ['Lands', 'Berlinia', undefined],
     ['Lands', 'Germany', 'Capital: Berlin'],
   ])

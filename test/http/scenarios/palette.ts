@@ -106,7 +106,7 @@ export const palette: readonly Scenario[] = [
     request: ask('?query=samsa'),
     rows: {},
     status: 200,
-    says: [/"hint":"\d+".*"hint":"\d+"/],
+    says: [/"hint":"Germany, \d+".*"hint":"Germany, \d+"/],
   },
   {
     name: 'what is called so comes before what begins so, and that before what has it somewhere, in whatever list it is',
