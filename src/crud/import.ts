@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { KeyValue } from '../field/key.js'
+import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
 import type { Call } from './call.js'
@@ -119,7 +120,7 @@ function modesOf(call: Call): readonly ImportMode[] {
 /** What the caller may do by an import of the resource: nothing if it has none. */
 export function importModes({ realm, identity, resource }: Pick<Call, 'realm' | 'identity' | 'resource'>): readonly ImportMode[] {
   if (resource.import === false || !meets(resource.import, identity)) return []
-  const creates = may(realm, identity, resource, 'create')
+  const creates = may(realm, identity, resource, 'create') && !needsFile(resource)
   const key = resource.fields.get(resource.model.key.key)
   const isNamed = key !== undefined && meets(key.visible, identity)
   // A file has no versions, so it cannot say which state of a record it was made of.
@@ -129,6 +130,14 @@ export function importModes({ realm, identity, resource }: Pick<Call, 'realm' | 
     ...(updates ? (['update'] as const) : []),
     ...(creates && updates ? (['both'] as const) : []),
   ]
+}
+
+/** Whether a new record needs a file, which an import cannot bring. */
+function needsFile({ fields, pages }: Resource): boolean {
+  return pages.form.some((name) => {
+    const field = fields.get(name)
+    return field !== undefined && field.kind.file !== null && field.required && !field.hasDefault
+  })
 }
 
 function askedMode(call: Call, modes: readonly ImportMode[]): ImportMode {

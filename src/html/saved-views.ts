@@ -13,9 +13,12 @@ export function viewUrl(place: Place, resourceUri: string, query: string): strin
   return url(place, 'crud.index', { resourceUri }) + (query === '' ? '' : `?${query}`)
 }
 
-/** The URL of the list's export. */
+/** The URL of the list's export, with what was understood of the list's address alone: it refuses anything else. */
 export function exportUrl(list: AnyList, at: Around): string {
-  const query = [String(new URLSearchParams(namingOf(list).map(([...one]) => one))), withKey(listQueryText(list, at), list, at)]
+  const query = [
+    String(new URLSearchParams(namingOf(list).map(([...one]) => one))),
+    withKey(listQueryText(list, at, list.listing.problems), list, at),
+  ]
     .filter(Boolean)
     .join('&')
   return url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (query === '' ? '' : `?${query}`)
@@ -51,8 +54,8 @@ export function viewsOf(list: AnyList, at: Around): ViewsView {
 }
 
 /** The list's query, with the columns if they come from the caller's preferences and so are not in the URL. */
-function listQueryText({ resource, lens }: AnyList, at: Around): string {
-  const all = pairs(at.query)
+function listQueryText({ resource, lens }: AnyList, at: Around, without: ReadonlyMap<string, unknown> = new Map()): string {
+  const all = pairs(at.query).filter(([name]) => !without.has(name) && !without.has(name.replace(/\[\]$/, '')))
   const chosen = at.shell?.chosen.columns.has(resource.uriKey) && resource.columnSelection
   if (chosen && !all.some(([name]) => name === 'fields')) all.push(['fields', lens.shown.map(({ key }) => key).join(',')])
   return listText(all)

@@ -674,6 +674,11 @@ test('an export has the key that an import needs, whatever the list shows, and f
     const { text: list } = await testPanel(panel).html.get('/admin/resource/papers/crud?fields=name&sort=id')
     const [, link = ''] = /href="[^"]*\/export\?([^"]*)"/.exec(list) ?? []
     expect(new URLSearchParams(link.replaceAll('&amp;', '&')).get('fields')).toBe('id,name')
+    // What the list has passed over would be refused.
+    const { text: passed } = await testPanel(panel).html.get('/admin/resource/papers/crud?filter[none]=1&filter[name][]=Deed&odd=1&sort=id')
+    const [, kept = ''] = /href="([^"]*\/export[^"]*)"/.exec(passed) ?? []
+    expect(kept.replaceAll('&amp;', '&')).toBe('/admin/resource/papers/export?sort=id')
+    expect((await testPanel(panel).get(kept.replaceAll('&amp;', '&'))).status).toBe(200)
 
     const { post, get } = testPanel(panel)
     const changed = form(file.join('\r\n').replace('Deed', 'Will'), { mode: 'update' })
@@ -682,6 +687,11 @@ test('an export has the key that an import needs, whatever the list shows, and f
     const { text: page } = await get(path('papers'), { headers: { accept: 'text/html' } })
     expect(page).not.toContain('<code>scan</code>')
     expect(decodeURIComponent(/href="data:text\/csv[^,]*,([^"]*)"/.exec(page)?.[1] ?? '')).toBe('\ufeffNumber,Name\r\n')
+    // A new record that needs a file cannot come from an import.
+    const needing = made({ import: true, fields: { id: id('Number'), name: text('Name'), scan: fileField('Scan').required() } })
+    const modes = (await testPanel(needing).get(path('papers'))).json() as { data: { modes: readonly string[] } }
+    expect(modes.data.modes).toEqual(['update'])
+    await needing.close()
   } finally {
     await panel.close()
     rmSync(home, { recursive: true, force: true })
