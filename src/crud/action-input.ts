@@ -7,11 +7,12 @@ import type { StandardSchema } from '../field/standard-schema.js'
 import { standardInput } from '../field/wire-schema.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Body, Call, Input, Realm } from './call.js'
+import { formText } from './form-text.js'
 import { fromTexts } from './from-texts.js'
 import { isIdsName, isListName, meansAll, type Taken } from './ids.js'
 import { meets } from './lens.js'
 import { panelText } from './panel-text.js'
-import { formText } from './sent.js'
+import { withRows } from './typed-rows.js'
 import { withinReach } from './within-reach.js'
 
 type Errors = Map<string, readonly string[]>
@@ -55,9 +56,10 @@ export function askedOf({ fields }: BoundAction, identity: Identity): ReadonlyMa
 /** The text of each field as a form sent it. Fields that it did not send are missing. */
 export function sentTexts(fields: ReadonlyMap<string, Bound>, body: Body): ReadonlyMap<string, string> {
   if (body.from !== 'form') return new Map()
+  const given = withRows(body.fields, fields)
   return new Map(
     [...fields.values()].flatMap((field) =>
-      body.fields.has(field.key) ? [[field.key, formText(field, body.fields.get(field.key) ?? [])] as const] : [],
+      given.has(field.key) ? [[field.key, formText(field, given.get(field.key) ?? [])] as const] : [],
     ),
   )
 }
@@ -73,7 +75,7 @@ function sentTo(action: BoundAction, { query, body }: Input): ReadonlyMap<string
   if (body.from === 'none') return new Map()
   // The form around a list also sends the list's filters, whether or not it means all records.
   const listed = meansAll({ query, body }) || panelText({ body }, '_total') !== ''
-  const given: ReadonlyMap<string, unknown> = body.fields
+  const given: ReadonlyMap<string, unknown> = body.from === 'form' ? withRows(body.fields, action.fields) : body.fields
   return new Map([...given].filter(([name]) => own(name) && (taken.has(name) || !listed || !isListName(name))))
 }
 

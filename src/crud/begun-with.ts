@@ -5,9 +5,9 @@ import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
 import type { Call, Input } from './call.js'
 import { checkNames } from './check-names.js'
+import { formText } from './form-text.js'
 import type { Begun } from './outcome.js'
 import { panelText } from './panel-text.js'
-import { formText } from './sent.js'
 
 /** The query parameter that prefills a field of a new record. */
 export const beginning = (key: string): string => `value[${key}]`

@@ -5,10 +5,12 @@ import type { Bound } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
+import { formText } from './form-text.js'
 import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
 import { namedRelations, type ReadsOf, readRelated, relatedRecords } from './related.js'
+import { withRows } from './typed-rows.js'
 import { withinReach } from './within-reach.js'
 
 /** A field of a body, validated on its own, before the record is read. */
@@ -175,22 +177,9 @@ export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: S
 /** The texts of a form, one per name. Unknown names keep their last value. */
 export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: Lens): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
-  const rows = new Map<Bound, Map<string, Map<string, string>>>()
-  for (const [name, given] of body.fields) {
+  for (const [name, given] of withRows(body.fields, readable)) {
     const field = readable.get(name)
-    const at = field ? null : rowAt(name, readable)
-    if (at) {
-      const ofField = rows.get(at.field) ?? new Map<string, Map<string, string>>()
-      rows.set(at.field, ofField.set(at.row, (ofField.get(at.row) ?? new Map<string, string>()).set(at.part.key, formText(at.part, given))))
-      continue
-    }
     texts.set(name, field ? formText(field, kept(field, given)) : (given.at(-1) ?? ''))
-  }
-  // In the order in which the form has the rows: a user may have moved one.
-  for (const [field, all] of rows) {
-    const parts = [...(field.kind.parts?.(field).keys() ?? [])]
-    const typed = [...all.values()].map((row) => parts.map((name) => row.get(name) ?? ''))
-    texts.set(field.key, field.kind.typed?.(typed, field) ?? '')
   }
   const cleared = body.panel.get('_clear') ?? []
   for (const name of cleared) {
@@ -210,27 +199,6 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
     const removed = new Set(field.kind.file ? body.panel.get(`_clear[${field.key}]`) : undefined)
     return removed.size > 0 ? given.filter((one) => !removed.has(one)) : given
   }
-}
-
-/** Which part of which row of a field a name means: `lines.0.amount`; null: none. */
-function rowAt(
-  name: string,
-  fields: ReadonlyMap<string, Bound>,
-): { readonly field: Bound; readonly row: string; readonly part: Bound } | null {
-  const [, key = '', row = '', last = ''] = /^(.+)\.(\d{1,6})\.([^.]+)$/.exec(name) ?? []
-  const field = fields.get(key)
-  const part = field?.kind.parts?.(field).get(last)
-  return field && part ? { field, row, part } : null
-}
-
-/**
- * The text that a form sent for a field. The last value counts, since a control may send a hidden one first; several values become a JSON
- * list.
- */
-export function formText(field: Bound, texts: readonly string[]): string {
-  if (!field.kind.many(field)) return lineFeeds(texts.at(-1) ?? '')
-  const chosen = texts.filter((text) => text !== '').map(lineFeeds)
-  return chosen.length === 0 ? '' : JSON.stringify(chosen)
 }
 
 function throwAny(errors: Errors): void {

@@ -211,3 +211,71 @@ test('what cannot be a part stops the start', () => {
   expect(start({ a: select('A') })).toThrow('the part a: it has no options')
   expect(start({ a: text('A') }, (one) => one.minRows(3).maxRows(2))).toThrow('minRows and maxRows must be')
 })
+
+test('an action asks for rows, too', async () => {
+  const client = new Sqlite(':memory:')
+  client.exec("create table orders (id integer primary key, name text, lines text); insert into orders values (1, 'One', null)")
+  const got: unknown[] = []
+  const Orders = defineResource({
+    model: sqlite,
+    fields: { id: id(), name: text('Name'), lines },
+    handlers: {
+      add: {
+        label: 'Add',
+        fields: {
+          reason: text('Reason').required(),
+          more: repeater('More').of({ product: text('Product').required(), amount: number('Amount') }),
+        },
+        run: async ({ input }) => void got.push(input),
+      },
+    },
+    buttons: [{ label: 'Add', handler: 'add', on: 'detail' }],
+  })
+  const made = definePanel({ auth: 'open', database: { $client: client }, resources: [Orders] })
+  const panel = testPanel(made)
+  const handler = '/admin/resource/orders/handler/add'
+  expect((await panel.post(`${handler}?ids[]=1`, { reason: 'x', more: [{ product: 'Tea', amount: 2 }] })).status).toBe(200)
+  const sent = (rows: readonly (readonly [string, string])[]) =>
+    new URLSearchParams([
+      ['ids[]', '1'],
+      ['reason', 'y'],
+      ['more', ''],
+      ...rows.map(([name, text]): [string, string] => [`more.${name}`, text]),
+    ])
+  const refused = await panel.html.post(
+    handler,
+    sent([
+      ['3.product', ''],
+      ['3.amount', '5'],
+      ['1.product', 'Kept'],
+    ]),
+  )
+  expect([refused.status, refused.text.includes('More, row 1: Product is required'), refused.text.includes('value="Kept"')]).toEqual([
+    422,
+    true,
+    true,
+  ])
+  expect(
+    (
+      await panel.html.post(
+        handler,
+        sent([
+          ['1.product', 'Cup'],
+          ['0.product', 'Spoon'],
+          ['0.amount', '3'],
+        ]),
+      )
+    ).status,
+  ).toBe(303)
+  expect(got).toEqual([
+    { reason: 'x', more: [{ product: 'Tea', amount: 2 }] },
+    {
+      reason: 'y',
+      more: [
+        { product: 'Cup', amount: null },
+        { product: 'Spoon', amount: 3 },
+      ],
+    },
+  ])
+  await made.close()
+})
