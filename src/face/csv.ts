@@ -42,12 +42,11 @@ function linesOfChunk(columns: readonly Column[], { rows, related }: Chunk): str
 
 function columnsOf({ lens, key, relations }: Exported, keyLabel: (label: string) => string, locale: string): readonly Column[] {
   const named = key === null ? [] : [{ key: key.key, field: key, at: lens.at.get(key.key) as number }]
-  // As an import reads them: by its name what shares its label.
-  const labels = new Map<string, number>()
-  for (const { label } of [...lens.readable.values(), ...lens.computed.values()])
-    labels.set(label.toLowerCase(), (labels.get(label.toLowerCase()) ?? 0) + 1)
-  const nameOf = (label: string, key: string) => ((labels.get(label.toLowerCase()) ?? 0) > 1 ? key : label)
-  return [...named, ...lens.shown].flatMap((one): Column[] => {
+  const all = [...named, ...lens.shown]
+  const labels = all.map((one) => ('field' in one ? one.field : one.computed).label.toLowerCase())
+  // As an import reads them: what shares its label with another column, by its name.
+  const nameOf = (label: string, name: string) => (labels.filter((one) => one === label.toLowerCase()).length > 1 ? name : label)
+  return all.flatMap((one): Column[] => {
     if (!('field' in one)) return [{ label: nameOf(one.computed.label, one.key), text: (row) => plain(one.value(row), false) }]
     const { field, at } = one
     const exact = field.column.type === 'bigint' || field.column.type === 'numeric'

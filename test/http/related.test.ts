@@ -102,9 +102,12 @@ test('the page of a record shows what belongs to it, and what was asked for of t
   // The record itself need not be said on its own page.
   expect(its?.heads).toEqual(['ID', 'Name', 'People'])
   expect(parts?.heads).toEqual(['Name'])
-  expect(its?.links).toEqual(['/admin/resource/cities/crud?filter[countryId]=a&b', '/admin/resource/cities/form-page?value[countryId]=a&b'])
+  expect(its?.links).toEqual([
+    '/admin/resource/cities/crud?filter[countryId]=a&b',
+    '/admin/resource/cities/form-page?value[countryId]=a&b&_back=#cities',
+  ])
   // It is no filter there.
-  expect(to?.links).toEqual(['/admin/resource/roads/form-page?value[toId]=a&b'])
+  expect(to?.links).toEqual(['/admin/resource/roads/form-page?value[toId]=a&b&_back=#roads-to'])
   expect(its?.card).toContain('1–2 of 3')
   expect(answer.text).not.toMatch(/Elsewhere|Nowhere/)
 })
