@@ -69,7 +69,7 @@ function openIdsFault(spec: AuthSpec): Fault | null {
     return fault('openId() needs authenticate() as `auth.middleware`: its buttons are on that page')
   const twice = all.find(({ id }, i) => all.findIndex((one) => one.id === id) < i)
   if (twice) return fault(`two providers have the id ${JSON.stringify(twice.id)}: openId({ id: … }) tells them apart`)
-  const clientOf = ({ issuer, clientId }: OpenIdProvider) => JSON.stringify([issuer.replace(/\/$/, ''), clientId])
+  const clientOf = ({ issuer, clientId }: OpenIdProvider) => JSON.stringify([String(issuer).replace(/\/$/, ''), clientId])
   const same = all.find((one, i) => all.findIndex((other) => clientOf(other) === clientOf(one)) < i)
   return same ? fault(`openId({ id: '${same.id}' }) is another one's issuer and clientId: one is enough`) : null
 }

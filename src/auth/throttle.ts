@@ -19,7 +19,7 @@ export async function attempt(attempts: AttemptStore, username: string, address:
   const network = networkOf(address)
   const user: Counted = { key: keyOf('user', network, plainUsername(username)), most: perUser }
   const from: Counted = { key: keyOf('address', network), most: perAddress }
-  // Where no address is known, one stranger would keep everybody out. Passwords are still guessed no faster.
+  // Where no address is known, one stranger would keep everybody out. One user's password is guessed no faster, those of many are.
   const wait = await attempts.take(network === '' ? [user] : [user, from], window, Date.now())
   return { wait: Math.ceil(wait / 1000), succeeded: () => attempts.clear(user.key, from.key) }
 }

@@ -9,6 +9,14 @@ addEventListener('click', ({ target }) => {
   else if (row) change(control, row, button)
 })
 
+// What was wrong with a part is said by the field, once what is there now was checked.
+addEventListener('change', ({ target }) => {
+  const control = target as HTMLElement
+  const part = control.closest?.('.repeater-row > .part')
+  part?.querySelector('.error')?.remove()
+  if (part) control.removeAttribute('aria-invalid')
+})
+
 /** The rows that are to be seen: without script there are blank ones, too. */
 const rowsOf = (control: Element) => [...control.querySelectorAll<HTMLElement>('.repeater-row:not(.unscripted)')]
 
@@ -18,7 +26,8 @@ function add(control: HTMLElement): void {
   if (!made || rows.length >= Number(control.dataset.most)) return
   // No other row has it, also where some were removed.
   const index = 1 + Math.max(-1, ...[...control.querySelectorAll('.repeater-row')].map(indexOf))
-  for (const one of made.querySelectorAll<HTMLElement>('[name], [id], label[for]')) renumber(one, index)
+  for (const one of [made, ...made.querySelectorAll('*')])
+    for (const { name, value } of one.attributes) if (value.includes(place)) one.setAttribute(name, value.replaceAll(place, String(index)))
   const last = rows.at(-1)
   if (last) last.after(made)
   else control.querySelector('.repeater-rows')?.prepend(made)
@@ -26,14 +35,8 @@ function add(control: HTMLElement): void {
   made.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus()
 }
 
-const place = /^(.*[.-])0([.-][^.]*)$/
-
-function renumber(one: HTMLElement, index: number): void {
-  for (const name of ['name', 'id', 'for']) {
-    const now = one.getAttribute(name)
-    if (now !== null) one.setAttribute(name, now.replace(place, `$1${index}$2`))
-  }
-}
+// Where the row to copy has the number of one.
+const place = '{row}'
 
 function indexOf(row: Element): number {
   const name = row.querySelector('[name]')?.getAttribute('name') ?? ''
@@ -60,6 +63,7 @@ const visible = (button: Element) => getComputedStyle(button).visibility === 'vi
 /** Says which row each is, and that the form has changed, as typing does. */
 function changed(control: HTMLElement): void {
   rowsOf(control).forEach((row, i) => {
+    // The first number in it, whatever the language.
     row.ariaLabel = (row.ariaLabel ?? '').replace(/\d+/, String(i + 1))
   })
   const adds = control.querySelector<HTMLButtonElement>('[data-adds]')

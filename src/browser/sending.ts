@@ -50,8 +50,8 @@ async function send(
   login: string | undefined,
   again: () => void,
 ): Promise<HTMLElement | null> {
-  // Sending by script and again by the browser would count a wrong password twice, and use a code up.
-  if (form.querySelector('[type=password], [autocomplete=one-time-code]')) return pass(form, submitter)
+  // Sending by script and again by the browser would count a wrong password twice, use a code up, or make twice what is shown once.
+  if (form.matches('[data-once]') || form.querySelector('[type=password], [autocomplete=one-time-code]')) return pass(form, submitter)
   try {
     const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
@@ -62,8 +62,8 @@ async function send(
     if (to === null) {
       const markup = await response.text()
       const page = parse(markup)
-      const own = page.querySelector<HTMLFormElement>(`main form#${CSS.escape(form.id)}`)
-      if (own && form.closest('[popover]')) return putInPlace(form, own)
+      const own = form.closest('[popover]') && page.querySelector<HTMLFormElement>(`main form[id="${CSS.escape(form.id)}"]`)
+      if (own) return putInPlace(form, own)
       // A page with the form and its errors: let the browser load it.
       return response.ok || page.querySelector('main form:is(.form-page, .section)')
         ? pass(form, submitter)

@@ -22,7 +22,9 @@ function enhance(form: HTMLFormElement): void {
     // The input of a relation has no name, and what is typed there names no record until one is chosen, which is a change by script.
     const isTyped = event.isTrusted && control.value !== ''
     const related = isTyped ? null : control.closest('.combobox')?.querySelector<HTMLInputElement>('[type=hidden]')
-    const name = control.name || (related?.name ?? '')
+    // What is in a row is checked with all rows, whose hidden input has the name.
+    const rows = control.closest('.repeater')?.previousElementSibling as HTMLInputElement | null | undefined
+    const name = rows?.name ?? (control.name || (related?.name ?? ''))
     const field = name ? fieldOf(form, name) : null
     // A file is checked where it is sent.
     if (!field || name.startsWith('_') || type === 'file') return

@@ -57,7 +57,11 @@ export const init = defineCommand({
 function isModule(): boolean {
   for (let at = resolve('.'); ; at = dirname(at)) {
     const file = join(at, 'package.json')
-    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type === 'module'
+    try {
+      if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type === 'module'
+    } catch {
+      return false
+    }
     if (dirname(at) === at) return false
   }
 }

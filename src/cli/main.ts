@@ -60,8 +60,11 @@ try {
 async function usage(asked: typeof daymark | undefined): Promise<void> {
   const { log } = console
   if (!process.stdout.isTTY) console.log = (text: string) => log(stripVTControlCharacters(text))
-  await showUsage(asked ?? daymark, asked ? daymark : undefined)
-  console.log = log
+  try {
+    await showUsage(asked ?? daymark, asked ? daymark : undefined)
+  } finally {
+    console.log = log
+  }
 }
 
 function version(): string {

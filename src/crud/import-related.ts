@@ -12,24 +12,34 @@ import { chunk } from './selection.js'
 export async function unrelatedIn(call: Call, lens: Lens, plans: readonly Plan[]): Promise<readonly RowFault[]> {
   const { realm, identity, resource } = call
   const keyName = resource.model.key.key
-  const made = plans.flatMap(({ key, values }) => (key === undefined ? [values[keyName]] : []))
-  const linked = plans.flatMap(({ row, values, before }) =>
-    linkedIn(call, values, resource.fields, before ? rowObject(lens.columns, before) : {})
-      .filter(({ field }) => meets(field.visible, identity))
-      // A record that an earlier row makes is there by then, and whose key is not known yet, only the database can tell.
-      .filter(({ target }) => target.model.table !== resource.model.table || !made.includes(undefined))
-      .map((one) => ({ ...one, row })),
-  )
+  const isOwn = (target: Resource) => target.model.table === resource.model.table
+  // The keys of what earlier rows make, which is there by then: all of them up to the place of each row.
+  const made: KeyValue[] = []
+  let unknown = false
+  const linked: (Linked & { readonly row: Plan['row']; readonly made: number })[] = []
+  for (const { row, key, values, before } of plans) {
+    for (const one of linkedIn(call, values, resource.fields, before ? rowObject(lens.columns, before) : {})) {
+      if (!meets(one.field.visible, identity)) continue
+      // Of a record that an earlier row has made, only the database knows the key, if nobody said it.
+      if (unknown && isOwn(one.target)) continue
+      linked.push({ ...one, row, made: made.length })
+    }
+    if (key !== undefined) continue
+    if (values[keyName] === undefined) unknown = true
+    else made.push(values[keyName] as KeyValue)
+  }
   const faults: RowFault[] = []
   for (const field of new Set(linked.map(({ field }) => field))) {
     const some = linked.filter((one) => one.field === field)
     const { target } = some[0] as Linked
     const there = await keysThere(call, target, [...new Set(some.flatMap(({ keys }) => keys))] as KeyValue[])
-    if (target.model.table === resource.model.table) for (const key of made) there.add(keyText(key as KeyValue))
     const text = realm.t('field.noRelated', { label: field.label })
-    for (const { row, keys } of some)
+    let known = 0
+    for (const { row, keys, made: earlier } of some) {
+      if (isOwn(target)) for (; known < earlier; known++) there.add(keyText(made[known] as KeyValue))
       if (!keys.every((key) => there.has(keyText(key as KeyValue))))
         faults.push({ name: row.name, line: row.line, errors: new Map([[field.key, [text]]]) })
+    }
   }
   return faults
 }

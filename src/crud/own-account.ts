@@ -24,9 +24,11 @@ export function asksPassword({ passwordHash }: Account): boolean {
 export async function confirmsAt(call: PanelCall, account: Account): Promise<OpenIdProvider | null> {
   if (asksPassword(account)) return null
   const session = await sessionOf(call)
-  const { openIds } = call.realm.auth.services
-  return isConfirmed(session) ? null : (openIds.find(({ id }) => id === session?.openId?.provider) ?? null)
+  return isConfirmed(session) ? null : providerOf(call, session)
 }
+
+const providerOf = ({ realm }: PanelCall, session: Session | null) =>
+  realm.auth.services.openIds.find(({ id }) => id === session?.openId?.provider) ?? null
 
 // In milliseconds: as long as the second step of a sign-in may take.
 const fresh = 600_000
@@ -49,8 +51,9 @@ const isConfirmed = (session: Session | null) => session?.openId?.anew === true 
 export async function checkPassword(call: PanelCall, account: Account, text: string): Promise<string | null> {
   const { realm, identity, from } = call
   if (!asksPassword(account)) {
-    if (isConfirmed(await sessionOf(call))) return null
-    const provider = await confirmsAt(call, account)
+    const session = await sessionOf(call)
+    if (isConfirmed(session)) return null
+    const provider = providerOf(call, session)
     if (!provider) throw new DaymarkError('forbidden', realm.t('profile.fixed'))
     throw new DaymarkError('invalid', realm.t('openId.confirmFirst', { label: provider.label }))
   }

@@ -99,7 +99,7 @@ function form({ typed, roles, mostDays, usualDays, asksPassword, error }: ApiKey
     t,
   )
   const readOnly = html`<div class="field"><div class="control choices"><label><input type="checkbox" name="readOnly" value="1"${typed?.readOnly && html` checked`}> ${t('apiKey.readOnly')}</label></div></div>`
-  return html`<form class="card section" method="post" action="${url(at.place, 'api-keys')}" aria-labelledby="new-title" novalidate>${hiddenInputs(hiddenToken(at))}<h2 id="new-title">${t('apiKey.new')}</h2>${name}${days}${readOnly}${roles.length > 1 && rolesField(roles, typed?.roles ?? roles, error?.errors.get('roles') ?? [], at)}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('apiKey.create'), tone: 'primary' })}</div></form>`
+  return html`<form class="card section" method="post" action="${url(at.place, 'api-keys')}" aria-labelledby="new-title" data-once novalidate>${hiddenInputs(hiddenToken(at))}<h2 id="new-title">${t('apiKey.new')}</h2>${name}${days}${readOnly}${roles.length > 1 && rolesField(roles, typed?.roles ?? roles, error?.errors.get('roles') ?? [], at)}${asksPassword && currentPassword(error, at)}<div class="actions">${button({ label: t('apiKey.create'), tone: 'primary' })}</div></form>`
 }
 
 function rolesField(roles: readonly string[], chosen: readonly string[], errors: readonly string[], { realm: { t } }: Around): Html {

@@ -167,7 +167,7 @@ interface Form {
 
 function form({ id, method, action, title, hint, hidden = [], tone, submit }: Form, inside: Html | false, at: Around): Html {
   const all = [...(method === 'POST' ? [] : [['_method', method] as const]), ...hidden, ...hiddenToken(at)]
-  return html`<form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" novalidate>${hiddenInputs(all)}<h2 id="${id}-title">${title}</h2>${hint && html`<p class="muted">${hint}</p>`}${inside}<div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div></form>`
+  return html`<form class="card section" method="post" action="${action}" aria-labelledby="${id}-title" data-once novalidate>${hiddenInputs(all)}<h2 id="${id}-title">${title}</h2>${hint && html`<p class="muted">${hint}</p>`}${inside}<div class="actions">${button({ label: submit, ...(tone && { tone }) })}</div></form>`
 }
 
 /** The page itself, which leads on afterwards. */

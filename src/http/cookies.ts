@@ -23,7 +23,8 @@ export function cookiesOf({ theme, flash, status, session, begun }: Reply, visit
   const cookies: string[] = []
   if (session) cookies.push(ownCookie(visit, sessionCookie(visit), session.value, session.maxAge))
   else if (session === null) cookies.push(ownCookie(visit, sessionCookie(visit), '', 0))
-  if (begun && secret !== null)
+  // HEAD finds none, so it leaves those alone that there are.
+  if (begun && secret !== null && visit.request.method !== 'HEAD')
     cookies.push(
       ownCookie(
         visit,

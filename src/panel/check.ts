@@ -163,6 +163,7 @@ export function checkPanel(spec: PanelSpec): Problem[] {
         say('history-open', uriKey, "with auth: 'open' nobody is known who could have changed anything; remove historyResource()")
     }
   }
+  checkOpenIds(spec, say)
   checkUsers(spec, say)
   if (spec.id !== undefined && !/^[a-z0-9-]+$/.test(spec.id)) say('id', 'id', `"${spec.id}" must be lower-case letters, digits and hyphens`)
   if (spec.trustProxy && (!Number.isSafeInteger(spec.trustProxy) || spec.trustProxy < 0))
@@ -211,8 +212,8 @@ export function checkTables({ database, resources, users }: PanelSpec, storeOf: 
 // What is stored has some 900, if it is encrypted.
 const longestFactor = 1000
 
-/** What is wrong with new users of the panel's own; or with the application's: a resource would show their secrets, or they lack what the panel requires. */
-function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+/** What is wrong with the users that OpenID providers bring. */
+function checkOpenIds({ users: own, resources, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
   const openIds = typeof auth === 'object' ? auth.pipelines.flatMap(({ openId }) => openId ?? []) : []
   const known = givable(resources)
   for (const { id, create } of own ? [] : openIds) {
@@ -224,15 +225,19 @@ function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string
         `openId({ id: '${id}' }) has "${strange}" in \`create\`. Roles of usersResource(): ${known?.join(', ')}`,
       )
   }
-  if (!own) return
-  const { password, twoFactor } = own.columns
-  for (const { id, create, roles } of openIds)
+  for (const { id, create, roles } of own ? openIds : [])
     if (create || roles)
       say(
         'openid',
         'auth.pipelines',
         `openId({ id: '${id}' }) has \`${create ? 'create' : 'roles'}\`, but the users are your application's, which makes them`,
       )
+}
+
+/** What is wrong with the application's users: a resource would show their secrets, or they lack what the panel requires. */
+function checkUsers({ users: own, resources, auth }: PanelSpec, say: (id: string, where: string, text: string) => void): void {
+  if (!own) return
+  const { password, twoFactor } = own.columns
   const required = typeof auth === 'object' && auth.twoFactor && auth.twoFactor.required
   if ((required === true || (required && required.length > 0)) && twoFactor === undefined)
     say(

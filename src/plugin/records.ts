@@ -7,6 +7,7 @@ import type { Outcome } from '../crud/outcome.js'
 import { tablesReady } from '../crud/tables-ready.js'
 import type { Verb } from '../crud/verbs.js'
 import type { StoreOf } from '../resource/action.js'
+import type { Reads, Writes } from '../store/store.js'
 
 /** How a plugin's verb gets at records. */
 export interface Records {
@@ -64,7 +65,7 @@ function running(call: PanelCall | Call, run: (records: Records) => Promise<Outc
       of: own.realm.scoped.of(own, fate, readOnly),
       async transaction(work) {
         await tablesReady(own)
-        const within = async (tx: Parameters<Parameters<typeof own.store.transaction>[0]>[0]) => {
+        const within = async (tx: Reads & Writes) => {
           const inner = newFate()
           return fated(inner, () => work({ of: own.realm.scoped.of(joined(own, tx), inner, readOnly) }))
         }

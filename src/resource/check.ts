@@ -254,14 +254,16 @@ function neverSet(resource: Resource, panel: Policies): readonly (readonly [key:
     if (!column.notNull || column.hasDefault || counted(column) || column === reorderable || field?.default !== undefined) return []
     if (!field || !pages.form.includes(key)) return [[key, `in no form: ${refusesAll}`]]
     const rules = [field.visible, field.editable]
-    if (field.readOnly || rules.includes(false)) return [[key, `nobody may fill it in: ${refusesAll}`]]
+    if (field.readOnly || rules.includes(false))
+      return [[key, `nobody may fill it in: every create will be refused. Let somebody, or ${otherwise}`]]
     if (rules.every((rule) => coversAll(rule, policy))) return []
     return [[key, `not all who may create may fill it in: what the others create is refused. ${wayOut}, or narrow \`can.create\``]]
   })
 }
 
 const wayOut = 'Give it a default, set it in hooks.beforeSave'
-const refusesAll = `every create will be refused. Add it to the form, give it a default, set it in hooks.beforeSave, or take \`create\` out of activeActions`
+const otherwise = 'give it a default, set it in hooks.beforeSave, or take `create` out of activeActions'
+const refusesAll = `every create will be refused. Add it to the form, ${otherwise}`
 
 /** Whether a rule lets in everybody whom a policy lets in, as far as both say so: a function may. */
 function coversAll(rule: RoleRule, policy: Policy | undefined): boolean {

@@ -357,6 +357,7 @@ test('wrong options stop the start', async () => {
   expect(faults({ id: 'Test' })).toThrow(/openid {2}auth: openId\(\{ id: "Test" \}\): its id must be lower-case letters/)
   expect(faults({ label: ' ' })).toThrow('label is missing')
   expect(faults({ clientId: '' })).toThrow('clientId is missing')
+  expect(faults({ issuer: undefined as never })).toThrow('issuer must be an https URL')
   for (const issuer of ['http://id.example', 'https://id.example/?a=b', 'id.example'])
     expect(faults({ issuer })).toThrow('issuer must be an https URL')
   expect(faults({ create: ['a', ''] })).toThrow('create must be a list of roles')

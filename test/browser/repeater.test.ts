@@ -102,6 +102,18 @@ test('leaving with rows that were moved asks first, and a wrong row is said with
   await expect.poll(() => error.innerText()).toContain('Lines, row 1: Product is required')
   expect(await error.innerText()).toContain('Lines, row 2: Amount must be at least 1')
   expect(await rows().nth(1).locator('input[name$=".amount"]').inputValue()).toBe('0')
+  // The first part that is wrong has the focus, and says what.
+  expect(await focused()).toBe('lines.0.product')
+  expect(await page.locator('.part > .error').allInnerTexts()).toEqual(['Product is required', 'Amount must be at least 1'])
+  await page.keyboard.type('Cup')
+  await page.keyboard.press('Tab')
+  // What is still wrong is still said, here and in the summary.
+  await expect.poll(() => error.innerText()).toBe('Lines, row 2: Amount must be at least 1')
+  await expect.poll(() => page.locator('.notice.bad li').allInnerTexts()).toEqual(['Lines, row 2: Amount must be at least 1'])
+  expect(await page.locator('.part > .error').allInnerTexts()).toEqual(['Amount must be at least 1'])
+  await press(1, 'up')
+  await expect.poll(() => error.innerText()).toBe('Lines, row 1: Amount must be at least 1')
+  expect(await flawsOf(page)).toEqual([])
 })
 
 test('without script, blank rows are there to be filled in, and who clears one removes it', async () => {

@@ -210,6 +210,9 @@ test('what cannot be a part stops the start', () => {
   expect(start({ a: text('A').visible(['admin']) })).toThrow('the part a cannot have visible')
   expect(start({ a: select('A') })).toThrow('the part a: it has no options')
   expect(start({ a: text('A') }, (one) => one.minRows(3).maxRows(2))).toThrow('minRows and maxRows must be')
+  // As many as a form can send: a switch sends two values.
+  expect(start({ a: text('A'), b: switcher('B') }, (one) => one.maxRows(333))).not.toThrow()
+  expect(start({ a: text('A'), b: switcher('B') }, (one) => one.maxRows(334))).toThrow('whole numbers up to 333')
 })
 
 test('an action asks for rows, too', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
-import { parseAsked, takes } from '../check.js'
+import { isLater } from '../../base/later.js'
+import { check, parseAsked, takes } from '../check.js'
 import type { Bound, Json, ViewContext, Zone } from '../field.js'
 import { defineKind } from '../kind.js'
 import { boundParts, type Parts, partsFault } from '../parts.js'
@@ -17,7 +18,18 @@ type Row = Readonly<Record<string, Json>>
 
 // Rows that are there to be filled in where no script can add one.
 const blankRows = 2
-const mostRows = 1000
+// Unless it is said, or a row has many parts.
+const usualRows = 100
+// In all rows together: what a form may send, with some for its other fields.
+const mostValues = 1000
+
+/** The most rows that a form can send: one value for each part, and two for a switch. */
+function mostRows(field: Bound<Own>): number {
+  const values = [...partsOf(field).values()].reduce((sum, { column }) => sum + (column.type === 'boolean' ? 2 : 1), 0)
+  return Math.floor(mostValues / Math.max(1, values))
+}
+
+const maxRowsOf = (field: Bound<Own>): number => field.own.maxRows ?? Math.min(usualRows, mostRows(field))
 
 /**
  * A list of rows, each made of the same parts, over json columns: the lines of an order, opening hours, links. In JSON a list of objects.
@@ -40,7 +52,7 @@ export const repeater = defineKind<
     of(parts: Parts): { of: Parts }
     /** The fewest rows. Default: none are needed. */
     minRows(least: number): { minRows: number }
-    /** The most rows. Default: 1000. */
+    /** The most rows, as far as a form can send them: 1000 values in all. Default: 100, or fewer of many parts. */
     maxRows(most: number): { maxRows: number }
   },
   'null'
@@ -56,19 +68,21 @@ export const repeater = defineKind<
   },
   parts: partsOf,
   typed: typedRows,
-  fault: ({ own, column }) => {
-    const [least, most] = [own.minRows ?? 0, own.maxRows ?? mostRows]
-    if (column.element) return 'the column is a list of single values: it needs a json column'
-    if (![least, most].every((one) => Number.isSafeInteger(one) && one >= 0) || least > most || most > mostRows || most === 0)
-      return `minRows and maxRows must be whole numbers up to ${mostRows}, the first no larger than the second`
-    return partsFault(own.of ?? {})
+  fault: (field) => {
+    if (field.column.element) return 'the column is a list of single values: it needs a json column'
+    const fault = partsFault(field.own.of ?? {})
+    if (fault !== null) return fault
+    const [least, most] = [field.own.minRows ?? 0, maxRowsOf(field)]
+    if (![least, most].every((one) => Number.isSafeInteger(one) && one >= 0) || least > most || most > mostRows(field) || most === 0)
+      return `minRows and maxRows must be whole numbers up to ${mostRows(field)}, as many as a form can send, the first no larger than the second`
+    return null
   },
   schema: (field) => {
     const parts = [...partsOf(field)].map(([key, part]) => [key, schemaOf(part)] as const)
     return z
       .array(z.strictObject(Object.fromEntries(parts)))
       .min(field.own.minRows ?? 0)
-      .max(field.own.maxRows ?? mostRows)
+      .max(maxRowsOf(field))
   },
   // An import has the list as JSON has it.
   read: (typed, field, zone) => textsIn(typed)?.map((row) => readRow(row, field, zone)) ?? listIn(typed),
@@ -179,7 +193,7 @@ function table(rows: readonly Readonly<Record<string, unknown>>[], field: Bound<
 /** The rows, with the means to add, move and remove them. Without script there are a few blank ones, and who clears a row removes it. */
 function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
   const rows = textsIn(typed) ?? []
-  const most = field.own.maxRows ?? mostRows
+  const most = maxRowsOf(field)
   const blank = field.readOnly ? 0 : Math.min(blankRows, Math.max(0, most - rows.length))
   const begun = [...partsOf(field).values()].map((part) => (part.default === undefined ? '' : textOf(asWire(part), part, ctx)))
   const all = [
@@ -187,24 +201,34 @@ function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
     ...Array.from({ length: blank }, (_, i) => rowOf(field, ctx, rows.length + i, [], 'blank')),
   ]
   const add = html`<button type="button" class="button scripted" data-adds>${ctx.t('repeater.add')}</button>`
-  return html`<input type="hidden" name="${ctx.name}" value=""><div class="repeater" id="${ctx.id}" tabindex="-1" data-most="${most}"><div class="repeater-rows">${all}</div>${!field.readOnly && html`<template>${rowOf(field, ctx, 0, begun, 'row')}</template>${add}`}</div>`
+  return html`<input type="hidden" name="${ctx.name}" value=""><div class="repeater" id="${ctx.id}" tabindex="-1" data-most="${most}"><div class="repeater-rows">${all}</div>${!field.readOnly && html`<template>${rowOf(field, ctx, '{row}', begun, 'row')}</template>${add}`}</div>`
 }
 
 /** What a declared default is in JSON: it may be given as the column would store it. */
 const asWire = (part: Bound): unknown => (takes(part, part.default) ? part.default : part.kind.wire(part.default, part))
 
-function rowOf(field: Bound<Own>, ctx: ViewContext, index: number, texts: Texts, is: 'row' | 'blank'): Html {
+/** @param index its number from 0; `{row}`: it is the one that a script copies */
+function rowOf(field: Bound<Own>, ctx: ViewContext, index: number | '{row}', texts: Texts, is: 'row' | 'blank'): Html {
   const controls = [...partsOf(field)].map(([name, part], i) => {
     const id = `${ctx.id}-${index}-${name}`
-    // A blank row may stay one, and the marks of an error stand at the rows, not at each of their parts.
+    const text = texts[i] ?? ''
+    const error = ctx.error.length > 0 && is === 'row' && index !== '{row}' ? faultsOf(text, part, ctx) : []
+    // A blank row may stay one.
     const own = { ...part, required: part.required && is === 'row', readOnly: field.readOnly, hint: null }
-    const inside = part.kind.input(texts[i] ?? '', own, { ...ctx, id, name: `${ctx.name}.${index}.${name}`, error: [], save: null })
+    const inside = part.kind.input(text, own, { ...ctx, id, name: `${ctx.name}.${index}.${name}`, error, save: null })
     const mark = part.required && html` <span class="required" aria-hidden="true">*</span>`
-    return html`<div class="part ${part.kind.align}"><label for="${id}">${part.label}${mark}</label>${inside}${part.hint !== null && html`<span class="hint">${part.hint}</span>`}</div>`
+    return html`<div class="part ${part.kind.align}"><label for="${id}">${part.label}${mark}</label>${inside}${error.length > 0 && html`<span class="error" id="${id}-error">${error.join(' ')}</span>`}${part.hint !== null && html`<span class="hint">${part.hint}</span>`}</div>`
   })
-  const number = index + 1
+  const number = index === '{row}' ? index : index + 1
   const button = (does: string, label: string, sign: string) =>
     html`<button type="button" data-does="${does}" aria-label="${label}" title="${label}">${sign}</button>`
   const tools = html`<div class="tools scripted">${button('up', ctx.t('move.up'), '↑')}${button('down', ctx.t('move.down'), '↓')}${button('remove', ctx.t('repeater.remove'), '×')}</div>`
   return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${ctx.t('repeater.row', { row: number })}">${controls}${!field.readOnly && tools}</div>`
+}
+
+/** What is wrong with a part of a refused row. */
+function faultsOf(text: string, part: Bound, ctx: ViewContext): readonly string[] {
+  const checked = check(part, text === '' && part.nullable ? null : part.kind.read(text, part, ctx), ctx.t)
+  // A kind whose values take their time has nothing to say of this one.
+  return isLater(checked) || checked.ok ? [] : checked.texts
 }
