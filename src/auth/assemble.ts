@@ -27,13 +27,15 @@ export function openIdsOf(spec: AuthSpec): readonly OpenIdProvider[] {
 export function makeAuth(spec: AuthSpec, services: Services): Auth {
   const { middleware, pipelines } = spec.auth
   const usable = pipelines.filter((one) => !one.needsSession || services.session !== null)
+  const signsIn = usable.find((one) => one.signIn) ?? null
   const apiKeys = pipelines.find((one) => one.apiKeys)?.apiKeys ?? null
   return Object.freeze({
     services,
     challenge: middleware.challenge,
     challenges: apiKeys && middleware.challenge !== 'Bearer' ? `${middleware.challenge}, Bearer` : middleware.challenge,
     authenticators: authenticators(spec),
-    signsIn: usable.find((one) => one.signIn) ?? null,
+    signsIn,
+    hasSignIn: signsIn !== null || services.openIds.length > 0,
     refreshes: usable.find((one) => one.refresh) ?? null,
     apiKeys,
   })

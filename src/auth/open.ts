@@ -57,6 +57,7 @@ export function openAuth(opening: () => Promise<void> | null = () => null): Auth
     challenges: 'Session',
     authenticators: [{ name: 'open', cookies: false, identify: () => opening()?.then(() => local) ?? local }],
     signsIn: null,
+    hasSignIn: false,
     refreshes: null,
     apiKeys: null,
   })

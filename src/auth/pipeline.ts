@@ -215,6 +215,8 @@ export interface Auth {
   readonly authenticators: readonly Authenticator[]
   /** The pipeline that accepts a username and a password; null: none. */
   readonly signsIn: Pipeline | null
+  /** Whether users sign in at the panel, with a password or at an OpenID provider. */
+  readonly hasSignIn: boolean
   /** The pipeline that accepts a refresh token; null: none. */
   readonly refreshes: Pipeline | null
   /** The settings of API keys; null: the panel takes none. */

@@ -67,7 +67,7 @@ export async function checkPassword(call: PanelCall, account: Account, text: str
 
 /** Whether users of the panel can turn two-factor sign-in on: those who sign in at the panel itself. */
 export function canUseTwoFactor({ auth }: Realm): boolean {
-  return auth.services.twoFactor !== null && (auth.signsIn !== null || auth.services.openIds.length > 0)
+  return auth.services.twoFactor !== null && auth.hasSignIn
 }
 
 /** The API keys of a user: not those of somebody else who had the same id, in a table of the application's own. */

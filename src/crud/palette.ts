@@ -29,7 +29,7 @@ export async function palette({ identity, realm, input }: PanelCall): Promise<Ou
     lists: lists.filter(({ title }) => matches(title)),
     pages: [...firstPage(), ...ownPages()].filter(({ title }) => matches(title)),
     creates: all.filter((resource) => may(realm, identity, resource, 'create') && matches(realm.t('list.createOne', resource))),
-    profile: realm.auth.signsIn !== null && matches(realm.t('profile.title')),
+    profile: realm.auth.hasSignIn && matches(realm.t('profile.title')),
     within: within.filter(({ pages, choices }) => pages.length + choices.length > 0),
   }
 

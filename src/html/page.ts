@@ -73,12 +73,12 @@ function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Iden
 function account(at: Around) {
   return {
     token: tokenInput(at),
-    profile: at.realm.auth.signsIn === null ? null : url(at.place, 'profile'),
+    profile: at.realm.auth.hasSignIn ? url(at.place, 'profile') : null,
     signOut: signOutUrl(at),
   }
 }
 
 /** The sign-out URL; null without sessions: tokens end in the client that holds them, and a browser has none. */
 export function signOutUrl({ realm: { auth }, place }: Around): string | null {
-  return auth.signsIn !== null && auth.challenge === 'Session' ? url(place, 'logout') : null
+  return auth.hasSignIn && auth.challenge === 'Session' ? url(place, 'logout') : null
 }

@@ -34,7 +34,7 @@ export function problemPage(error: DaymarkError, at: Around): Reply {
 
 /** Whether the user may do nothing because nobody has given them a role. */
 function hasNoRole({ identity, realm }: Around, error: DaymarkError): boolean {
-  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.signsIn !== null
+  return error instanceof DeniedError && identity?.roles.length === 0 && realm.auth.hasSignIn
 }
 
 /** Links back or to the list above, and always to the first page. On that page itself: sign out, to use another account. */

@@ -18,7 +18,7 @@ export function unauthenticatedPage({ error }: Unauthenticated, at: Around): Rep
     )
   }
   // A script that fetches a part would insert the sign-in page as that part.
-  if (!auth.signsIn || asksPart(at)) return problemPage(error, at)
+  if (!auth.hasSignIn || asksPart(at)) return problemPage(error, at)
   // Only a GET can be repeated after the sign-in.
   const index = url(at.place, 'index')
   const led = (to: string | null) => redirect(url(at.place, 'login', { query: { to: to ?? undefined } }))

@@ -94,18 +94,17 @@ const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turn
 
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
 function offered(verb: string, { realm: { auth, resources } }: House): boolean {
-  const { signsIn, refreshes, challenge, services } = auth
+  const { signsIn, hasSignIn, refreshes, challenge, services } = auth
   // A part of a page has no JSON, nor has what a field looks like.
   if (verb === 'part' || verb === 'preview') return false
-  const isSignIn = signsIn !== null || services.openIds.length > 0
   if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
-  if (verb === 'signInPage') return isSignIn && challenge === 'Session'
+  if (verb === 'signInPage') return hasSignIn && challenge === 'Session'
   if (verb === 'beginOpenId' || verb === 'finishOpenId') return services.openIds.length > 0
   if (verb === 'refresh') return refreshes !== null
   if (keyVerbs.has(verb)) return auth.apiKeys !== null
-  if (secondSteps.has(verb)) return isSignIn && services.twoFactor !== null
+  if (secondSteps.has(verb)) return hasSignIn && services.twoFactor !== null
   if (['signIn', 'resetPage', 'resetPassword'].includes(verb)) return signsIn !== null
-  return isSignIn || !['signOut', 'updateProfile', 'revokeSessions'].includes(verb)
+  return hasSignIn || !['signOut', 'updateProfile', 'revokeSessions'].includes(verb)
 }
 
 /** `validate` needs `create` on the path without a record, and `update` on the one with a record. */
