@@ -1,7 +1,7 @@
 // Adds, moves and removes the rows of a repeater. Pages with such a field load it, beside the page's script.
 
 addEventListener('click', ({ target }) => {
-  const button = (target as Element).closest?.<HTMLButtonElement>('.repeater button')
+  const button = (target as Element).closest?.<HTMLButtonElement>('.repeater > [data-adds], .repeater-row > .tools > button')
   const control = button?.closest<HTMLElement>('.repeater')
   const row = button?.closest<HTMLElement>('.repeater-row')
   if (!button || !control) return

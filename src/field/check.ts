@@ -160,6 +160,7 @@ function issueIn(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Transl
     if (issue.code === 'unrecognized_keys') return t('field.noPart', { names: issue.keys.join(', '), parts: [...parts.keys()].join(', ') })
     if (!part) return t('field.noRow', { parts: [...parts.keys()].join(', ') })
     const value = given?.[part.key]
+    if (value instanceof Unreadable) return value.say(t, part.label)
     return value === undefined || value === null ? t('field.required', { label: part.label }) : issueText(issue, part, value, t)
   }
   return t('field.inRow', { label: field.label, row: row + 1, text: says() })

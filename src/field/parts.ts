@@ -1,4 +1,5 @@
 import { humanise } from '../base/humanise.js'
+import { takes } from './check.js'
 import type { Bound, BoundColumn, Field, Kind } from './field.js'
 
 /** The fields of which each row of a repeater is made. */
@@ -23,14 +24,18 @@ export function partsFault(parts: Parts): string | null {
   for (const [key, field] of all) {
     if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key))
       return `${JSON.stringify(key)} cannot be the name of a part: letters, digits, _ and - only`
+    // Every object has these.
+    if (key in {}) return `${JSON.stringify(key)} cannot be the name of a part`
     const { kind, facts } = field
     const part = bindPart(key, field)
-    if (kind.relation || kind.secret || kind.file || kind.parts || part.column.type === 'json' || kind.many(part))
+    if (kind.relation || kind.secret || kind.file || kind.parts || kind.preview || part.column.type === 'json' || kind.many(part))
       return `the part ${key} cannot be a ${kind.name}: rows hold texts, numbers, days, times, choices and yes or no`
     const stated = (['visible', 'editable', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))
     if (stated) return `the part ${key} cannot have ${stated}: a rule of the repeater gets all rows, and they are seen and changed together`
     const fault = kind.fault(part)
     if (fault !== null) return `the part ${key}: ${fault}`
+    if (part.default !== undefined && !takes(part, part.default) && !takes(part, kind.wire(part.default, part)))
+      return `the part ${key} rejects its own default`
   }
   return null
 }

@@ -51,6 +51,8 @@ function rowSchema(parts: ReadonlyMap<string, Bound>): Schema {
 
 /** Whether a field's schema expresses every check of its value. */
 export function isExpressed(field: Bound): boolean {
+  const parts = field.kind.parts?.(field)
+  if (parts && ![...parts.values()].every(isExpressed)) return false
   const checks = (field.kind.schema(field) as z.core.$ZodType)._zod.def.checks ?? []
   return field.rules.length === 0 && !field.kind.relation && !field.kind.file && !checks.some((check) => check._zod.def.check === 'custom')
 }

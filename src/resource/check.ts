@@ -332,6 +332,7 @@ function checkShown({ fields, pages }: Resource, say: Say): void {
     const source = pages.form.includes(name) && name !== field.key ? fields.get(name) : undefined
     const others = pages.form.filter((one) => one !== field.key)
     if (!source) say('show-when', at, `"${name}" is not another field of the form. Valid: ${list(others)}`)
+    if (source?.kind.parts) say('show-when', at, `"${name}" has rows, and no value of its own`)
     const wrong = source && texts.find((text) => !parseValue(source, source.kind.read(text, source, { timeZone: 'UTC' })))
     if (wrong !== undefined) say('show-when', at, `${name} can never be "${wrong}"`)
     if (field.required)

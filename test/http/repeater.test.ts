@@ -1,4 +1,5 @@
 import { date, definePanel, defineResource, id, number, type PanelSpec, repeater, select, switcher, text } from 'daymark'
+import { markdown } from 'daymark/markdown'
 import { jsonb, integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -158,6 +159,20 @@ describe.each(['sqlite', 'postgresql'] as const)('rows in a json column, over %s
     expect(await read(data.id)).toBe(null)
   })
 
+  test('what can be read in two ways says so, a switch that is missing is off, and more rows than a form can have are not drawn', async () => {
+    const { data } = await create([{ product: 'Old' }])
+    const put = (...pairs: [string, string][]) => panel.html.put(`${path}/${data.id}`, new URLSearchParams([['lines', ''], ...pairs]))
+    const two = await put(['lines.0.product', 'Tea'], ['lines.0.amount', '1.234'])
+    expect(/id="field-lines-error".*?<span>(.*?)<\/span>/s.exec(two.text)?.[1]).toBe(
+      'Lines, Zeile 1: Amount kann zweierlei heißen: Schreib 1234 oder 1,234',
+    )
+    expect((await put(['lines.0.product', 'Tea'])).status).toBe(303)
+    expect(await read(data.id)).toEqual([{ product: 'Tea', amount: null, on: null, state: null, gift: false }])
+    const flood = new URLSearchParams({ lines: JSON.stringify({ rows: Array.from({ length: 50_000 }, () => []) }) })
+    const refused = await panel.html.put(`${path}/${data.id}`, flood)
+    expect([refused.status, (refused.text.match(/class="repeater-row"/g) ?? []).length < 250]).toEqual([422, true])
+  })
+
   test('are shown as a table, only with the parts that are declared, whatever is stored', async () => {
     const { data } = await create([{ product: '<b>', amount: 1234.5, state: 'b', gift: true }])
     const detail = `/admin/resource/orders/detail-page/${data.id}`
@@ -209,6 +224,10 @@ test('what cannot be a part stops the start', () => {
   expect(start({ a: select('A').options(['x']).multiple() })).toThrow('the part a cannot be a select')
   expect(start({ a: text('A').visible(['admin']) })).toThrow('the part a cannot have visible')
   expect(start({ a: select('A') })).toThrow('the part a: it has no options')
+  for (const name of ['constructor', 'toString', '__proto__'])
+    expect(start(Object.fromEntries([[name, text('A')]]))).toThrow('cannot be the name of a part')
+  expect(start({ a: number('A').min(3).default(1) })).toThrow('the part a rejects its own default')
+  expect(start({ a: markdown('A') })).toThrow('the part a cannot be a markdown')
   expect(start({ a: text('A') }, (one) => one.minRows(3).maxRows(2))).toThrow('minRows and maxRows must be')
   // As many as a form can send: a switch sends two values.
   expect(start({ a: text('A'), b: switcher('B') }, (one) => one.maxRows(333))).not.toThrow()

@@ -85,7 +85,7 @@ export const repeater = defineKind<
       .max(maxRowsOf(field))
   },
   // An import has the list as JSON has it.
-  read: (typed, field, zone) => textsIn(typed)?.map((row) => readRow(row, field, zone)) ?? listIn(typed),
+  read: (typed, field, zone) => textsIn(typed, field)?.map((row) => readRow(row, field, zone)) ?? listIn(typed),
   // Only declared parts are shown. A json column may hold anything: what is no list of rows is shown as null, and so is what a part cannot be.
   wire: (value, field) => (isRows(value) ? value.map((row) => wireOf(row, field)) : null),
   text: (value, field, zone) =>
@@ -113,9 +113,8 @@ function partsOf({ own }: Bound<Own>): ReadonlyMap<string, Bound> {
 
 function schemaOf(part: Bound): z.ZodType {
   const schema = part.kind.schema(part)
-  // A switch that was not sent is off.
-  if (part.column.type === 'boolean') return schema.optional()
-  return part.nullable ? schema.nullable().optional() : schema
+  // What need not be given, and a switch, which is then off.
+  return part.nullable || part.column.type === 'boolean' ? schema.nullable().optional() : schema
 }
 
 /** The texts of the controls of a row, in the order of its parts. */
@@ -129,10 +128,10 @@ function typedRows(rows: readonly Texts[], field: Bound<Own>): string {
   return filled.length === 0 ? '' : JSON.stringify({ rows: filled })
 }
 
-/** The rows in such a text; null: it is none. */
-function textsIn(typed: string): readonly Texts[] | null {
+/** The rows in such a text, and no more than one too many; null: it is none. */
+function textsIn(typed: string, field: Bound<Own>): readonly Texts[] | null {
   const { rows } = Object(listIn(typed)) as { readonly rows?: unknown }
-  return Array.isArray(rows) && rows.every(isTexts) ? rows : null
+  return Array.isArray(rows) && rows.every(isTexts) ? rows.slice(0, mostRows(field) + 1) : null
 }
 
 function wireOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>): Row {
@@ -143,6 +142,7 @@ function wireOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>): Row 
 function readRow(texts: Texts, field: Bound<Own>, zone: Zone): Row {
   const read = [...partsOf(field)].map(([name, part], i) => {
     const text = texts[i] ?? ''
+    if (text === '' && part.column.type === 'boolean') return [name, false] as const
     return [name, text === '' && part.nullable ? null : part.kind.read(text, part, zone)] as const
   })
   return Object.fromEntries(read) as Row
@@ -155,13 +155,12 @@ function textsOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>, zone
 
 function textOf(value: unknown, part: Bound, zone: Zone): string {
   if (value === undefined || value === null) return part.column.type === 'boolean' ? '0' : ''
-  // What the part would not take today stays as it is, to be corrected.
-  return takes(part, value)
-    ? part.kind.text(part.kind.value(value as Json, part), part, zone)
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
+  // What the part cannot be stays as it is, to be corrected.
+  const read = parseAsked(part, value)
+  return read ? part.kind.text(read.value, part, zone) : plainly(value)
 }
+
+const plainly = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const isRows = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
@@ -172,7 +171,8 @@ function wordsOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>, zone
   const words = [...partsOf(field)].flatMap(([name, part]) => {
     const value = row[name]
     if (value === undefined || value === null) return []
-    return takes(part, value) ? part.kind.words(part.kind.value(value as Json, part), part, zone) : JSON.stringify(value)
+    const read = parseAsked(part, value)
+    return read ? part.kind.words(read.value, part, zone) : plainly(value)
   })
   return words.join(', ')
 }
@@ -182,17 +182,18 @@ function table(rows: readonly Readonly<Record<string, unknown>>[], field: Bound<
   const head = parts.map(({ label, kind }) => html`<th scope="col" class="${kind.align}">${label}</th>`)
   const cell = (part: Bound, value: unknown) => {
     if (value === undefined || value === null) return html`<span class="none">&mdash;</span>`
-    return takes(part, value) ? part.kind.cell(part.kind.value(value as Json, part), part, ctx) : html`${JSON.stringify(value)}`
+    const read = parseAsked(part, value)
+    return read ? part.kind.cell(read.value, part, ctx) : html`${plainly(value)}`
   }
   const body = rows.map(
     (row) => html`<tr>${parts.map((part) => html`<td class="${part.kind.align}">${cell(part, row[part.key])}</td>`)}</tr>`,
   )
-  return html`<div class="repeated"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return html`<div class="repeated" role="region" aria-label="${field.label}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 /** The rows, with the means to add, move and remove them. Without script there are a few blank ones, and who clears a row removes it. */
 function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
-  const rows = textsIn(typed) ?? []
+  const rows = textsIn(typed, field) ?? []
   const most = maxRowsOf(field)
   const blank = field.readOnly ? 0 : Math.min(blankRows, Math.max(0, most - rows.length))
   const begun = [...partsOf(field).values()].map((part) => (part.default === undefined ? '' : textOf(asWire(part), part, ctx)))
@@ -214,10 +215,10 @@ function rowOf(field: Bound<Own>, ctx: ViewContext, index: number | '{row}', tex
     const text = texts[i] ?? ''
     const error = ctx.error.length > 0 && is === 'row' && index !== '{row}' ? faultsOf(text, part, ctx) : []
     // A blank row may stay one.
-    const own = { ...part, required: part.required && is === 'row', readOnly: field.readOnly, hint: null }
+    const own = { ...part, required: part.required && is === 'row', readOnly: field.readOnly }
     const inside = part.kind.input(text, own, { ...ctx, id, name: `${ctx.name}.${index}.${name}`, error, save: null })
     const mark = part.required && html` <span class="required" aria-hidden="true">*</span>`
-    return html`<div class="part ${part.kind.align}"><label for="${id}">${part.label}${mark}</label>${inside}${error.length > 0 && html`<span class="error" id="${id}-error">${error.join(' ')}</span>`}${part.hint !== null && html`<span class="hint">${part.hint}</span>`}</div>`
+    return html`<div class="part ${part.kind.align}"><label for="${id}">${part.label}${mark}</label>${inside}${error.length > 0 && html`<span class="error" id="${id}-error">${error.join(' ')}</span>`}${part.hint !== null && html`<span class="hint" id="${id}-hint">${part.hint}</span>`}</div>`
   })
   const number = index === '{row}' ? index : index + 1
   const button = (does: string, label: string, sign: string) =>
