@@ -18,7 +18,7 @@ export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] 
     if (field) setError(field, texts)
     else others.push(...texts)
   }
-  const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
+  const first = form.querySelector<HTMLElement>('[aria-invalid=true], .field:has(> .error) .repeater')
   // Of several records, the search alone may be there to focus.
   const finder = first?.closest('details')
   if (finder) finder.open = true
@@ -42,11 +42,14 @@ export function setError(field: HTMLElement, texts: readonly string[]): void {
   // Of several records, the control that searches speaks for the boxes; of several files, the one that takes more.
   const all = '.control :is(input:not([type=hidden]), select, textarea)'
   const control =
-    field.querySelector<HTMLElement>('.several [role=combobox], .several-files > [type=file]') ?? field.querySelector<HTMLElement>(all)
+    field.querySelector<HTMLElement>('.several [role=combobox], .several-files > [type=file], .repeater') ??
+    field.querySelector<HTMLElement>(all)
   field.querySelector(':scope > .error')?.remove()
   if (!control) return
   const id = `${ownId(field) || control.id}-error`
-  control.ariaInvalid = texts.length > 0 ? 'true' : null
+  // Rows are no control: which of their parts is wrong, only the server knows.
+  const isControl = !control.matches('.repeater')
+  if (isControl) control.ariaInvalid = texts.length > 0 ? 'true' : null
   if (texts.length > 0) {
     const error = part('field-error')
     error.id = id
@@ -55,7 +58,7 @@ export function setError(field: HTMLElement, texts: readonly string[]): void {
     field.querySelector('.control')?.after(error)
   }
   summarize(field)
-  describe(control, id, texts.length > 0)
+  if (isControl) describe(control, id, texts.length > 0)
   if (field.role === 'group') describe(field, id, texts.length > 0)
 }
 

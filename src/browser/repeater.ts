@@ -31,7 +31,8 @@ function add(control: HTMLElement): void {
   const last = rows.at(-1)
   if (last) last.after(made)
   else control.querySelector('.repeater-rows')?.prepend(made)
-  changed(control)
+  // Nothing is wrong with a row that nobody has filled in yet.
+  changed(control, 'input')
   made.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus()
 }
 
@@ -50,7 +51,7 @@ function change(control: HTMLElement, row: HTMLElement, button: HTMLButtonElemen
   if (button.dataset.does === 'remove') row.remove()
   else if (button.dataset.does === 'up') before?.before(row)
   else after?.after(row)
-  changed(control)
+  changed(control, 'change')
   // What had the focus is gone, or at an end by now, where the button that led there is not shown.
   const stays = row.isConnected && visible(button) ? button : null
   const remove = (row.isConnected ? row : (after ?? before))?.querySelector<HTMLElement>('[data-does=remove]')
@@ -60,13 +61,13 @@ function change(control: HTMLElement, row: HTMLElement, button: HTMLButtonElemen
 
 const visible = (button: Element) => getComputedStyle(button).visibility === 'visible'
 
-/** Says which row each is, and that the form has changed, as typing does. */
-function changed(control: HTMLElement): void {
+/** Says which row each is, and that the form has changed, as typing does (`input`) or leaving what was typed (`change`). */
+function changed(control: HTMLElement, event: 'input' | 'change'): void {
   rowsOf(control).forEach((row, i) => {
     // The first number in it, whatever the language.
     row.ariaLabel = (row.ariaLabel ?? '').replace(/\d+/, String(i + 1))
   })
   const adds = control.querySelector<HTMLButtonElement>('[data-adds]')
   if (adds) adds.disabled = rowsOf(control).length >= Number(control.dataset.most)
-  control.dispatchEvent(new Event('change', { bubbles: true }))
+  control.dispatchEvent(new Event(event, { bubbles: true }))
 }

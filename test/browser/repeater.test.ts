@@ -63,7 +63,8 @@ test('rows are added, filled in, moved and removed', async () => {
   await page.goto(url + form)
   expect(await products()).toEqual(['Tea', 'Cup'])
   await page.getByRole('button', { name: 'Add a row' }).click()
-  // What is typed next goes into the new row, which has the defaults.
+  // Nothing is wrong yet. What is typed next goes into the new row, which has the defaults.
+  expect(await page.locator('#field-lines-error').count()).toBe(0)
   expect(await focused()).toBe('lines.4.product')
   await page.keyboard.type('Spoon')
   expect(await rows().nth(2).locator('input[name$=".amount"]').inputValue()).toBe('1')
