@@ -102,33 +102,35 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
+/** The replies of a connection. */
+interface Replies {
+  unwritten: number
+  /** Of those one behind the other, only the last may say that the connection ends. In a map of its own, it would outlive its reply. */
+  last: ServerResponse | null
+}
+
 /**
  * Serves requests and counts the unwritten replies of each connection, so that closing waits for those and nothing else. It counts rather
  * than keeping a promise until the next request: that would outlive the young generation of the garbage collector, with all it refers to.
  */
 function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
-  const unwritten = new Map<Socket, number>()
-  // Of those one behind the other, only the last may say that the connection ends.
-  const last = new Map<Socket, ServerResponse>()
+  const connections = new Map<Socket, Replies>()
   let closing: Promise<void> | null = null
-  const count = (socket: Socket, by: 1 | -1): number => {
-    const now = (unwritten.get(socket) ?? 0) + by
-    // A closed connection has been removed.
-    if (unwritten.has(socket)) unwritten.set(socket, now)
-    return now
-  }
   http.on('connection', (socket: Socket) => {
-    unwritten.set(socket, 0)
-    socket.once('close', () => unwritten.delete(socket))
+    connections.set(socket, { unwritten: 0, last: null })
+    socket.once('close', () => connections.delete(socket))
   })
   http.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming
+    // A closed connection has been removed.
+    const replies = connections.get(socket) ?? { unwritten: 0, last: null }
     if (closing) outgoing.setHeader('connection', 'close')
-    else last.set(socket, outgoing)
-    count(socket, 1)
+    else replies.last = outgoing
+    replies.unwritten++
     const written = () => {
-      if (last.get(socket) === outgoing) last.delete(socket)
-      if (count(socket, -1) <= 0 && closing) endIdle(socket)
+      if (replies.last === outgoing) replies.last = null
+      replies.unwritten--
+      if (replies.unwritten <= 0 && closing) endIdle(socket)
     }
     const done = () => {
       // A pipelined reply has no socket until the one before it is out.
@@ -142,14 +144,14 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
   return () => {
     // By default, closing a server destroys connections whose replies are written but not yet received.
     http.closeIdleConnections = () => {}
-    for (const outgoing of last.values()) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+    for (const { last } of connections.values()) if (last && !last.headersSent) last.setHeader('connection', 'close')
     closing ??= new Promise((resolve) => {
       const late = setTimeout(() => http.closeAllConnections(), grace)
       http.close(() => {
         clearTimeout(late)
         resolve()
       })
-      for (const [socket, count] of unwritten) if (count === 0) endIdle(socket)
+      for (const [socket, { unwritten }] of connections) if (unwritten === 0) endIdle(socket)
     })
     return closing
   }
@@ -158,6 +160,6 @@ function serveUntilClosed(http: Server, serve: Serve): () => Promise<void> {
   function endIdle(socket: Socket): void {
     // Node holds back pipelined requests only while the socket needs to drain.
     if (!socket.writableNeedDrain) socket.destroySoon()
-    else socket.once('drain', () => setImmediate(() => unwritten.get(socket) === 0 && endIdle(socket)))
+    else socket.once('drain', () => setImmediate(() => connections.get(socket)?.unwritten === 0 && endIdle(socket)))
   }
 }
