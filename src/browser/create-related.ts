@@ -3,7 +3,7 @@ import { openDialog, settle } from './dialog.js'
 import { fetchPage, parse, Refused } from './fetch-page.js'
 import { clearErrors, fieldErrors, setError } from './field-errors.js'
 import { type Choice, created, findRelated } from './find-related.js'
-import { focusOn } from './focus-on.js'
+import { focusOn, wrongIn } from './focus-on.js'
 import { markUnsaved } from './form.js'
 import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
@@ -102,7 +102,7 @@ async function create(form: HTMLFormElement, submitter: HTMLElement | null, dial
   form.querySelector(':scope > .notices')?.remove()
   // The errors are of the previous attempt, and this one may get no answer.
   clearErrors(form)
-  if (!(await ready(form))) return focusOn(form.querySelector<HTMLElement>('[aria-invalid=true]'))
+  if (!(await ready(form))) return focusOn(wrongIn(form))
   try {
     const { status, ok, location, body } = await send('POST', form.getAttribute('action') ?? '', sentOf(form, submitter))
     if (!ok) {

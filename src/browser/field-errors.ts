@@ -1,4 +1,4 @@
-import { focusOn } from './focus-on.js'
+import { focusOn, wrongIn } from './focus-on.js'
 import { part, problem, saidBy, text } from './parts.js'
 
 interface Wrong {
@@ -18,7 +18,7 @@ export function fieldErrors(form: HTMLFormElement, wrong: Wrong): HTMLElement[] 
     if (field) setError(field, texts)
     else others.push(...texts)
   }
-  const first = form.querySelector<HTMLElement>('[aria-invalid=true], .field:has(> .error) .repeater')
+  const first = wrongIn(form)
   // Of several records, the search alone may be there to focus.
   const finder = first?.closest('details')
   if (finder) finder.open = true

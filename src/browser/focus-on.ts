@@ -3,3 +3,9 @@ export function focusOn(control: HTMLElement | null | undefined, options?: Focus
   control?.focus(options)
   if (control instanceof HTMLInputElement) control.select()
 }
+
+/** The first control that was refused; of rows, of which there are too few or too many, the rows themselves. */
+export function wrongIn(root: ParentNode | null): HTMLElement | null {
+  const rows = '.field:has(> .error) .repeater:not(:has([aria-invalid=true]))'
+  return root?.querySelector<HTMLElement>(`[aria-invalid=true], ${rows}`) ?? null
+}

@@ -1,5 +1,5 @@
 import { firstField } from './dialog.js'
-import { focusOn } from './focus-on.js'
+import { focusOn, wrongIn } from './focus-on.js'
 import { part } from './parts.js'
 import { remember, remembered } from './session.js'
 
@@ -14,7 +14,7 @@ export function leave(): void {
 
 /** Marks unsaved changes of a record's form, asks before they are lost, and saves by Ctrl+S or ⌘S. */
 export function recordForm(): void {
-  focusOn(document.querySelector<HTMLElement>('main [aria-invalid=true]'))
+  focusOn(wrongIn(document.querySelector('main')))
   const form = document.querySelector<HTMLFormElement>('form.form-page')
   const sent = remembered(untouched)
   remember(untouched, null)

@@ -1,6 +1,6 @@
 import { busy } from './busy.js'
 import { parse, saidIn } from './fetch-page.js'
-import { focusOn } from './focus-on.js'
+import { focusOn, wrongIn } from './focus-on.js'
 import { leave } from './form.js'
 import { sentOf } from './form-fields.js'
 import { problem, text } from './parts.js'
@@ -31,7 +31,7 @@ export function sending(): void {
     if (form.ariaBusy === 'true') return
     form.querySelector('.not-sent')?.remove()
     busy(form, submitter, async () => {
-      if (!(await ready(form))) return focusOn(form.querySelector<HTMLElement>('[aria-invalid=true]'))
+      if (!(await ready(form))) return focusOn(wrongIn(form))
       const again = () => form.requestSubmit(submitter)
       const why = (login === undefined ? null : await obstacle(login, again)) ?? (await send(form, submitter, login, again))
       if (!why) return
@@ -84,7 +84,7 @@ function putInPlace(form: HTMLFormElement, refused: HTMLFormElement): null {
   const place = form.parentElement as HTMLElement
   form.replaceWith(refused)
   swapped(place)
-  focusOn(refused.querySelector<HTMLElement>('[aria-invalid=true]') ?? refused.querySelector<HTMLElement>('.notice'))
+  focusOn(wrongIn(refused) ?? refused.querySelector<HTMLElement>('.notice'))
   return null
 }
 

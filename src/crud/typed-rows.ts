@@ -8,7 +8,7 @@ type Given = ReadonlyMap<string, readonly string[]>
  * the form has them, since a user may have moved one.
  */
 export function withRows(given: Given, fields: ReadonlyMap<string, Bound>): Given {
-  if (![...fields.values()].some(({ kind }) => kind.parts)) return given
+  if (![...fields.values()].some(({ kind }) => kind.rows)) return given
   const whole = new Map<string, readonly string[]>()
   const rows = new Map<Bound, Map<string, Map<string, string>>>()
   for (const [name, texts] of given) {
@@ -21,13 +21,9 @@ export function withRows(given: Given, fields: ReadonlyMap<string, Bound>): Give
     rows.set(at.field, own.set(at.row, (own.get(at.row) ?? new Map<string, string>()).set(at.part.key, formText(at.part, texts))))
   }
   for (const [field, all] of rows) {
-    const parts = [...(field.kind.parts?.(field).keys() ?? [])]
-    whole.set(field.key, [
-      field.kind.typed?.(
-        [...all.values()].map((row) => parts.map((name) => row.get(name) ?? '')),
-        field,
-      ) ?? '',
-    ])
+    const parts = [...(field.kind.rows?.parts(field).keys() ?? [])]
+    const texts = [...all.values()].map((row) => parts.map((name) => row.get(name) ?? ''))
+    whole.set(field.key, [field.kind.rows?.text(texts, field) ?? ''])
   }
   return whole
 }
@@ -39,6 +35,6 @@ function rowAt(
 ): { readonly field: Bound; readonly row: string; readonly part: Bound } | null {
   const [, key = '', row = '', last = ''] = /^(.+)\.(\d{1,6})\.([^.]+)$/.exec(name) ?? []
   const field = fields.get(key)
-  const part = field?.kind.parts?.(field).get(last)
+  const part = field?.kind.rows?.parts(field).get(last)
   return field && part ? { field, row, part } : null
 }

@@ -16,3 +16,14 @@ export function beginning(field: Bound): Bound {
     return Object.freeze(field)
   }
 }
+
+// Checks only the kind: an application's own rules may be asynchronous.
+/** Whether a field takes its own default. */
+export function takesDefault(field: Bound): boolean {
+  if (field.default === undefined || field.default === null) return true
+  try {
+    return takes(field, field.kind.wire(field.default, field))
+  } catch {
+    return false
+  }
+}

@@ -152,7 +152,7 @@ const tooBigTexts: { readonly [origin: string]: 'field.tooLong' | 'field.tooMany
 /** What an issue says. One inside a row says which row and which part. */
 function issueIn(issue: z.core.$ZodIssue, field: Bound, wire: unknown, t: Translate): string {
   const [row, name] = issue.path
-  const parts = field.kind.parts?.(field)
+  const parts = field.kind.rows?.parts(field)
   if (!parts || typeof row !== 'number') return issueText(issue, field, wire, t)
   const given = (wire as readonly unknown[])[row] as Readonly<Record<string, unknown>> | null
   const part = typeof name === 'string' ? parts.get(name) : undefined

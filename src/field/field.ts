@@ -124,6 +124,19 @@ export interface Zone {
   readonly locale?: string
 }
 
+/**
+ * How a form sends a field as rows of the same parts: the controls are named `lines.0.amount`, and a hidden `lines` says that there may be
+ * some.
+ */
+// As with a kind, fields of every kind stand side by side.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export interface RowsOf<Own = any> {
+  /** The parts of a row by name, in their order. */
+  parts(field: Bound<Own>): ReadonlyMap<string, Bound>
+  /** The texts of rows, in the order of the parts → the one text that `read` and `input` get. */
+  text(rows: readonly (readonly string[])[], field: Bound<Own>): string
+}
+
 /** What `read` returns for text that it cannot take, if it can say more than that the text isn't valid. */
 export class Unreadable {
   /** Returns what is wrong, for the user. */
@@ -255,10 +268,8 @@ export interface Kind<V = any, Own = any> {
   readonly time: 'day' | 'instant' | null
   /** Which files it takes, if its values name files; null: they don't. */
   readonly file: ((field: Bound<Own>) => FileRule) | null
-  /** The parts of a row, if a form sends rows of them; null: it sends one text. */
-  readonly parts: ((field: Bound<Own>) => ReadonlyMap<string, Bound>) | null
-  /** The texts of rows → the one text that `read` and `input` get; null: there are no rows. */
-  readonly typed: ((rows: readonly (readonly string[])[], field: Bound<Own>) => string) | null
+  /** How a form sends it as rows; null: it sends one text. */
+  readonly rows: RowsOf<Own> | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
   /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Html, html } from '../base/html.js'
 import { type Builder, builderOf, type OwnMethods } from './builder.js'
-import type { Bound, ColumnType, FileRule, Json, Kind, Operator, ViewContext, Zone } from './field.js'
+import type { Bound, ColumnType, FileRule, Json, Kind, Operator, RowsOf, ViewContext, Zone } from './field.js'
 import { Illegible, legible } from './illegible.js'
 
 type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
@@ -54,13 +54,8 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   file?(field: Bound<OwnFacts<Own>>): FileRule
   /** Whether a form sends several values; `read` gets them as one JSON list. Default: never. */
   many?(field: Bound<OwnFacts<Own>>): boolean
-  /**
-   * The parts of a row, if a form sends rows: their names are `lines.0.amount`, and a hidden `lines` says that there may be some. `typed`
-   * makes one text of them. Default: it sends one text.
-   */
-  parts?(field: Bound<OwnFacts<Own>>): ReadonlyMap<string, Bound>
-  /** The texts of rows, in the order of the parts → the one text that `read` and `input` get. Needed with `parts`. */
-  typed?(rows: readonly (readonly string[])[], field: Bound<OwnFacts<Own>>): string
+  /** How a form sends the field as rows. Default: it sends one text. */
+  readonly rows?: RowsOf<OwnFacts<Own>>
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
   /** The kind's own builder methods: each returns the facts that it states, and `field.own` has them. Default: none. */
@@ -154,8 +149,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     time: spec.time ?? null,
     many: spec.many ?? (() => false),
     file: spec.file ?? null,
-    parts: spec.parts ?? null,
-    typed: spec.typed ?? null,
+    rows: spec.rows ?? null,
     fault: spec.fault ?? (() => null),
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),

@@ -1,6 +1,6 @@
-import { humanise } from '../base/humanise.js'
-import { takes } from './check.js'
-import type { Bound, BoundColumn, Field, Kind } from './field.js'
+import { takesDefault } from './begin.js'
+import type { Bound, Field } from './field.js'
+import { bindFree, freeColumn } from './free.js'
 
 /** The fields of which each row of a repeater is made. */
 export type Parts = Readonly<Record<string, Field>>
@@ -28,37 +28,23 @@ export function partsFault(parts: Parts): string | null {
     if (key in {}) return `${JSON.stringify(key)} cannot be the name of a part`
     const { kind, facts } = field
     const part = bindPart(key, field)
-    if (kind.relation || kind.secret || kind.file || kind.parts || kind.preview || part.column.type === 'json' || kind.many(part))
+    if (kind.relation || kind.secret || kind.file || kind.rows || kind.preview || part.column.type === 'json' || kind.many(part))
       return `the part ${key} cannot be a ${kind.name}: rows hold texts, numbers, days, times, choices and yes or no`
     const stated = (['visible', 'editable', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))
     if (stated) return `the part ${key} cannot have ${stated}: a rule of the repeater gets all rows, and they are seen and changed together`
     const fault = kind.fault(part)
     if (fault !== null) return `the part ${key}: ${fault}`
-    if (part.default !== undefined && !takes(part, part.default) && !takes(part, kind.wire(part.default, part)))
-      return `the part ${key} rejects its own default`
+    if (!takesDefault(part)) return `the part ${key} rejects its own default`
   }
   return null
 }
 
 const isStated = (fact: unknown) => fact !== true && fact !== null && !(Array.isArray(fact) && fact.length === 0)
 
-function bindPart(key: string, { kind, facts }: Field): Bound {
-  const column = columnFor(kind)
-  return {
-    ...facts,
-    key,
-    label: facts.label ?? humanise(key),
-    kind,
-    column,
-    // What is not switched on is off.
-    nullable: !facts.required && column.type !== 'boolean',
-    hasDefault: facts.default !== undefined,
-    own: facts,
-  }
-}
-
-/** A column that holds the kind's value as it is in JSON. */
-function columnFor({ columns }: Kind): BoundColumn {
+function bindPart(key: string, field: Field): Bound {
+  const { columns } = field.kind
+  // One that holds the kind's value as it is in JSON.
   const type = columns.includes('real') ? 'real' : columns.includes('text') ? 'text' : (columns[0] ?? 'text')
-  return { type, range: null, maxLength: null, options: null, element: null, asDate: false, precision: 3, scale: null }
+  // What is not switched on is off.
+  return bindFree(key, field, { column: { ...freeColumn(type), asDate: false }, nullable: !field.facts.required && type !== 'boolean' })
 }

@@ -32,7 +32,7 @@ export function beginSchema(field: Bound): Schema {
 
 /** The schema of a field's value in an answer: its type only. A stored value may be older than the rules, so none is promised. */
 export function outputSchema(field: Bound): Schema {
-  const parts = field.kind.parts?.(field)
+  const parts = field.kind.rows?.parts(field)
   if (parts) return orNull({ type: 'array', items: rowSchema(parts) })
   const { enum: options, ...input } = plain(field.kind.schema(field)) as { enum?: unknown }
   const kept = formats[field.column.type]
@@ -51,7 +51,7 @@ function rowSchema(parts: ReadonlyMap<string, Bound>): Schema {
 
 /** Whether a field's schema expresses every check of its value. */
 export function isExpressed(field: Bound): boolean {
-  const parts = field.kind.parts?.(field)
+  const parts = field.kind.rows?.parts(field)
   if (parts && ![...parts.values()].every(isExpressed)) return false
   const checks = (field.kind.schema(field) as z.core.$ZodType)._zod.def.checks ?? []
   return field.rules.length === 0 && !field.kind.relation && !field.kind.file && !checks.some((check) => check._zod.def.check === 'custom')

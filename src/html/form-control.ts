@@ -79,7 +79,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
           )
         : input,
       // What takes more files has the label of the field; each of its files is named for itself.
-      group: (several && bound.kind.file === null) || bound.kind.parts !== null,
+      group: (several && bound.kind.file === null) || bound.kind.rows !== null,
       // Whoever may not see the other field is not told what this one depends on.
       showWhen:
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
@@ -94,7 +94,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
 /** The script of a kind's control. */
 function scriptOf({ kind }: Bound, { place }: Around): string | null {
   if (kind.file !== null) return assetUrl(place, 'uploads.js')
-  if (kind.parts !== null) return assetUrl(place, 'repeater.js')
+  if (kind.rows !== null) return assetUrl(place, 'repeater.js')
   return kind.preview ? assetUrl(place, 'markdown.js') : null
 }
 

@@ -1,7 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import { humanise } from '../base/humanise.js'
-import { beginning } from '../field/begin.js'
 import type { Bound, BoundColumn, Field } from '../field/field.js'
+import { bindFree, freeColumn } from '../field/free.js'
 import type { StandardSchema } from '../field/standard-schema.js'
 import type { ActionMethod, Handler, HandlerContext } from './action.js'
 import { withoutId } from './bind.js'
@@ -57,7 +57,7 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
     label: action.label ?? humanise(uri),
     ability: action.ability ?? (action.safe ? 'view' : 'update'),
     can: (action as { readonly can?: Policy }).can ?? null,
-    fields: new Map(fields.map(([key, field]) => [key, bindFree(key, field)])),
+    fields: new Map(fields.map(([key, field]) => [key, bindInput(key, field)])),
     input: action.input ?? null,
     confirm: action.confirm ?? null,
     redirectsTo: Object.freeze([...(action.redirectsTo ?? [])]),
@@ -68,19 +68,12 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
   })
 }
 
-/** A field of a form that has no column. */
-function bindFree(key: string, { kind, facts }: Field): Bound {
-  const column = columnFor({ kind, facts })
-  return beginning({
-    ...facts,
-    key,
-    label: facts.label ?? humanise(kind.relation ? withoutId(key, column.type === 'json') : key),
-    kind,
-    column,
-    nullable: !facts.required,
-    hasDefault: facts.default !== undefined,
-    own: facts,
-  })
+/** A field of an action's form. */
+function bindInput(key: string, field: Field): Bound {
+  const { kind, facts } = field
+  const column = columnFor(field)
+  const label = humanise(kind.relation ? withoutId(key, column.type === 'json') : key)
+  return bindFree(key, field, { column, nullable: !facts.required, label })
 }
 
 /** The widest column that the kind can hold; for a relation, the key column of the related table, or a list of what a link table refers to. */
@@ -90,5 +83,5 @@ function columnFor({ kind, facts }: Field): BoundColumn {
   if (key) return key
   const many = kind.columns.includes('json') && kind.many({ own: facts } as unknown as Bound)
   const type = many ? 'json' : kind.columns.includes('real') ? 'real' : (kind.columns[0] ?? 'text')
-  return { type, range: null, maxLength: null, options: null, element, asDate: type === 'dateTime', precision: 3, scale: null }
+  return freeColumn(type, element)
 }

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
 import { jsEvent, wireName } from '../base/event.js'
 import { iconFault } from '../base/icon-paths.js'
-import { parseValue, takes } from '../field/check.js'
+import { takesDefault } from '../field/begin.js'
+import { parseValue } from '../field/check.js'
 import type { Bound, Field, RoleRule } from '../field/field.js'
 import { isDigits } from '../field/number-text.js'
 import { relationName } from './bind.js'
@@ -313,16 +314,6 @@ function sayFault(at: string, field: Bound, say: Say): void {
   else if (!takesDefault(field)) say('field-methods', at, `the field rejects its own default, ${inspect(field.default)}`)
 }
 
-// Checks only the kind: an application's own rules may be asynchronous.
-function takesDefault(field: Bound): boolean {
-  if (field.default === undefined || field.default === null) return true
-  try {
-    return takes(field, field.kind.wire(field.default, field))
-  } catch {
-    return false
-  }
-}
-
 /** Checks `showWhen`: the other field must be in the form and be able to have the values. */
 function checkShown({ fields, pages }: Resource, say: Say): void {
   for (const field of fields.values()) {
@@ -332,7 +323,7 @@ function checkShown({ fields, pages }: Resource, say: Say): void {
     const source = pages.form.includes(name) && name !== field.key ? fields.get(name) : undefined
     const others = pages.form.filter((one) => one !== field.key)
     if (!source) say('show-when', at, `"${name}" is not another field of the form. Valid: ${list(others)}`)
-    if (source?.kind.parts) say('show-when', at, `"${name}" has rows, and no value of its own`)
+    if (source?.kind.rows) say('show-when', at, `"${name}" has rows, and no value of its own`)
     const wrong = source && texts.find((text) => !parseValue(source, source.kind.read(text, source, { timeZone: 'UTC' })))
     if (wrong !== undefined) say('show-when', at, `${name} can never be "${wrong}"`)
     if (field.required)

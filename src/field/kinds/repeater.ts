@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { isLater } from '../../base/later.js'
-import { check, parseAsked, takes } from '../check.js'
+import { check, parseAsked } from '../check.js'
 import type { Bound, Json, ViewContext, Zone } from '../field.js'
 import { defineKind } from '../kind.js'
 import { boundParts, type Parts, partsFault } from '../parts.js'
@@ -66,8 +66,7 @@ export const repeater = defineKind<
     minRows: (minRows) => ({ minRows }),
     maxRows: (maxRows) => ({ maxRows }),
   },
-  parts: partsOf,
-  typed: typedRows,
+  rows: { parts: partsOf, text: typedRows },
   fault: (field) => {
     if (field.column.element) return 'the column is a list of single values: it needs a json column'
     const fault = partsFault(field.own.of ?? {})
@@ -196,7 +195,7 @@ function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
   const rows = textsIn(typed, field) ?? []
   const most = maxRowsOf(field)
   const blank = field.readOnly ? 0 : Math.min(blankRows, Math.max(0, most - rows.length))
-  const begun = [...partsOf(field).values()].map((part) => (part.default === undefined ? '' : textOf(asWire(part), part, ctx)))
+  const begun = [...partsOf(field).values()].map((part) => (part.default == null ? '' : part.kind.text(part.default, part, ctx)))
   const all = [
     ...rows.map((row, i) => rowOf(field, ctx, i, row, 'row')),
     ...Array.from({ length: blank }, (_, i) => rowOf(field, ctx, rows.length + i, [], 'blank')),
@@ -204,9 +203,6 @@ function control(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
   const add = html`<button type="button" class="button scripted" data-adds>${ctx.t('repeater.add')}</button>`
   return html`<input type="hidden" name="${ctx.name}" value=""><div class="repeater" id="${ctx.id}" tabindex="-1" data-most="${most}"><div class="repeater-rows">${all}</div>${!field.readOnly && html`<template>${rowOf(field, ctx, '{row}', begun, 'row')}</template>${add}`}</div>`
 }
-
-/** What a declared default is in JSON: it may be given as the column would store it. */
-const asWire = (part: Bound): unknown => (takes(part, part.default) ? part.default : part.kind.wire(part.default, part))
 
 /** @param index its number from 0; `{row}`: it is the one that a script copies */
 function rowOf(field: Bound<Own>, ctx: ViewContext, index: number | '{row}', texts: Texts, is: 'row' | 'blank'): Html {
