@@ -27,7 +27,7 @@ export function settle(form: HTMLFormElement): void {
   })
 }
 
-/** The first field to fill in. */
+/** The first field to fill in, or the box by which it is to be changed. */
 export function firstField(form: HTMLElement): HTMLElement | null {
-  return form.querySelector('.field :is(input:not([type=hidden]), select, textarea)')
+  return form.querySelector('.change > label > :not(:checked), .field :is(input:not([type=hidden]), select, textarea)')
 }

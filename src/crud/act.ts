@@ -53,15 +53,15 @@ async function run(call: Call, action: BoundAction, found: Found, input: unknown
   async function* records() {
     for await (const rows of stillThere(call, reads, found, action.ability)) yield rows.map((row) => rowObject(columns, row))
   }
-  const asking = asked(action, fate, {
+  const context = {
     ...contextOf(call, input, fate, action),
     ids,
     selected: records,
     done: far?.done ?? 0,
     total: far?.total ?? ids.length,
     ...call.realm.scoped.own(call, fate, action.safe),
-  })
-  return asking.catch((thrown) => {
+  }
+  return asked(action, fate, context, call.realm).catch((thrown) => {
     throw nameErrors(thrown, call, namesOf(action))
   })
 }
@@ -71,7 +71,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   const own = { ...call, store: call.realm.store }
   const work = (within: typeof own) => {
     const fate = newFate()
-    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext)
+    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext, call.realm)
   }
   if (action.safe || !action.transaction) return work(own)
   await tablesReady(own)
@@ -82,8 +82,8 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   }
 }
 
-async function asked(action: BoundAction, fate: Fate, context: AnyContext): Promise<Answer> {
-  return answerOf(action, await fated(fate, () => action.run(context)))
+async function asked(action: BoundAction, fate: Fate, context: AnyContext, realm: Realm): Promise<Answer> {
+  return answerOf(action, await fated(fate, () => action.run(context, realm)))
 }
 
 type Within = Omit<Call, 'resource' | 'preset'>

@@ -1,5 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
+import { shown } from '../base/shown.js'
 import { check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { remembered } from '../field/remembered.js'
@@ -111,7 +112,7 @@ async function readFields(
     const names = [...fields.keys()].join(', ') || '–'
     for (const name of given.keys()) if (!fields.has(name)) errors.set(name, [t('field.unknown', { name, names })])
   }
-  for (const field of action.fields.values()) {
+  for (const field of changedOf(action, given, call, errors)) {
     if (!fields.has(field.key)) {
       values[field.key] = field.default ?? null
       continue
@@ -127,6 +128,26 @@ async function readFields(
     else errors.set(field.key, checked.texts)
   }
   return values
+}
+
+/**
+ * The fields whose values an action takes: all, or those that are named, if it changes records. JSON names them by their values, a form in
+ * `_change`, since it sends all of its controls.
+ */
+function changedOf(action: BoundAction, given: ReadonlyMap<string, unknown>, { identity, input, realm }: Asking, errors: Errors) {
+  if (!action.changes) return [...action.fields.values()]
+  const asked = askedOf(action, identity)
+  const names = [...asked.keys()].join(', ')
+  const named = new Set(input.body.from === 'form' ? pickedIn(input.body) : given.keys())
+  for (const name of named) if (!asked.has(name)) errors.set(name, [realm.t('field.unknown', { name: shown(name), names })])
+  const labels = () => [...asked.values()].map(({ label }) => label).join(', ')
+  if (named.size === 0) errors.set('input', [realm.t('massUpdate.none', { names: input.body.from === 'form' ? labels() : names })])
+  return [...asked.values()].filter(({ key }) => named.has(key))
+}
+
+/** The fields that a form says are to be changed. */
+export function pickedIn(body: Body): readonly string[] {
+  return (body.from === 'form' && body.panel.get('_change')) || []
 }
 
 function wireOf(field: Bound, sent: unknown, asText: boolean, realm: Realm): unknown {

@@ -4,7 +4,7 @@ import type { Bound } from '../field/field.js'
 import { keyText } from '../field/key.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Row } from '../store/store.js'
-import { askedOf, sentTexts } from './action-input.js'
+import { askedOf, pickedIn, sentTexts } from './action-input.js'
 import { allowRow } from './allow.js'
 import type { Call, Input } from './call.js'
 import { relatedTo, searchedField } from './form.js'
@@ -49,11 +49,12 @@ async function question(call: Asking, action: BoundAction, { button, said }: Pre
   const asked = askedOf(action, call.identity)
   const texts = sentTexts(asked, input.body)
   const fields: FormField[] = []
-  for (const field of asked.values()) fields.push(await control(call, field, texts.get(field.key), error))
+  for (const field of asked.values()) fields.push(await control(call, action, field, texts.get(field.key), error))
   return {
     is: 'asked',
     action,
     fields,
+    picked: action.changes ? pickedOf(call, asked) : null,
     confirm: button?.confirm ?? action.confirm,
     danger: button?.tone === 'danger',
     // The form repeats which page and button it comes from.
@@ -66,16 +67,30 @@ async function question(call: Asking, action: BoundAction, { button, said }: Pre
   } as const
 }
 
-async function control(call: Asking, field: Bound, typed: string | undefined, error: DaymarkError | null): Promise<FormField> {
+/** The fields that are ticked as to be changed: of a single one, nobody has to say so. */
+function pickedOf({ input }: Asking, asked: ReadonlyMap<string, Bound>): ReadonlySet<string> {
+  const isFirst = panelText(input, '_once') === ''
+  return new Set(isFirst && asked.size === 1 ? asked.keys() : pickedIn(input.body))
+}
+
+async function control(
+  call: Asking,
+  { changes }: BoundAction,
+  field: Bound,
+  typed: string | undefined,
+  error: DaymarkError | null,
+): Promise<FormField> {
   const { realm, identity, input } = call
-  const text = typed ?? (field.default === undefined ? '' : field.kind.text(field.default, field, realm))
+  // What a new record begins with is nothing to change others to.
+  const initial = changes ? undefined : field.default
+  const text = typed ?? (initial === undefined ? '' : field.kind.text(initial, field, realm))
   const target = realm.links.get(field)
   const searched = panelText(input, `_query[${field.key}]`)
   return {
     field,
     text,
     stored: null,
-    begins: typed === undefined ? (field.default ?? null) : null,
+    begins: typed === undefined ? (initial ?? null) : null,
     was: '',
     untouched: false,
     errors: error?.errors.get(field.key) ?? [],

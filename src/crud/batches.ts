@@ -5,7 +5,7 @@ import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'
-import type { BoundAction } from '../resource/bind-action.js'
+import { type BoundAction, titleOf } from '../resource/bind-action.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Reads } from '../store/store.js'
 import { act } from './act.js'
@@ -27,7 +27,13 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
   // Without any selected records it runs once, though not over a list that has none.
   const total = found.all ? keys.length : Math.max(1, keys.length)
   return call.realm.jobs.start(
-    { userId: ownerOf(call.identity), resourceUri: call.resource.uriKey, handlerUri: action.uri, label: action.label, total },
+    {
+      userId: ownerOf(call.identity),
+      resourceUri: call.resource.uriKey,
+      handlerUri: action.uri,
+      label: titleOf(action, call.realm.t),
+      total,
+    },
     async (done): Promise<Step> => {
       const identity = isOurs ? await asOfNow(call, action) : call.identity
       const within = { ...call, identity, until: performance.now() + patience }

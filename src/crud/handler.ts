@@ -11,7 +11,7 @@ import { goneFrom } from './gone.js'
 import { checkAll, meansAll, namedKeys, noneSelected } from './ids.js'
 import { actedOnce, ofFiles } from './only-once.js'
 import type { Outcome } from './outcome.js'
-import { panelText } from './panel-text.js'
+import { panelParameter, panelText } from './panel-text.js'
 import { foundOf, type Selection, selectionLeft, selectionOf } from './selection.js'
 
 /** Runs a resource's handler over the selected records. Its name is in the path or in `?handlerUri=`. */
@@ -27,7 +27,7 @@ export async function handler(call: Call): Promise<Outcome> {
   const { value, fields } = await actionInput(action, call)
   await checkRelations(call, call.store, fields, action.fields)
   const of = ['handler', call.resource.uriKey] as const
-  if (action.long) {
+  if (action.long || (action.changes && isMany(call))) {
     const found = await select(call.store)
     const start = () => startBatches(call, action, found, value)
     return { is: 'job', job: await actedOnce(call, of, action, start), started: true }
@@ -63,6 +63,9 @@ function checkSome(call: Call, { needsSelection }: BoundAction, selection: Selec
 function handlerOf(call: Call): BoundAction {
   return actionOf(call, call.resource.handlers, meantName(call, 'handlerUri'))
 }
+
+/** Whether all of a list are meant, and they are more than one transaction should hold. Fewer are changed together or not at all. */
+const isMany = ({ input, resource }: Call) => meansAll(input) && Number(panelParameter(input, '_total')) > resource.maxMassDelete
 
 const isNone = (selection: Selection) => (selection.is === 'ids' ? selection.keys.length : selection.total) === 0
 const wasNone = (call: Call) => !meansAll(call.input) && namedKeys(call).length === 0

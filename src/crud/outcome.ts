@@ -601,6 +601,8 @@ export interface Asked {
   readonly action: BoundAction
   /** The controls. */
   readonly fields: readonly FormField[]
+  /** The fields that are to be changed, of those that are offered; null: all of them are asked for. */
+  readonly picked: ReadonlySet<string> | null
   /** The labels of the first selected records. */
   readonly labels: readonly string[]
   /** How many records are selected. */

@@ -5,11 +5,14 @@ import type { Acted, Asked } from '../crud/outcome.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Reply } from '../face/face.js'
 import { saidBy } from '../face/said-by.js'
+import { titleOf } from '../resource/bind-action.js'
 import { ownPath, url } from '../route/url.js'
 import { actionForm } from './components/action-form.js'
 import { buttonLink } from './components/button.js'
+import { change } from './components/change.js'
 import { heading } from './components/heading.js'
 import { notice } from './components/notice.js'
+
 import { control, controlId } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
 import { page, redirect } from './page.js'
@@ -30,9 +33,10 @@ export function actedReply({ answer, back, gone = null }: Acted, at: Around): Re
 
 /** The form of an action as a page of its own. A script shows it in a dialog instead. */
 export function askedPage(outcome: Asked, at: Around): Reply {
-  const { action, fields, labels, count, confirm, danger, from, subject, error, once, back } = outcome
+  const { action, fields, picked, labels, count, confirm, danger, from, subject, error, once, back } = outcome
   const { t, locale } = at.realm
   const home = backPath(back, at)
+  const title = titleOf(action, t)
   const about =
     count === 0 ? null : count === 1 ? t('action.onOne', { label: labels[0] ?? '' }) : t('action.on', { count: numberText(locale, count) })
   const more = count - labels.length
@@ -43,11 +47,12 @@ export function askedPage(outcome: Asked, at: Around): Reply {
   const others = [...(error?.errors ?? [])].flatMap(([name, texts]) => (known.has(name) ? [] : texts.map((text) => ({ text }))))
   return page(
     at,
-    { title: action.label, status: error?.status ?? 200, headers: error?.headers ?? {} },
+    { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
     actionForm(
       {
         action: addressOf(outcome, at),
-        title: action.label,
+        title,
+        save: picked ? t('form.save') : title,
         confirm,
         about,
         labels: count > 1 ? labels : [],
@@ -59,7 +64,11 @@ export function askedPage(outcome: Asked, at: Around): Reply {
             wrong.length + others.length > 0 ? t('form.wrong', { count: numberText(locale, wrong.length + others.length) }) : error.message,
             [...wrong, ...others],
           ),
-        fields: fields.map((one) => control(one, at, { fields, key: null, may: { view: false } }, prefix)),
+        fields: fields.map((one) => {
+          // What another field of the record decides is not known here.
+          const drawn = control(one, at, { fields: picked ? [] : fields, key: null, may: { view: false } }, prefix)
+          return picked ? change({ name: one.field.key, label: one.field.label, picked: picked.has(one.field.key), control: drawn }) : drawn
+        }),
         hidden: [
           ...(action.method === 'POST' ? [] : [['_method', action.method] as const]),
           ...hiddenWithZone(at),

@@ -1,10 +1,12 @@
 import type { Identity } from '../auth/identity.js'
 import { withRowId } from '../base/event.js'
 import { type Html, html, safeUrl } from '../base/html.js'
+import { askedOf } from '../crud/action-input.js'
 import { may, mayRecord } from '../crud/allow.js'
 import type { FilledButton, PageAt } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import type { BoundAction } from '../resource/bind-action.js'
+import { massUpdateUri } from '../resource/mass-update.js'
 import { safely } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
@@ -41,7 +43,23 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
 
 /** Whether the caller may run one of a list's buttons for selected rows. */
 export function hasBulkButtons(resource: Resource, at: Around): boolean {
-  return allowed(resource, at, resource.indexButtons.filter(isBulk)).length > 0
+  return massUpdateOf(resource, at) !== null || allowed(resource, at, resource.indexButtons.filter(isBulk)).length > 0
+}
+
+/** What changes fields of all selected rows; null: the caller may change none. */
+function massUpdateOf(resource: Resource, { realm, identity }: Around): BoundAction | null {
+  const action = resource.handlers.get(massUpdateUri)
+  if (!action?.changes || identity === null || !may(realm, identity, resource, action.ability)) return null
+  return askedOf(action, identity).size > 0 ? action : null
+}
+
+/** The button that changes fields of all selected rows. */
+export function massUpdateButtons(resource: Resource, at: Around, form: string): readonly Html[] {
+  const action = massUpdateOf(resource, at)
+  if (!action) return []
+  const query = { _ask: '1', _page: 'index-page' }
+  const address = url(at.place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
+  return [actionButton({ label: at.realm.t('action.edit'), icon: 'edit' }, runs(action, form, address, true, true))]
 }
 
 /** The custom actions for selected rows. */

@@ -11,7 +11,7 @@ import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
-import { bulkButtons, buttonsForm, toolbarButtons } from './buttons.js'
+import { bulkButtons, buttonsForm, massUpdateButtons, toolbarButtons } from './buttons.js'
 import { bounded, bulk, everyMatch } from './components/bulk.js'
 import { buttonLink } from './components/button.js'
 import { chips } from './components/chips.js'
@@ -123,7 +123,7 @@ function picked(list: AnyList, at: Around, form: string, every: Html | null): Ht
     t('ids.tooMany', { max: numberText(at.realm.locale, most) }),
   )
   const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
-  const all = [...bulkButtons(resource, at, form), ...actions]
+  const all = [...massUpdateButtons(resource, at, form), ...bulkButtons(resource, at, form), ...actions]
   return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
 }
 

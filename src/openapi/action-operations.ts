@@ -99,7 +99,10 @@ function byMethod(actions: readonly BoundAction[]): readonly (readonly [BoundAct
   return [...new Set(actions.map(({ method }) => method))].map((one) => [one, actions.filter(({ method }) => method === one)] as const)
 }
 
-/** A long action starts a job; any other one has acted when it answers. Forms that ask first are for pages only. */
+/**
+ * A long action starts a job, as does one that changes many records; any other one has acted when it answers. Forms that ask first are for
+ * pages only.
+ */
 function handled(actions: readonly BoundAction[]): readonly Outcome['is'][] {
-  return [...new Set(actions.map(({ long }) => (long ? 'job' : 'acted')))]
+  return [...new Set(actions.flatMap(({ long, changes }) => (changes ? (['acted', 'job'] as const) : ([long ? 'job' : 'acted'] as const))))]
 }

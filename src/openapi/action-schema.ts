@@ -102,14 +102,17 @@ interface Objects extends Schema {
 }
 
 /** The fields describe what is sent; a schema beside them only adds rules. */
-function inputOf({ fields, input }: BoundAction): Objects {
+function inputOf({ fields, input, changes }: BoundAction): Objects {
   if (!input || fields.size > 0) {
     const all = [...fields.values()].filter(({ readOnly }) => !readOnly)
     return {
       properties: Object.fromEntries(
         all.map((field) => [field.key, { title: field.label, ...inputSchema(field), ...(input && { 'x-more-rules': true }) }]),
       ),
-      required: all.filter((field) => field.required && !field.hasDefault).map(({ key }) => key),
+      // Of those that change records, at least one is named.
+      ...(changes
+        ? { anyOf: all.map(({ key }) => ({ properties: { [key]: {} }, required: [key] })) }
+        : { required: all.filter((field) => field.required && !field.hasDefault).map(({ key }) => key) }),
       additionalProperties: false,
     }
   }

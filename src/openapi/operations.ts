@@ -97,7 +97,8 @@ function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   const { signsIn, hasSignIn, refreshes, challenge, services } = auth
   // A part of a page has no JSON, nor has what a field looks like.
   if (verb === 'part' || verb === 'preview') return false
-  if (verb.startsWith('job')) return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long }) => long))
+  if (verb.startsWith('job'))
+    return [...resources.values()].some(({ handlers }) => [...handlers.values()].some(({ long, changes }) => long || changes))
   if (verb === 'signInPage') return hasSignIn && challenge === 'Session'
   if (verb === 'beginOpenId' || verb === 'finishOpenId') return services.openIds.length > 0
   if (verb === 'refresh') return refreshes !== null

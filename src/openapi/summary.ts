@@ -51,7 +51,7 @@ const summaries: { readonly [verb: string]: string } = {
 
 /** The summary of an operation, in a few words. */
 export function summaryOf({ named, route, resource, method, path, actions, byQuery }: Operation): string {
-  if (actions[0] && !byQuery) return actions[0].label
+  if (actions[0] && !byQuery) return actions[0].label ?? 'Change several records'
   const plain = summaries[named] ?? route.summary ?? route.name
   const page = route.verb === 'page' && (named === 'list' || named === 'show') ? ' of a page' : ''
   const which =

@@ -1,5 +1,6 @@
 import type { Table } from 'drizzle-orm'
 import { humanise } from '../base/humanise.js'
+import type { Translate } from '../base/messages.js'
 import type { Bound, BoundColumn, Field } from '../field/field.js'
 import { bindFree, freeColumn } from '../field/free.js'
 import type { StandardSchema } from '../field/standard-schema.js'
@@ -17,8 +18,8 @@ export interface BoundAction {
   readonly method: ActionMethod
   /** Whether its store only reads. */
   readonly safe: boolean
-  /** The title of its form and of its job. */
-  readonly label: string
+  /** The title of its form and of its job; null: the panel's own words for `massUpdate`. */
+  readonly label: string | null
   /** The ability that a user needs. */
   readonly ability: Ability
   /** For a method of a page: who may call it, of the users who may see the page; null: all of them. */
@@ -37,8 +38,23 @@ export interface BoundAction {
   readonly needsSelection: boolean
   /** Whether it runs as a job. */
   readonly long: boolean
+  /** Whether its fields are those of the records, of which a caller names the ones to change. */
+  readonly changes: boolean
   /** Does it. */
-  run(context: HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>): unknown
+  run(context: HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>, words: Words): unknown
+}
+
+/** The language of a panel, for what its own actions say. */
+export interface Words {
+  /** Returns a text of the panel by its key. */
+  readonly t: Translate
+  /** The panel's `locale`, a BCP 47 tag. */
+  readonly locale: string
+}
+
+/** The title of an action's form and of its job. */
+export function titleOf({ label }: Pick<BoundAction, 'label'>, t: Translate): string {
+  return label ?? t('massUpdate.title')
 }
 
 /** The declared actions by name. */
@@ -64,7 +80,8 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
     transaction: action.transaction ?? true,
     needsSelection: action.selection === 'required',
     long: action.long ?? false,
-    run: action.run.bind(action) as BoundAction['run'],
+    changes: false,
+    run: (context: unknown) => action.run(context as never),
   })
 }
 

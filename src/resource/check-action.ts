@@ -62,7 +62,7 @@ interface Actions {
 }
 
 // Names in a request that select the action and its records.
-const reservedInputs = new Set(['ids', 'handlerUri', 'method'])
+export const reservedInputs = new Set(['ids', 'handlerUri', 'method'])
 
 /** The resource that a relation leads to; text: what is wrong with it; null: the field is not a relation. */
 export function related(resource: Resource | null, field: Bound, resources: readonly Resource[]): Resource | string | null {

@@ -39,6 +39,7 @@ const settings: Names<Spec<never, never, never, never, never>> = {
   columnSelection: true,
   activeActions: true,
   maxMassDelete: true,
+  massUpdate: true,
   version: true,
   softDelete: true,
   history: true,
@@ -95,7 +96,8 @@ export function checkWritten({ written, handlers, methods, activeActions }: Reso
     ['methods', methods, ofMethods],
   ] as const) {
     const declared = (written[at] ?? {}) as Readonly<Record<string, object>>
-    for (const [uri, { ability }] of all) {
+    for (const [uri, { ability, changes }] of all) {
+      if (changes) continue
       for (const [name, text] of unknownIn(declared[uri] as object, known)) say('setting-unknown', `${at}.${uri}.${name}`, text)
       if (!abilities.includes(ability)) say('ability', `${at}.${uri}.ability`, `"${ability}" is none of ${abilities.join(', ')}`)
     }

@@ -13,6 +13,7 @@ import { everyComponent } from './component.js'
 import { uriOf } from './declared.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
+import { massUpdateFaults } from './mass-update.js'
 import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
@@ -348,6 +349,7 @@ function checkNames(resource: Resource, say: Say): void {
       say('page-unknown', `pages.${page}`, `there is no such page. Valid: ${list([...Object.keys(pages), 'more'])}`)
   }
   for (const name of filters) if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
+  for (const [name, fault] of massUpdateFaults(resource)) say('mass-update', 'massUpdate', `"${name}" ${fault}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
   const stored = storedIn(model)
@@ -432,7 +434,7 @@ function checkRowUpdates({ fields, model, isAsync }: Resource, tables: ReadonlyM
 
 function checkActions({ handlers, methods, indexButtons, buttons }: Resource, say: Say): void {
   for (const [at, all] of Object.entries({ handlers, methods })) {
-    for (const [uri, action] of all) checkAction(`${at}.${uri}`, action, say)
+    for (const [uri, action] of all) if (!action.changes) checkAction(`${at}.${uri}`, action, say)
   }
   for (const [at, all] of Object.entries({ indexButtons, buttons })) {
     for (const button of all) {
@@ -445,6 +447,8 @@ function checkActions({ handlers, methods, indexButtons, buttons }: Resource, sa
 
 function* actionFields({ handlers, methods }: Resource): Generator<readonly [at: string, field: Bound]> {
   for (const [name, all] of Object.entries({ handlers, methods })) {
-    for (const [uri, { fields }] of all) for (const [key, field] of fields) yield [`${name}.${uri}.fields.${key}`, field]
+    // The fields of records lead where they do in a record.
+    for (const [uri, { fields }] of [...all].filter(([, { changes }]) => !changes))
+      for (const [key, field] of fields) yield [`${name}.${uri}.fields.${key}`, field]
   }
 }

@@ -39,6 +39,10 @@ export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
  * the names are inferred on their own: an action that is missing in `A` takes no input.
  */
 export type ActionInputs<A, N extends string> = { readonly [K in N]: K extends keyof A ? A[K] : unknown }
+/** What the handler of `massUpdate` takes: the fields to change. */
+export type MassUpdate<T extends Table, F, UN extends string> = [UN] extends [never]
+  ? unknown
+  : { readonly massUpdate: { readonly [K in UN]?: K extends keyof Whole<T, F> ? Whole<T, F>[K] : never } }
 type Lower =
   | 'a'
   | 'b'

@@ -8,12 +8,13 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, type Where } from './condition.js'
-import type { ActionInputs, ColumnKey, declared, KeyName, Names, UriOf, Whole, Written } from './declared.js'
+import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
 import { withLinks } from './link.js'
+import { massUpdateOf, massUpdateUri } from './mass-update.js'
 import { type Column, type Model, modelOf, type Over } from './model.js'
 import type { KindPage, Page } from './own-page.js'
 import { type PageReports, type PageType, pageReports, type Section } from './page.js'
@@ -93,6 +94,7 @@ export interface Spec<
   D extends string = string,
   HN extends string = KeyName<H>,
   MN extends string = KeyName<M>,
+  UN extends string = string,
 > {
   /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
@@ -193,6 +195,11 @@ export interface Spec<
   readonly activeActions?: readonly ActiveAction[]
   /** The most records in one mass delete. Default: 1000. */
   readonly maxMassDelete?: number
+  /**
+   * The fields that users may change of all selected records at once: `['state', 'countryId']`. Each record is written as by a form: with its
+   * rules, hooks, policies and history. Default: none.
+   */
+  readonly massUpdate?: readonly UN[]
   /** The column that identifies a version: it must change with every write. Default: a hash of the record. */
   readonly version?: ColumnKey<NoInfer<T>>
   /**
@@ -426,7 +433,10 @@ export function defineResource<
   D extends Names<F, T, KeyName<N>> = never,
   HN extends string = never,
   MN extends string = never,
->(spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN>): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN>, ActionInputs<M, MN>, U, P, Q, I, D> {
+  UN extends Names<F, T, never> = never,
+>(
+  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN>,
+): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
@@ -443,6 +453,9 @@ export function defineResource<
   const index: readonly string[] = spec.pages?.index ?? short.slice(0, 8)
   const sections = sectionsOf(spec.pages?.form ?? writable)
   const softDelete = softDeleteOf(model, spec.softDelete)
+  const column = labelColumn(spec.column, model, fields)
+  const handlers = new Map(bindActions(spec.handlers ?? {}))
+  if (spec.massUpdate?.length) handlers.set(massUpdateUri, massUpdateOf(spec.massUpdate, { fields, column, model }))
   const scope = spec.scope as ((who: { user: Identity }) => Where<AnyRow>) | undefined
   return Object.freeze({
     uriKey,
@@ -451,7 +464,7 @@ export function defineResource<
     model,
     ownStore,
     database: spec.database ?? null,
-    column: labelColumn(spec.column, model, fields),
+    column,
     fields,
     computed,
     display: new Map(Object.entries(spec.display ?? {})) as unknown as Resource['display'],
@@ -497,7 +510,7 @@ export function defineResource<
     table: bindTable(spec.table, uriKey),
     hooks: Object.freeze({ ...spec.hooks }) as Resource['hooks'],
     validate: (spec.validate ?? null) as Resource['validate'],
-    handlers: bindActions(spec.handlers ?? {}),
+    handlers,
     methods: bindActions(spec.methods ?? {}),
     indexButtons: Object.freeze([...(spec.indexButtons ?? [])]) as unknown as Resource['indexButtons'],
     buttons: Object.freeze([...(spec.buttons ?? [])]) as unknown as Resource['buttons'],

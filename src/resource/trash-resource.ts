@@ -1,5 +1,4 @@
 import type { Identity } from '../auth/identity.js'
-import { DaymarkError } from '../base/errors.js'
 import { jsEvent } from '../base/event.js'
 import { messagesOf } from '../base/language.js'
 import { type Messages, type Translate, translator } from '../base/messages.js'
@@ -9,8 +8,9 @@ import { dateTime } from '../field/kinds/date-time.js'
 import { switcher } from '../field/kinds/switcher.js'
 import { bindFields } from './bind.js'
 import { bindActions } from './bind-action.js'
+import { ofRecord, titleFor } from './of-record.js'
 import { pageReports } from './page.js'
-import { type Policy, permits } from './policy.js'
+import type { Policy } from './policy.js'
 import type { Resource } from './resource.js'
 import type { SoftDelete } from './soft-delete.js'
 import { bindTable } from './table.js'
@@ -127,12 +127,10 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
     async run({ selected, unrestricted, user, total }: RestoreContext) {
       let count = 0
       let title = ''
-      const label = of.fields.get(of.column.key)
-      // Code gets every column of a record; what it says is for the user.
-      const named = label && !label.kind.secret && permits(label.visible, user) ? label.key : of.model.key.key
+      const titleOf = titleFor(of, user)
       for await (const some of selected())
         for (const record of some) {
-          title = String(record[named] ?? record[of.model.key.key])
+          title = titleOf(record)
           try {
             await unrestricted.update(record[of.model.key.key] as string, restoring)
           } catch (thrown) {
@@ -146,14 +144,6 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
       }
     },
   }
-}
-
-/** A refusal that says which of several records it is about. */
-function ofRecord(thrown: unknown, title: string, t: Translate): unknown {
-  // A hook's delete that a foreign key refused is explained later.
-  if (!(thrown instanceof DaymarkError) || (thrown.code === 'conflict' && thrown.errors.size === 0)) return thrown
-  const { code, message, errors, headers } = thrown
-  return new DaymarkError(code, t('trash.refused', { title, text: message }), { errors, headers, cause: thrown })
 }
 
 interface RestoreContext {

@@ -51,6 +51,7 @@ const Cities = defineResource({
   pages: { index: ['name', 'population'] },
   filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt', 'status', 'tags'],
   queryTags: { big: { label: 'Big', where: { population: { gte: 5 } } } },
+  massUpdate: ['population', 'isCapital', 'status'],
   handlers: {
     close: { run: () => 'Closed' },
     rename: { fields: { to: text('To').required(), at: date('At'), by: number('By').required().default(1) }, run: () => {} },
@@ -64,7 +65,7 @@ const panel = definePanel({
   database: 'sqlite::memory:',
   resources: [
     Cities,
-    defineResource({ model: countries, uriKey: 'lands', handlers: { visit: { run: ({ ids }) => ids.join() } } }),
+    defineResource({ model: countries, uriKey: 'lands', massUpdate: ['name'], handlers: { visit: { run: ({ ids }) => ids.join() } } }),
     defineResource({ model: humped }),
     usersResource(),
   ],
@@ -158,6 +159,8 @@ export async function good() {
   await at.handlers.rename([1, 2], { to: 'B' })
   await at.handlers.rename([], { to: 'B', at: '2026-01-01', by: null })
   await at.handlers.move([1], { to: { x: 1 } })
+  await at.handlers.massUpdate([1, 2], { population: 5, status: null })
+  await client.lands.handlers.massUpdate(['FR'], { name: 'France' })
   await at.methods.weigh([], { unit: 'kg' })
   await client.brought.get(1)
   await client.request('POST', '/plugin/extra/told', { word: 'x' })
@@ -173,6 +176,10 @@ export async function bad() {
   client.cities
   // @ts-expect-error no such handler
   at.handlers.open([1])
+  // @ts-expect-error a field that is not among those that are changed at once
+  at.handlers.massUpdate([1], { name: 'x' })
+  // @ts-expect-error a text is no number
+  at.handlers.massUpdate([1], { population: '5' })
   // @ts-expect-error a method is no handler
   at.handlers.weigh([1])
   // @ts-expect-error it reads what its form asks

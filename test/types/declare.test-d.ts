@@ -56,6 +56,7 @@ export const Cities = defineResource({
   },
   filters: ['name', 'countryId', 'population', 'isCapital'],
   queryTags: { megacities: { label: 'Megacities', where: { population: { gte: 10_000_000 } } } },
+  massUpdate: ['countryId', 'isCapital'],
   sortColumn: 'population',
   clickAction: 'DETAIL',
   stickyTable: true,
@@ -171,6 +172,10 @@ defineResource({ model: cities, sortColumn: 'nope' })
 defineResource({ model: cities, pages: { index: ['nope'] } })
 // @ts-expect-error a filter names an undeclared field
 defineResource({ model: cities, fields: { id: id() }, filters: ['name'] })
+// @ts-expect-error what is changed of many records at once is an undeclared field
+defineResource({ model: cities, fields: { id: id() }, massUpdate: ['name'] })
+// @ts-expect-error nor is it a computed value
+defineResource({ model: cities, computed: { size: { label: 'S', needs: ['population'], value: () => 1 } }, massUpdate: ['size'] })
 // @ts-expect-error a button names an unknown handler
 defineResource({ model: cities, handlers: { one: { async run() {} } }, indexButtons: [{ label: 'x', handler: 'two' }] })
 // @ts-expect-error a button names an unknown method

@@ -75,7 +75,7 @@ const atlasSamples = {
   users,
   'api-keys': apiKeySample,
 }
-const atlasInputs = { grow: { growth: 1 } }
+const atlasInputs = { grow: { growth: 1 }, massUpdate: { notes: 'Swept' } }
 
 const things = sqliteTable('things', {
   id: integer().primaryKey(),

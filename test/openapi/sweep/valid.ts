@@ -125,15 +125,26 @@ async function actionParts(world: World, asked: Asked, status: number): Promise<
   const { actions, byQuery, method, named, path } = asked
   // One about records, if there is one: it can be refused in more ways.
   const sorted = [...actions].sort((a, b) => Number(selects(b, asked.resource)) - Number(selects(a, asked.resource)))
-  const action = sorted.find(({ long }) => long === (status === 202)) ?? sorted[0]
+  const action = sorted.find(({ long, changes }) => !changes && long === (status === 202)) ?? sorted[0]
   if (!action) throw new Error(`${asked.id} runs nothing`)
-  const about = selects(action, asked.resource) ? [(await newRecord(world, asked)).key] : []
   const input = world.inputs[action.uri] ?? {}
+  const about = selects(action, asked.resource) ? [(await newRecord(world, asked)).key] : []
   const which = byQuery ? { [named === 'method' ? 'method' : 'handlerUri']: action.uri } : {}
   const at = path.replace('{pageUri}', 'index-page')
+  if (action.changes && status === 202) return { path: at, query: which, json: { ...input, ...(await manyOf(world, asked)) } }
   if (method === 'GET')
     return { path: at, query: { ...which, ...(input as Record<string, string>), ...(about[0] && { 'ids[]': about[0] }) } }
   return { path: at, query: which, json: { ...input, ...(about[0] && { ids: about }) } }
+}
+
+/** More records of a resource than one transaction changes: all that match a list. */
+async function manyOf(world: World, { resource }: Asked) {
+  const filter = resource?.uriKey === 'cities' ? { 'filter[name][contains]': 'ab' } : {}
+  const path = `/admin/resource/${resource?.uriKey}/crud?${new URLSearchParams({ perPage: '1', ...filter })}`
+  const { json } = await world.ask({ method: 'GET', path, headers: world.admin })
+  const { total } = json.meta as { readonly total: number }
+  if (total <= (resource?.maxMassDelete ?? 0)) throw new Error(`${path} has ${total} records, which are no job yet`)
+  return { _all: true, _total: total, ...filter }
 }
 
 /** What the sweep knows of a resource. A trash has the records of its resource. */

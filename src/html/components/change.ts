@@ -1,0 +1,16 @@
+import { type Html, html } from '../../base/html.js'
+
+export interface ChangeView {
+  /** The name of the field. */
+  readonly name: string
+  readonly label: string
+  /** Whether it is ticked. */
+  readonly picked: boolean
+  /** The field with its own label, which is shown to nobody but screen readers. */
+  readonly control: Html
+}
+
+/** A field that is changed only if its box is ticked; until then, the stylesheet hides its control. */
+export function change({ name, label, picked, control }: ChangeView): Html {
+  return html`<div class="change"><label><input type="checkbox" name="_change" value="${name}"${picked && html` checked`}><span>${label}</span></label>${control}</div>`
+}
