@@ -1,5 +1,6 @@
 import type { Table } from 'drizzle-orm'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
+import type { Within } from '../field/within.js'
 import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Written } from '../resource/declared.js'
 import type { Problem } from './problem.js'
 
@@ -78,7 +79,15 @@ type Filterable<D extends Types> = [D['filters']] extends [never] ? (Derived<D> 
 type None<O> = 'null' extends O ? null : never
 type Equal<V, O> = V | readonly V[] | None<O>
 type Asked<V, O> = {
-  readonly [K in Extract<O, Operator>]?: K extends 'null' ? boolean : K extends 'eq' ? Equal<V, O> : K extends 'ne' ? V | None<O> : V
+  readonly [K in Extract<O, Operator>]?: K extends 'null'
+    ? boolean
+    : K extends 'within'
+      ? Within
+      : K extends 'eq'
+        ? Equal<V, O>
+        : K extends 'ne'
+          ? V | None<O>
+          : V
 }
 type Filter<V, O> = Asked<V, O> | ('eq' extends O ? Equal<V, O> : never)
 /** The filters of a list, by field: a value, several values of which one must match, or operators of its kind. */

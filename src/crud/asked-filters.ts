@@ -3,6 +3,7 @@ import { askedFault, parseAsked, parseEnd, parseOne } from '../field/check.js'
 import type { Bound, Json, Operator, Zone } from '../field/field.js'
 import { keyFromWire } from '../field/key.js'
 import { operatorsOf } from '../field/kind.js'
+import { endsOf, isWithin, withins } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
 import { both, type Condition } from '../resource/condition.js'
@@ -71,7 +72,11 @@ export function filtersOf(
     } else
       say(
         name,
-        operator === 'null' ? t('field.notBoolean', { label: field.label }) : wrongText(field, operator, texts, inAddress(realm), t),
+        operator === 'null'
+          ? t('field.notBoolean', { label: field.label })
+          : operator === 'within'
+            ? t('field.notOption', { label: field.label, options: Object.keys(withins).join(', ') })
+            : wrongText(field, operator, texts, inAddress(realm), t),
       )
   }
 }
@@ -108,6 +113,7 @@ export function conditionOf(field: Bound, operator: Operator, texts: readonly st
       : /^(?:0|false)$/.test(text)
         ? { op: 'ne', column, value: null }
         : null
+  if (operator === 'within') return withinOf(field, text, zone)
   if (operator === 'contains' && field.kind.many(field)) {
     const one = parseOne(field, text, zone)
     return one && { op: 'has', column, value: one.value }
@@ -119,6 +125,14 @@ export function conditionOf(field: Bound, operator: Operator, texts: readonly st
   const op = comparisons[operator]
   if (op) return { op, column, value: stored[0] }
   return stored.length === 1 ? { op: 'eq', column, value: stored[0] } : { op: 'in', column, values: stored }
+}
+
+/** The condition for a period that is told from now on: its days are those of the zone. */
+function withinOf(field: Bound, name: string, { timeZone }: Zone): Condition | null {
+  const { key: column, kind } = field
+  if (kind.time === null || !isWithin(name)) return null
+  const [from, until] = endsOf(name, kind.time, timeZone).map((wire) => parseEnd(field, wire))
+  return from && until ? both({ op: 'gte', column, value: from.value }, { op: 'lt', column, value: until.value }) : null
 }
 
 const ends: ReadonlySet<Operator> = new Set(['gt', 'gte', 'lt', 'lte', 'from', 'to'])

@@ -22,7 +22,7 @@ export type ColumnType =
   | 'other'
 
 /** A filter operator. `filter[field]=value` means `eq`; `from` and `to` include their ends. */
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'contains' | 'startsWith' | 'null'
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'contains' | 'startsWith' | 'within' | 'null'
 
 /** `true`: everybody who may see the resource; role names: users with one of them; `false`: nobody. */
 export type RoleRule = boolean | readonly string[]

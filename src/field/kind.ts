@@ -111,6 +111,7 @@ export const asStored = (value: unknown): Json => legible(value) as Json
  * @typeParam V the stored value, as Drizzle returns it
  * @typeParam Own the kind's own builder methods
  * @typeParam O its operators, as `daymark/client` knows them; by default any, and the server refuses the wrong ones
+ * @throws TypeError for the operator `within` without `time`
  *
  * @example
  * ```ts
@@ -133,6 +134,9 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
   spec: KindSpec<V, Own, O>,
 ): (label?: string) => Builder<V, Own, O> {
   const { wire, text = (value: V) => String(value), words = text, cell = (value, field, ctx) => html`${text(value, field, ctx)}` } = spec
+  // Nobody could say which day or instant it begins at.
+  if (!spec.time && spec.operators?.some((one) => one === 'within'))
+    throw new TypeError(`The kind "${spec.name}" has the operator \`within\`, but no \`time\``)
   const blank = html``
   const kind: Kind<V, OwnFacts<Own>> = Object.freeze({
     name: spec.name,

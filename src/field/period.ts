@@ -29,7 +29,7 @@ export function startsIn(every: Period, count: number, local: number, time: 'day
 }
 
 /** When a period begins that is some steps from that of a local time. */
-function startOf(every: Period, local: number, steps: number): number {
+export function startOf(every: Period, local: number, steps: number): number {
   const at = new Date(local)
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
   switch (every) {

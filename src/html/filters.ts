@@ -11,6 +11,7 @@ import type { Around } from '../face/face.js'
 import { parseText } from '../field/check.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
+import { isWithin, type Within, withins } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
@@ -55,15 +56,17 @@ export function filterViews(
         const errors = listing.problems.get(name) ?? []
         const control = realm.links.has(field)
           ? relationControl({ id, name, text }, field, asked, lens.resource, at)
-          : operator === 'null'
-            ? emptiness({ id, name, text }, field, realm)
-            : several && operator === 'eq'
-              ? several(texts, field, controlContext(realm, { id, name: filterName(key, operator, true) }))
-              : field.kind.filter(
-                  isPart(operator) ? text : filterTyped(field, text, realm),
-                  plainly(field),
-                  controlContext(realm, { id, name, error: errors }),
-                )
+          : operator === 'within'
+            ? periodChoice({ id, name, text }, realm)
+            : operator === 'null'
+              ? emptiness({ id, name, text }, field, realm)
+              : several && operator === 'eq'
+                ? several(texts, field, controlContext(realm, { id, name: filterName(key, operator, true) }))
+                : field.kind.filter(
+                    isPart(operator) ? text : filterTyped(field, text, realm),
+                    plainly(field),
+                    controlContext(realm, { id, name, error: errors }),
+                  )
         return { id, control, errors }
       }),
     })
@@ -82,6 +85,13 @@ function emptiness({ id, name, text }: Control, { label }: Bound, { t }: Realm):
   const chosen = /^(?:1|true)$/.test(text) ? '1' : text === '' ? '' : '0'
   const option = (value: string, words: string) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
   return html`<select id="${id}" name="${name}">${option('', t('list.any'))}${option('1', t('filter.empty', { label }))}${option('0', t('filter.notEmpty', { label }))}</select>`
+}
+
+/** A filter by a period that is told from now on. */
+function periodChoice({ id, name, text }: Control, { t }: Realm): Html {
+  const option = (value: string, words: string) => html`<option value="${value}"${value === text && html` selected`}>${words}</option>`
+  const all = Object.keys(withins) as Within[]
+  return html`<select id="${id}" name="${name}" aria-label="${t('filter.period')}">${option('', t('filter.anyTime'))}${all.map((one) => option(one, t(`within.${one}`)))}</select>`
 }
 
 /** A relation filter searches, however many records there are. */
@@ -149,7 +159,7 @@ const isPart = (operator: Operator) => operator === 'contains' || operator === '
 function shownOperators(field: Bound): readonly Operator[] {
   const operators = operatorsOf(field)
   const has = (operator: Operator) => operators.includes(operator)
-  if (has('from') && has('to')) return ['from', 'to']
+  if (has('from') && has('to')) return has('within') ? ['within', 'from', 'to'] : ['from', 'to']
   return [has('contains') ? 'contains' : has('eq') ? 'eq' : 'null']
 }
 
@@ -186,13 +196,16 @@ const texts = {
   to: 'filter.to',
   contains: 'filter.contains',
   startsWith: 'filter.startsWith',
+  within: 'filter.is',
 } as const
 
 function filterText({ field, operator, texts: given }: AppliedFilter, named: Related, realm: Realm): string {
   const { label } = field
   if (operator === 'null')
     return /^(?:1|true)$/.test(given[0] as string) ? realm.t('filter.empty', { label }) : realm.t('filter.notEmpty', { label })
-  const value = given.map((text) => valueText(field, text, named, realm)).join(', ')
+  const said = (text: string) =>
+    operator === 'within' && isWithin(text) ? realm.t(`within.${text}`) : valueText(field, text, named, realm)
+  const value = given.map(said).join(', ')
   return realm.t(isOne(field, operator) ? 'filter.is' : texts[operator], {
     label: apart(label, label + value),
     value: apart(value, label + value),

@@ -3,7 +3,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import { allow, may } from '../crud/allow.js'
-import type { Body, Call, From, Input, PartAsked } from '../crud/call.js'
+import type { Body, Call, From, Input, PartAsked, Query } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { fileFields } from '../crud/files-kept.js'
@@ -147,7 +147,8 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   // The matcher rules this out.
   if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
   const store = realm.storeOf(resource)
-  const seen = verb.stays ? visit.seen : undefined
+  // What it holds may be others tomorrow, though nothing has changed.
+  const seen = verb.stays && !isToldFromNow(input.query) ? visit.seen : undefined
   // Without a version read at the start, nothing can be cached.
   if (
     seen !== undefined &&
@@ -162,6 +163,12 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
     visit.call = call
     return runForm(verb, call, face.name === 'html')
   })
+}
+
+/** Whether a list is filtered by a period that is told from now on. */
+function isToldFromNow(query: Query): boolean {
+  for (const name of query.keys()) if (name.endsWith('[within]')) return true
+  return false
 }
 
 /** Refuses files that a verb does not take, naming the field of the first. */

@@ -4,6 +4,7 @@ import { mostLetters } from '../crud/search-text.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
+import { withins } from '../field/within.js'
 import { type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
@@ -200,6 +201,7 @@ const meanings: { readonly [O in Operator]: string } = {
   to: 'is less than or equal to this value',
   contains: 'contains this text',
   startsWith: 'starts with this text',
+  within: "is within this period, by the days of the panel's time zone",
   null: 'is empty (`1`) or not (`0`)',
 }
 
@@ -210,11 +212,13 @@ function filterParameters(field: Bound): readonly Parameter[] {
     const schema: Schema =
       operator === 'null'
         ? { type: 'string', enum: ['1', '0', 'true', 'false'] }
-        : isOne
-          ? oneOf(filterSchema(field))
-          : operator === 'contains' || operator === 'startsWith'
-            ? { type: 'string', maxLength: mostLetters }
-            : filterSchema(field)
+        : operator === 'within'
+          ? { type: 'string', enum: Object.keys(withins) }
+          : isOne
+            ? oneOf(filterSchema(field))
+            : operator === 'contains' || operator === 'startsWith'
+              ? { type: 'string', maxLength: mostLetters }
+              : filterSchema(field)
     const description = isOne ? `${label} contains this value.` : `${label} ${meanings[operator]}.`
     if (operator !== 'eq') return [text(`filter[${key}][${operator}]`, description, schema)]
     return [

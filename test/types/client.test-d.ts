@@ -159,6 +159,7 @@ export async function good() {
   await at.handlers.rename([1, 2], { to: 'B' })
   await at.handlers.rename([], { to: 'B', at: '2026-01-01', by: null })
   await at.handlers.move([1], { to: { x: 1 } })
+  await at.list({ filter: { updatedAt: { within: 'last-7-days', lt: new Date() } } })
   await at.handlers.massUpdate([1, 2], { population: 5, status: null })
   await client.lands.handlers.massUpdate(['FR'], { name: 'France' })
   await at.methods.weigh([], { unit: 'kg' })
@@ -170,6 +171,10 @@ export async function bad() {
   const at = client['world-cities']
   // @ts-expect-error a country is no time
   await at.list({ filter: { countryId: new Date(0) } })
+  // @ts-expect-error no such period
+  await at.list({ filter: { updatedAt: { within: 'someday' } } })
+  // @ts-expect-error a number has no periods
+  await at.list({ filter: { population: { within: 'today' } } })
   // @ts-expect-error there is no greater than nothing
   await at.list({ filter: { population: { gt: null } } })
   // @ts-expect-error no such resource, though one of no known name is there too

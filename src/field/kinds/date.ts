@@ -19,13 +19,13 @@ export const date = defineKind<
     /** The last day allowed, as `YYYY-MM-DD`. Default: any. */
     max(day: string): { max: string }
   } & SavesInPlace,
-  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
+  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
 >({
   name: 'date',
   columns: ['date', 'text'],
   open: true,
   time: 'day',
-  operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
+  operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'within', 'null'],
   adds: ['events'],
   own: { min: (min) => ({ min }), max: (max) => ({ max }), ...savesInPlace },
   fault: ({ own }) => dayFault(own),

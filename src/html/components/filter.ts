@@ -12,7 +12,10 @@ export interface FilterView {
   readonly open: boolean
   /** Whether it is a group of inputs, which a `label` cannot name. */
   readonly group: boolean
-  /** One control, or the two ends of a range, each with the id its label refers to, and why what is in it was not filtered by. */
+  /**
+   * One control, or the two ends of a range, which one that names itself may come before: each with the id its label refers to, and why what is
+   * in it was not filtered by.
+   */
   readonly controls: readonly { readonly id: string; readonly control: Html; readonly errors: readonly string[] }[]
 }
 
@@ -26,10 +29,10 @@ export function filterMenu(id: string, view: FilterView, t: Translate): Html {
 
 /** A filter's controls with their label. */
 export function filterPanel({ label, group, controls }: FilterView, t: Translate): Html {
-  const [first, second] = controls
+  const [first, second] = controls.length > 2 ? controls.slice(1) : controls
   if (!first) return html``
   const errors = controls.map(({ id, errors }) => errors.length > 0 && fieldError(id, errors))
   if (group) return html`<fieldset class="control-group"><legend>${label}</legend>${first.control}${errors}</fieldset>`
   if (!second) return html`<div class="control-group"><label for="${first.id}">${label}</label>${first.control}${errors}</div>`
-  return html`<fieldset class="control-group"><legend>${label}</legend><div class="pair"><label for="${first.id}">${t('list.from')}</label>${first.control}<label for="${second.id}">${t('list.to')}</label>${second.control}</div>${errors}</fieldset>`
+  return html`<fieldset class="control-group"><legend>${label}</legend>${controls.length > 2 && controls[0]?.control}<div class="pair"><label for="${first.id}">${t('list.from')}</label>${first.control}<label for="${second.id}">${t('list.to')}</label>${second.control}</div>${errors}</fieldset>`
 }
