@@ -229,11 +229,3 @@ test('updateRow refreshes the row of a table on a page of components', async () 
   await page.reload()
   expect(await rows()).toEqual(after)
 })
-
-test('a period is chosen with one click, and applies at once', async () => {
-  const page = await visit('/admin/resource/history/crud')
-  await page.locator('.filter > summary', { hasText: 'Time' }).click()
-  await page.getByLabel('Period').selectOption({ label: 'Last 7 days' })
-  await expect.poll(() => chips(page)).toEqual(['Time: Last 7 days'])
-  expect(query(page)).toEqual({ 'filter[at][within]': 'last-7-days' })
-})
