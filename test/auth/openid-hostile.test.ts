@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 beforeEach(() => {
   provider.info = null
+  provider.metadata = {}
   provider.instead.clear()
 })
 afterEach(() => void vi.useRealTimers())
@@ -354,6 +355,95 @@ test('HEAD on the address of return signs nobody in', async () => {
   const head = await world.ask({ method: 'HEAD', path: back, face: 'html', headers })
   expect([head.status, cookiesOf(head).includes('daymark-admin=')]).toEqual([401, false])
   expect((await page(world, back, headers.cookie)).status).toBe(303)
+  await world.close()
+})
+
+const logout = ({ ask }: Asks, cookie: string) =>
+  ask({ method: 'POST', path: '/admin/logout', face: 'html', form: {}, headers: { cookie, origin: 'http://localhost:3000' } })
+
+test.each<[string, unknown]>([
+  ['is missing', undefined],
+  ['is a number', 5],
+  ['is empty', ''],
+  ['is a path', '/session/end'],
+  ['runs a script', 'javascript:alert(1)//'],
+  ['holds a page', 'data:text/html,hello'],
+  ['is not secure', 'http://id.example/end'],
+  ['is a web socket', 'wss://id.example/end'],
+  ['has a name and a password', 'https://id.example:443@evil.example/end'],
+  ['is no address', 'https://'],
+  ['is too long', `https://id.example/${'x'.repeat(2000)}`],
+])('where the address to sign out at %s, signing in and out works here', async (_, end) => {
+  provider.metadata = { end_session_endpoint: end }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const answer = await signIn(world, person('x'))
+  expect(answer.status).toBe(303)
+  const left = await logout(world, cookiesOf(answer))
+  expect([left.status, left.headers.get('location'), left.headers.get('refresh'), cookiesOf(left)]).toEqual([
+    303,
+    '/admin/login',
+    null,
+    'daymark-admin=',
+  ])
+  expect(await me(world, answer)).toBe(undefined)
+  await world.close()
+})
+
+test('the address to sign out at keeps what it has, is written as one, and stays short', async () => {
+  provider.metadata = { end_session_endpoint: 'https://Id.example/end;a\'"><b>?p=1&client_id=other#end' }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const at = async (claims: object) => {
+    const left = await logout(world, cookiesOf(await signIn(world, { ...person('x'), ...claims })))
+    const [, to = ''] = /^0; url=([!-~]+)$/.exec(left.headers.get('refresh') ?? '') ?? []
+    expect(left.text).not.toMatch(/<b>|a'"/)
+    return new URL(to)
+  }
+  const some = await at({})
+  expect([some.host, some.searchParams.get('p'), some.searchParams.getAll('client_id')]).toEqual(['id.example', '1', ['panel']])
+  expect(some.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+  const many = await at({ groups: Array.from({ length: 200 }, (_, i) => `group-${i}`) })
+  expect([many.searchParams.has('id_token_hint'), many.searchParams.get('client_id')]).toEqual([false, 'panel'])
+  await world.close()
+})
+
+test('a provider that is no longer to be signed out at leads nowhere', async () => {
+  provider.metadata = { end_session_endpoint: 'https://id.example/end' }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const cookie = cookiesOf(await signIn(world, person('x')))
+  const panel = definePanel({
+    database: `sqlite:${world.path}`,
+    resources: [],
+    auth: { middleware: authenticate(), pipelines: [wayOf({ create: ['reader'] })] },
+  })
+  expect((await logout({ ask: (what) => askPanel(panel, what) }, cookie)).headers.get('location')).toBe('/admin/login')
+  await panel.close()
+  await world.close()
+})
+
+test('whoever can write to the database cannot choose where users are led', async () => {
+  provider.metadata = { end_session_endpoint: 'https://id.example/end' }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const client = new Sqlite(world.path)
+  const kept = () => JSON.parse((client.prepare('select open_id from daymark_sessions').get() as { open_id: string }).open_id)
+  const first = await signIn(world, person('x'))
+  const { signOut: another } = kept()
+  await logout(world, cookiesOf(first))
+  const changes: ((own: string) => string)[] = [
+    () => 'https://evil.example/',
+    () => 'eA',
+    () => another,
+    (own) => own.slice(1),
+    (own) => `${own.slice(0, -4)}AAAA`,
+  ]
+  for (const change of changes) {
+    const cookie = cookiesOf(await signIn(world, person('x')))
+    client.prepare('update daymark_sessions set open_id = ?').run(JSON.stringify({ ...kept(), signOut: change(kept().signOut) }))
+    const left = await logout(world, cookie)
+    expect([String(change), left.status, left.headers.get('location')]).toEqual([String(change), 303, '/admin/login'])
+  }
+  const untouched = await logout(world, cookiesOf(await signIn(world, person('x'))))
+  expect(untouched.status).toBe(200)
+  client.close()
   await world.close()
 })
 

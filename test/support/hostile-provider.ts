@@ -9,6 +9,8 @@ export interface HostileProvider {
   claims: Readonly<Record<string, unknown>>
   /** What UserInfo answers; null: there is none. Set it before the first sign-in, which asks whether there is one. */
   info: Readonly<Record<string, unknown>> | null
+  /** What it publishes besides what it must. Set it before the first sign-in. */
+  metadata: Readonly<Record<string, unknown>>
   /** Answers in place of the provider, by path. */
   readonly instead: Map<string, (response: ServerResponse) => void>
   /** The bodies that its token endpoint got, with the `Authorization` header. */
@@ -47,6 +49,7 @@ export async function startHostile(): Promise<HostileProvider> {
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
+        ...provider.metadata,
       }
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: 'panel', iat: now, exp: now + 300, nonce: begun.get(code), ...provider.claims }
@@ -58,6 +61,7 @@ export async function startHostile(): Promise<HostileProvider> {
     issuer,
     claims: {},
     info: null,
+    metadata: {},
     instead: new Map(),
     asked: [],
     back(location) {
