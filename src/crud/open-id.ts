@@ -40,8 +40,8 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
       const { claims, signOut } = await provider.finish(back.href, begun, begun.anew ? begun.at : null, from.signInAt())
       return { ...(await accountFor(call, provider, claims)), ...(signOut !== null && { signOut }) }
     } catch (thrown) {
-      // Nobody has tried to be somebody.
-      if (input.query.has('error') || (thrown instanceof OpenIdError && thrown.why === 'away')) await succeeded()
+      // Nobody has tried to be somebody. Any other error that a browser brings is logged, so it counts.
+      if (thrown instanceof OpenIdError && (thrown.why === 'refused' || thrown.why === 'away')) await succeeded()
       throw thrown
     }
   })

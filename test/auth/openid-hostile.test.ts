@@ -465,6 +465,30 @@ test('a provider that is busy or slow is away, and what it says of itself is no 
   await world.close()
 })
 
+/** What anybody can have their own browser bring back. */
+async function bringer(world: World) {
+  const begun = await page(world, begins)
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
+  return (query: string) => page(world, `${begins}/return?state=${state}&${query}`, cookiesOf(begun))
+}
+
+test('what only a browser says fills neither the log nor the memory, and asks the provider of nothing without an end', async () => {
+  for (const query of ['error=server_error', 'error=invalid_scope', 'error=&code=wrong']) {
+    const world = await openWith()
+    provider.asked.length = 0
+    provider.instead.set('/token', (response) => answerJson(response, { error: 'invalid_grant' }, 400))
+    const last: number[] = []
+    for (let i = 0; i < 20; i++) last.push((await (await bringer(world))(`${query}&error_description=${i}`)).status)
+    const bring = await bringer(world)
+    for (let i = 0; i < 20; i++) last.push((await bring(`${query}&error_description=${i}`)).status)
+    if (query === 'error=server_error') expect([new Set(last), world.log.length]).toEqual([new Set([503]), 1])
+    // Five for each sign-in that was begun.
+    else expect([new Set(last), last.at(-1), world.log.length]).toEqual([new Set([401, 429]), 429, 25])
+    expect(provider.asked.length).toBe(query === 'error=&code=wrong' ? 25 : 0)
+    await world.close()
+  }
+})
+
 test('the log says why a sign-in has failed, in a few words, and nothing that is secret', async () => {
   const world = await openWith({ create: ['reader'] })
   const bodies: (readonly [object | string, number])[] = [
