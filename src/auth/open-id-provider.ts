@@ -239,4 +239,5 @@ const isSubject = (sub: unknown) => isText(sub) && sub !== '' && sub.length <= l
 
 // In milliseconds: how far the clocks of the two servers may differ.
 const tolerance = 30_000
-const isSince = (at: unknown, since: number) => typeof at === 'number' && at * 1000 >= since - tolerance
+const isSince = (at: unknown, since: number) =>
+  typeof at === 'number' && at * 1000 >= since - tolerance && at * 1000 <= Date.now() + tolerance

@@ -314,7 +314,8 @@ test('who has no password confirms what takes one by a sign-in that the provider
 
 test('a provider that says nothing of a new sign-in, or tells of an old one, confirms nothing', async () => {
   const world = await openWith({ create: ['admin'] })
-  for (const more of [{}, { auth_time: Date.now() / 1000 - 60 }]) {
+  // The last one in milliseconds, which would be newer than anything.
+  for (const more of [{}, { auth_time: Date.now() / 1000 - 60 }, { auth_time: Date.now() - 60_000 }]) {
     const answer = await confirmed(world, 'late', more)
     expect([answer.status, answer.text.includes('Test does not say that you have just signed in there')]).toEqual([401, true])
     expect(cookiesOf(answer)).not.toContain('daymark-admin=')
