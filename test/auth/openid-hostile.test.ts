@@ -347,6 +347,16 @@ test('the cookie keeps little, for half an hour, and each tab its own', async ()
   await world.close()
 })
 
+test('a session keeps little, however many roles there are', async () => {
+  const roles = Array.from({ length: 5000 }, (_, i) => `group-${i}`)
+  const world = await openWith({ create: [], roles: () => roles })
+  const user = await me(world, await signIn(world, person('many')))
+  expect(user.roles).toEqual(roles)
+  const [session] = (await world.inside.store?.sessions.of(user.id)) ?? []
+  expect([session?.openId?.subject, JSON.stringify(session).length < 1000]).toEqual(['many', true])
+  await world.close()
+})
+
 test('HEAD on the address of return signs nobody in', async () => {
   const world = await openWith({ create: ['reader'] })
   const begun = await page(world, begins)
