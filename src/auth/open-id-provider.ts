@@ -15,6 +15,8 @@ export interface OpenIdFlow {
 
 /** A provider of sign-ins, as a panel uses it. */
 export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'label' | 'issuer' | 'clientId' | 'secondFactor' | 'signOut'>> {
+  /** Whether its secret is the one of the environment. */
+  readonly takesEnvironment: boolean
   /** The roles of new users; null: none are made. */
   readonly create: readonly string[] | null
   /**
@@ -61,19 +63,21 @@ const patience = 10
 // In milliseconds. Providers change their keys and addresses seldom; the keys of tokens are fetched anew when one is missing.
 const knownFor = 3_600_000
 
-/** @param secret null: the panel is a public client, which PKCE protects alone */
-export function makeProvider(options: OpenIdOptions, secret: string | null): OpenIdProvider {
+export function makeProvider(options: OpenIdOptions): OpenIdProvider {
   const {
     id = 'openid',
     label,
     issuer,
     clientId,
+    clientSecret,
     scope = 'openid email profile',
     parameters = {},
     create = null,
     secondFactor = false,
     signOut = false,
   } = options
+  const ofEnvironment = process.env.DAYMARK_OPENID_SECRET?.trim() || null
+  const secret = clientSecret === undefined ? ofEnvironment : clientSecret
   let known: { readonly until: number; readonly found: Promise<Configuration> } | null = null
 
   /** What the provider publishes about itself, asked for by the first sign-in. */
@@ -96,6 +100,7 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
     clientId,
     secondFactor,
     signOut,
+    takesEnvironment: clientSecret === undefined && secret !== null,
     create: create && Object.freeze([...create]),
     username: told('username', options.username ?? verifiedEmail, isText),
     roles: options.roles ? told('roles', options.roles, isRoles) : null,
@@ -171,6 +176,7 @@ function endingAt(
   return plain.length <= longestAddress ? plain : null
 }
 
+/** @param secret null: the panel is a public client, which PKCE protects alone */
 async function discover({ issuer, clientId }: OpenIdOptions, secret: string | null): Promise<Configuration> {
   const client = await library()
   return client.discovery(new URL(issuer), clientId, undefined, secret === null ? client.None() : authentication(client, secret), {

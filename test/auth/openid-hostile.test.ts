@@ -540,6 +540,28 @@ test('more wrong options stop the start', () => {
   expect(start({ create: ['reader'] }, { id: 'b', clientId: 'two' })).not.toThrow()
 })
 
+test('no provider gets the secret of another one', () => {
+  const ways = (...secrets: (string | null | undefined)[]) =>
+    secrets.map((secret, i) =>
+      openId({
+        id: `p${i}`,
+        label: 'P',
+        issuer: `https://p${i}.example`,
+        clientId: 'panel',
+        ...(secret !== undefined && { clientSecret: secret }),
+      }),
+    )
+  const start = (...secrets: (string | null | undefined)[]) => {
+    const pipelines = ways(...secrets)
+    return () => definePanel({ database: 'sqlite::memory:', resources: [], auth: { middleware: authenticate(), pipelines } })
+  }
+  expect(start(undefined, undefined)).not.toThrow()
+  vi.stubEnv('DAYMARK_OPENID_SECRET', 'SECRET-OF-ONE')
+  expect(start(undefined, undefined)).toThrow(/openId\(\{ id: 'p1' \}\) would send DAYMARK_OPENID_SECRET, as another one does/)
+  expect(start(undefined, null, 'its own')).not.toThrow()
+  vi.unstubAllEnvs()
+})
+
 test('a public client sends no secret, whatever the environment has', async () => {
   vi.stubEnv('DAYMARK_OPENID_SECRET', 'SECRET-OF-ANOTHER')
   const world = await openWith({ create: ['reader'], clientSecret: null })
