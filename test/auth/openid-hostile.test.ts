@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apiKeys, authenticate, definePanel, type PanelSpec, password, usersResource } from 'daymark'
 import { type OpenIdOptions, openId } from 'daymark/openid'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answerJson, type HostileProvider, startHostile } from '../support/hostile-provider.js'
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 beforeEach(() => {
   provider.info = null
+  provider.forge = null
   provider.metadata = {}
   provider.instead.clear()
 })
@@ -98,6 +100,45 @@ test('who has no password cannot give themselves one', async () => {
     json: { username: 'keyless@example.com', password: json.newPassword },
   })
   expect(after.status).toBe(401)
+  await world.close()
+})
+
+test.each<[unknown]>([['javascript:alert(1)//'], ['data:text/html,hello'], ['/auth'], [''], [5]])(
+  'an address to sign in at that is %s leads nowhere',
+  async (at) => {
+    provider.metadata = { authorization_endpoint: at }
+    const world = await openWith()
+    const [shown, json] = [await page(world, begins), await world.ask({ path: begins })]
+    expect([shown.status, shown.headers.get('location'), json.status, json.json.url]).toEqual([401, null, 401, undefined])
+    await world.close()
+  },
+)
+
+const seconds = Math.floor(Date.now() / 1000)
+const signed = (alg: string, key: Parameters<SignJWT['sign']>[0]) => (claims: JWTPayload) =>
+  new SignJWT(claims).setProtectedHeader({ alg, kid: 'k' }).sign(key)
+
+test.each<[string, object, HostileProvider['forge']?]>([
+  ['for another client', { aud: 'other' }],
+  ['for another client, too', { aud: ['panel', 'other'], azp: 'other' }],
+  ['of another issuer', { iss: 'https://id.example' }],
+  ['for another sign-in', { nonce: 'other' }],
+  ['for no sign-in', { nonce: undefined }],
+  ['of the past', { exp: seconds - 60 }],
+  ['without an end', { exp: undefined }],
+  ['of the future', { nbf: seconds + 600 }],
+  ['that nobody has signed', {}, (claims) => new UnsecuredJWT(claims).encode()],
+  ['that somebody else has signed', {}, async (claims) => signed('RS256', (await generateKeyPair('RS256')).privateKey)(claims)],
+  ['that is signed with the secret', {}, signed('HS256', Buffer.from('SECRET-CLIENT'))],
+  ['that is none', {}, () => 'a.b.c'],
+])('an ID token %s lets nobody in', async (_, claims, forge = null) => {
+  const world = await openWith({ create: ['reader'] })
+  expect((await signIn(world, person('x'))).status).toBe(303)
+  provider.forge = forge
+  const answer = await signIn(world, { ...person('x'), ...claims })
+  expect([answer.status, answer.text.includes('The sign-in with Test did not work')]).toEqual([401, true])
+  expect(cookiesOf(answer)).not.toContain('daymark-admin=')
+  expect(messages(world)[0]).toContain('The sign-in with the provider "test" failed: ')
   await world.close()
 })
 
