@@ -73,7 +73,11 @@ function openIdsFault(spec: AuthSpec): Fault | null {
   if (twice) return fault(`two providers have the id ${JSON.stringify(twice.id)}: openId({ id: … }) tells them apart`)
   const clientOf = ({ issuer, clientId }: OpenIdProvider) => JSON.stringify([String(issuer).replace(/\/$/, ''), clientId])
   const same = all.find((one, i) => all.findIndex((other) => clientOf(other) === clientOf(one)) < i)
-  return same ? fault(`openId({ id: '${same.id}' }) is another one's issuer and clientId: one is enough`) : null
+  if (same) return fault(`openId({ id: '${same.id}' }) is another one's issuer and clientId: one is enough`)
+  const [, also] = all.filter(({ takesEnvironment }) => takesEnvironment)
+  return also
+    ? fault(`openId({ id: '${also.id}' }) would send DAYMARK_OPENID_SECRET, as another one does: set its clientSecret (null: it has none)`)
+    : null
 }
 
 function authenticators({ middleware, auth }: AuthSpec): readonly Authenticator[] {

@@ -132,6 +132,8 @@ export interface OpenIdSignIn {
   readonly secondFactor: boolean
   /** Whether the provider says that the user has just signed in there, too. */
   readonly anew: boolean
+  /** Where a browser signs out there, sealed in what is stored. Default: nowhere. */
+  readonly signOut?: string | null
 }
 
 /** Where sessions are kept. */

@@ -10,9 +10,12 @@ export type OpenIdFailure = 'refused' | 'away' | 'broken' | 'notAnew'
 export class OpenIdError extends Error {
   override readonly name = 'OpenIdError'
   readonly why: OpenIdFailure
-  constructor(why: OpenIdFailure, message: string) {
+  /** Names what is logged once a minute, and nothing that a browser can bring: it could bring another one each time. */
+  readonly code: string
+  constructor(why: OpenIdFailure, message: string, code: string = why) {
     super(message)
     this.why = why
+    this.code = code
   }
 }
 
@@ -22,7 +25,12 @@ export async function guarded<T>(id: string, work: () => Promise<T>): Promise<T>
     return await work()
   } catch (thrown) {
     if (thrown instanceof OpenIdError) throw thrown
-    throw new OpenIdError(failureOf(thrown), `The sign-in with the provider "${id}" failed: ${reasonOf(thrown)}`)
+    const why = failureOf(thrown)
+    throw new OpenIdError(
+      why,
+      `The sign-in with the provider "${id}" failed: ${reasonOf(thrown)}`,
+      `${id} ${forLog(partsOf(thrown).code ?? why)}`,
+    )
   }
 }
 

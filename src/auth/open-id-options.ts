@@ -52,6 +52,11 @@ export interface OpenIdOptions {
   readonly create?: readonly string[]
   /** Whether the provider asks for a second factor itself, so that the panel asks for none. Default: `false`. */
   readonly secondFactor?: boolean
+  /**
+   * Whether signing out of the panel leads to the provider, which ends its own session, too (OpenID Connect RP-Initiated Logout 1.0). The
+   * provider must know the address of the panel's sign-in page. Default: `false`.
+   */
+  readonly signOut?: boolean
 }
 
 /** The name of somebody who comes for the first time, if it is not said how it is found. */

@@ -14,7 +14,9 @@ export interface OpenIdFlow {
 }
 
 /** A provider of sign-ins, as a panel uses it. */
-export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'label' | 'issuer' | 'clientId' | 'secondFactor'>> {
+export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'label' | 'issuer' | 'clientId' | 'secondFactor' | 'signOut'>> {
+  /** Whether its secret is the one of the environment. */
+  readonly takesEnvironment: boolean
   /** The roles of new users; null: none are made. */
   readonly create: readonly string[] | null
   /**
@@ -38,13 +40,19 @@ export interface OpenIdProvider extends Required<Pick<OpenIdOptions, 'id' | 'lab
    */
   begin(back: string, anew: boolean): Promise<{ readonly url: string; readonly flow: OpenIdFlow }>
   /**
-   * Who has come back.
+   * Who has come back, and where they sign out at the provider; null: nowhere.
    *
    * @param url the address of return, with what the provider has added
    * @param since the user has to have signed in there since then, in milliseconds since 1970; null: no matter when
+   * @param home where the provider sends the browser back that has signed out
    * @throws OpenIdError
    */
-  finish(url: string, flow: OpenIdFlow, since: number | null): Promise<OpenIdClaims>
+  finish(
+    url: string,
+    flow: OpenIdFlow,
+    since: number | null,
+    home: string,
+  ): Promise<{ readonly claims: OpenIdClaims; readonly signOut: string | null }>
 }
 
 // Loaded with the first sign-in.
@@ -55,18 +63,21 @@ const patience = 10
 // In milliseconds. Providers change their keys and addresses seldom; the keys of tokens are fetched anew when one is missing.
 const knownFor = 3_600_000
 
-/** @param secret null: the panel is a public client, which PKCE protects alone */
-export function makeProvider(options: OpenIdOptions, secret: string | null): OpenIdProvider {
+export function makeProvider(options: OpenIdOptions): OpenIdProvider {
   const {
     id = 'openid',
     label,
     issuer,
     clientId,
+    clientSecret,
     scope = 'openid email profile',
     parameters = {},
     create = null,
     secondFactor = false,
+    signOut = false,
   } = options
+  const ofEnvironment = process.env.DAYMARK_OPENID_SECRET?.trim() || null
+  const secret = clientSecret === undefined ? ofEnvironment : clientSecret
   let known: { readonly until: number; readonly found: Promise<Configuration> } | null = null
 
   /** What the provider publishes about itself, asked for by the first sign-in. */
@@ -88,6 +99,8 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
     issuer,
     clientId,
     secondFactor,
+    signOut,
+    takesEnvironment: clientSecret === undefined && secret !== null,
     create: create && Object.freeze([...create]),
     username: told('username', options.username ?? verifiedEmail, isText),
     roles: options.roles ? told('roles', options.roles, isRoles) : null,
@@ -109,7 +122,7 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
         })
         return { url: url.href, flow }
       }),
-    finish: (url: string, { state, nonce, verifier }: OpenIdFlow, since: number | null) =>
+    finish: (url: string, { state, nonce, verifier }: OpenIdFlow, since: number | null, home: string) =>
       guarded(id, async () => {
         const client = await library()
         const config = await configuration()
@@ -122,20 +135,48 @@ export function makeProvider(options: OpenIdOptions, secret: string | null): Ope
             'notAnew',
             `The provider "${id}" does not say in the claim auth_time that the user has just signed in there`,
           )
-        if (!config.serverMetadata().userinfo_endpoint) return claims
-        // Many providers tell name and address there alone. What the signed token says counts more.
-        const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-        // Which address is verified, only the document says that names it.
-        if (claims.email === undefined) {
-          const { email_verified, ...others } = claims
-          return { ...info, ...others }
-        }
-        const { email, email_verified, ...others } = info
-        return { ...others, ...claims }
+        const { userinfo_endpoint: hasMore, end_session_endpoint: end } = config.serverMetadata()
+        const ending = signOut && typeof end === 'string' ? endingAt(end, { issuer, clientId, home, token: tokens.id_token }) : null
+        // Many providers tell name and address there alone.
+        const info = hasMore ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+        return { claims: together(claims, info), signOut: ending }
       }),
   })
 }
 
+/** What two documents say of a user. What the signed token says counts more. */
+function together(claims: OpenIdClaims, info: Partial<OpenIdClaims>): OpenIdClaims {
+  // Which address is verified, only the document says that names it.
+  if (claims.email === undefined) {
+    const { email_verified, ...others } = claims
+    return { ...info, ...others }
+  }
+  const { email, email_verified, ...others } = info
+  return { ...others, ...claims }
+}
+
+// Microsoft Entra ID refuses longer addresses, and asks users whom it is not told of.
+const longestAddress = 2000
+
+/** Where a browser signs out at a provider (OpenID Connect RP-Initiated Logout 1.0 §2). Null if that is no address to lead anybody to. */
+function endingAt(
+  end: string,
+  { issuer, clientId, home, token }: { issuer: string; clientId: string; home: string; token: string | undefined },
+): string | null {
+  if (!URL.canParse(end)) return null
+  const url = new URL(end)
+  const { protocol, username, password, searchParams } = url
+  if ((protocol !== 'https:' && !(isLocal(issuer) && isLocal(end))) || username !== '' || password !== '') return null
+  searchParams.set('client_id', clientId)
+  searchParams.set('post_logout_redirect_uri', home)
+  const plain = url.href
+  // Without it, the provider asks the user, or says that it is missing.
+  if (token) searchParams.set('id_token_hint', token)
+  if (url.href.length <= longestAddress) return url.href
+  return plain.length <= longestAddress ? plain : null
+}
+
+/** @param secret null: the panel is a public client, which PKCE protects alone */
 async function discover({ issuer, clientId }: OpenIdOptions, secret: string | null): Promise<Configuration> {
   const client = await library()
   return client.discovery(new URL(issuer), clientId, undefined, secret === null ? client.None() : authentication(client, secret), {
@@ -204,4 +245,5 @@ const isSubject = (sub: unknown) => isText(sub) && sub !== '' && sub.length <= l
 
 // In milliseconds: how far the clocks of the two servers may differ.
 const tolerance = 30_000
-const isSince = (at: unknown, since: number) => typeof at === 'number' && at * 1000 >= since - tolerance
+const isSince = (at: unknown, since: number) =>
+  typeof at === 'number' && at * 1000 >= since - tolerance && at * 1000 <= Date.now() + tolerance

@@ -18,12 +18,11 @@ import type { Pipeline } from './pipeline.js'
  * ```
  */
 export function openId(options: OpenIdOptions): Pipeline {
-  const { clientSecret: secret = process.env.DAYMARK_OPENID_SECRET?.trim() || null } = options
   return Object.freeze({
     name: 'openid',
     cookies: false,
     needsSession: true,
-    openId: makeProvider(options, secret),
+    openId: makeProvider(options),
     check: () => openIdFault(options),
   })
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
+import { sealedWith } from './sealed.js'
 import { stampOf } from './stamp.js'
 import { panelTokenHash } from './token-hash.js'
 import { mustUseTwoFactor, usesTwoFactor } from './two-factor.js'
@@ -74,7 +75,7 @@ export async function openSession(
     agent,
     remember,
     secondFactor,
-    openId,
+    openId: sealedWith(value, openId),
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + absolute * 1000),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Services, SignInContext } from './pipeline.js'
+import { sealedWith, unsealedWith } from './sealed.js'
 import { holderOf, isTaken, sessionId } from './session.js'
 import { stampOf } from './stamp.js'
 import { usesTwoFactor, type WithFactor } from './two-factor.js'
@@ -31,7 +32,7 @@ export async function makeTicket(
     stamp: stampOf(account),
     agent,
     remember,
-    openId,
+    openId: sealedWith(ticket, openId),
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + lifetime * 1000),
@@ -49,5 +50,6 @@ export async function ticketed(
 ): Promise<{ readonly session: Session; readonly account: WithFactor } | null> {
   const session = await services.sessions.find(sessionId(services, ticket))
   const account = session?.kind === 'pending' && isTaken(services, session) ? await holderOf(services, session) : null
-  return session && account && usesTwoFactor(services.twoFactor, account) ? { session, account } : null
+  if (!session || !account || !usesTwoFactor(services.twoFactor, account)) return null
+  return { session: { ...session, openId: unsealedWith(ticket, session.openId ?? null) }, account }
 }

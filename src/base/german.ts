@@ -588,6 +588,8 @@ export const german: Messages = {
   'openId.confirmHint':
     'Wer deinen Bildschirm offen findet, soll das nicht ändern können. {label} lässt dich noch einmal anmelden; danach hast du zehn Minuten Zeit',
   'openId.confirmFirst': 'Bestätige zuerst mit {label}, dass du es bist, und tu das hier dann innerhalb von zehn Minuten',
+  'openId.signedOut': 'Du bist hier abgemeldet',
+  'openId.signOut': 'Auch bei {label} abmelden',
   'openId.late': 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginne von vorn',
   'signIn.tokens': 'Dieses Panel nimmt Tokens',
   'signIn.tokensHow': 'Melde dich mit POST {path} an und sende das Token mit jeder Anfrage: Authorization: Bearer …',

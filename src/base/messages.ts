@@ -572,6 +572,8 @@ export const english = {
   'openId.confirmHint':
     'Whoever finds your screen unlocked must not change this. {label} asks you to sign in there again; after that, you have ten minutes',
   'openId.confirmFirst': 'Confirm first with {label} that it is you, and do this within ten minutes',
+  'openId.signedOut': 'You are signed out of this panel',
+  'openId.signOut': 'Sign out of {label}, too',
   'openId.late': 'The sign-in took too long, or was begun in another browser. Begin again',
   'signIn.tokens': 'This panel uses access tokens',
   'signIn.tokensHow': 'Sign in with POST {path} and send the token you get with each request: Authorization: Bearer …',

@@ -206,6 +206,10 @@ export interface From {
   readonly keepsCookies: boolean
   /** The address to which an OpenID provider sends the browser back. */
   returnOf(provider: string): string
+  /** The address of the sign-in page. */
+  signInAt(): string
+  /** The value of the session's cookie; empty if there is none. */
+  cookie(): string
   /** The sign-ins that the browser has begun at OpenID providers, newest first. */
   readonly openIds: readonly OpenIdBegun[]
 }

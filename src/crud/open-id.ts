@@ -37,10 +37,11 @@ export async function finishOpenId(call: GuestCall): Promise<Outcome> {
   for (const [name, values] of input.query) for (const value of values) back.searchParams.append(name, value)
   const found = await heard(call, provider, async () => {
     try {
-      return await accountFor(call, provider, await provider.finish(back.href, begun, begun.anew ? begun.at : null))
+      const { claims, signOut } = await provider.finish(back.href, begun, begun.anew ? begun.at : null, from.signInAt())
+      return { ...(await accountFor(call, provider, claims)), ...(signOut !== null && { signOut }) }
     } catch (thrown) {
-      // Nobody has tried to be somebody.
-      if (input.query.has('error') || (thrown instanceof OpenIdError && thrown.why === 'away')) await succeeded()
+      // Nobody has tried to be somebody. Any other error that a browser brings is logged, so it counts.
+      if (thrown instanceof OpenIdError && (thrown.why === 'refused' || thrown.why === 'away')) await succeeded()
       throw thrown
     }
   })

@@ -871,6 +871,8 @@ export interface SignedOut {
   readonly self: boolean
   /** How many sessions have ended. */
   readonly count: number
+  /** The OpenID provider where the browser has to sign out, too; null: at none. */
+  readonly onward: { readonly label: string; readonly url: string } | null
 }
 /** The profile of a user. */
 export interface Profile {

@@ -64,7 +64,9 @@ export async function signedIn(call: GuestCall, account: Account, context: SignI
   // With a provider, a browser does: it has no use for tokens.
   const sign = context.openId ? openSession : (signsIn(realm).signIn as NonNullable<Pipeline['signIn']>)
   const own = context.openId ? await settled(call, account, context.openId) : account
-  const grant = await sign(own, services, context)
+  // The user has the roles by now. There may be many, and each request reads its session.
+  const openId = context.openId ? { ...context.openId, roles: null } : null
+  const grant = await sign(own, services, { ...context, openId })
   // End the browser's previous session, so that nobody who shares the browser can return to it.
   if (from.session !== null) await services.sessions.remove(from.session)
   return { is: 'signedIn', identity: own.identity, grant, to }

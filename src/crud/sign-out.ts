@@ -1,28 +1,43 @@
+import { unsealedWith } from '../auth/sealed.js'
 import { DaymarkError } from '../base/errors.js'
 import type { PanelCall } from './call.js'
-import type { Outcome } from './outcome.js'
+import type { Outcome, SignedOut } from './outcome.js'
 
 /** Ends the caller's session. */
-export async function signOut({ realm, from }: PanelCall): Promise<Outcome> {
+export async function signOut(call: PanelCall): Promise<Outcome> {
+  const { realm, from } = call
+  const onward = await onwardOf(call)
   if (from.session !== null) await realm.auth.services.sessions.remove(from.session)
-  return { is: 'signedOut', self: true, count: 1 }
+  return { is: 'signedOut', self: true, count: 1, onward }
 }
 
 // A hash or a UUID. Some other texts could not even be queried.
 const named = /^[\w-]{1,64}$/
 
 /** Ends one of the caller's sessions; without an id all of them, including this one. */
-export async function revokeSessions({ realm, identity, input, from }: PanelCall): Promise<Outcome> {
+export async function revokeSessions(call: PanelCall): Promise<Outcome> {
+  const { realm, identity, input, from } = call
   const { sessions } = realm.auth.services
   // A caller without a session, such as an API key, has none to end.
   const has = from.session !== null
   const id = input.params?.get('id') ?? ''
   if (id === '') {
+    const onward = await onwardOf(call)
     const count = has ? await sessions.removeOf(identity.id, null) : 0
-    return { is: 'signedOut', self: count > 0, count }
+    return { is: 'signedOut', self: count > 0, count, onward }
   }
   const session = has && named.test(id) ? await sessions.find(id) : null
   if (session?.userId !== identity.id) throw new DaymarkError('notFound', realm.t('profile.noSession'))
+  const onward = id === from.session ? await onwardOf(call) : null
   await sessions.remove(id)
-  return { is: 'signedOut', self: id === from.session, count: 1 }
+  return { is: 'signedOut', self: id === from.session, count: 1, onward }
+}
+
+/** Where the browser goes on to that has signed in with an OpenID provider. Nothing of it asks the provider, which may be away. */
+async function onwardOf({ realm, from }: PanelCall): Promise<SignedOut['onward']> {
+  const { sessions, openIds } = realm.auth.services
+  if (from.session === null || !openIds.some(({ signOut }) => signOut)) return null
+  const openId = unsealedWith(from.cookie(), (await sessions.find(from.session))?.openId ?? null)
+  const provider = openIds.find(({ id, signOut }) => signOut && id === openId?.provider)
+  return provider && openId?.signOut ? { label: provider.label, url: openId.signOut } : null
 }

@@ -30,7 +30,7 @@ import { formPage } from './record-form.js'
 import { newUrl, recordUrls } from './record-urls.js'
 import { recordOf } from './rows.js'
 import { viewUrl } from './saved-views.js'
-import { codePage, resetPage, signInPage } from './sign-in-page.js'
+import { codePage, resetPage, signedOutPage, signInPage } from './sign-in-page.js'
 import { limitedPage, signedInFlash, twoFactorPage } from './two-factor-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
 import { viewPage } from './view-page.js'
@@ -114,7 +114,8 @@ const presenter: Presenter = {
   },
   openIdBegun: (sent) => ({ ...redirect(sent.url), begun: sent.begun }),
   refreshed: (_, at) => redirect(url(at.place, 'index')),
-  signedOut: ({ self, count }, at) => {
+  signedOut: ({ self, count, onward }, at) => {
+    if (onward) return { ...signedOutPage(onward, at), session: null }
     if (self) return { ...redirect(url(at.place, at.realm.auth.challenge === 'Session' ? 'login' : 'index')), session: null }
     return said(url(at.place, 'profile'), { message: 'signIn.outMany', fill: { count: numberText(at.realm.locale, count) } })
   },

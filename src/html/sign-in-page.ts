@@ -1,5 +1,5 @@
 import { type Html, html } from '../base/html.js'
-import type { CodeAsked, ResetPassword, SignIn } from '../crud/outcome.js'
+import type { CodeAsked, ResetPassword, SignedOut, SignIn } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
 import { buttonLink } from './components/button.js'
@@ -70,6 +70,16 @@ function providers(target: string | null, at: Around): Html {
       ...(one === first && { tone: 'primary' as const }),
     }),
   )}</div>`
+}
+
+/**
+ * Leads on to a provider, to sign out there, too. A page does, since no redirect may follow our forms to another host (`form-action`), nor
+ * from there to a third one.
+ */
+export function signedOutPage({ label, url: to }: NonNullable<SignedOut['onward']>, at: Around): Reply {
+  const { t } = at.realm
+  const head = { title: t('signIn.out'), status: 200, headers: { refresh: `0; url=${to}` }, error: null, said: t('openId.signedOut') }
+  return card(at, head, buttonLink({ label: t('openId.signOut', { label }), href: to, tone: 'primary' }))
 }
 
 /** The second step: the code of an authenticator app, or in a part that opens a recovery code. Both stand in the same form. */

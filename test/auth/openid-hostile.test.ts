@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apiKeys, authenticate, definePanel, type PanelSpec, password, usersResource } from 'daymark'
 import { type OpenIdOptions, openId } from 'daymark/openid'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answerJson, type HostileProvider, startHostile } from '../support/hostile-provider.js'
@@ -20,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 beforeEach(() => {
   provider.info = null
+  provider.forge = null
+  provider.metadata = {}
   provider.instead.clear()
 })
 afterEach(() => void vi.useRealTimers())
@@ -97,6 +100,45 @@ test('who has no password cannot give themselves one', async () => {
     json: { username: 'keyless@example.com', password: json.newPassword },
   })
   expect(after.status).toBe(401)
+  await world.close()
+})
+
+test.each<[unknown]>([['javascript:alert(1)//'], ['data:text/html,hello'], ['/auth'], [''], [5]])(
+  'an address to sign in at that is %s leads nowhere',
+  async (at) => {
+    provider.metadata = { authorization_endpoint: at }
+    const world = await openWith()
+    const [shown, json] = [await page(world, begins), await world.ask({ path: begins })]
+    expect([shown.status, shown.headers.get('location'), json.status, json.json.url]).toEqual([401, null, 401, undefined])
+    await world.close()
+  },
+)
+
+const seconds = Math.floor(Date.now() / 1000)
+const signed = (alg: string, key: Parameters<SignJWT['sign']>[0]) => (claims: JWTPayload) =>
+  new SignJWT(claims).setProtectedHeader({ alg, kid: 'k' }).sign(key)
+
+test.each<[string, object, HostileProvider['forge']?]>([
+  ['for another client', { aud: 'other' }],
+  ['for another client, too', { aud: ['panel', 'other'], azp: 'other' }],
+  ['of another issuer', { iss: 'https://id.example' }],
+  ['for another sign-in', { nonce: 'other' }],
+  ['for no sign-in', { nonce: undefined }],
+  ['of the past', { exp: seconds - 60 }],
+  ['without an end', { exp: undefined }],
+  ['of the future', { nbf: seconds + 600 }],
+  ['that nobody has signed', {}, (claims) => new UnsecuredJWT(claims).encode()],
+  ['that somebody else has signed', {}, async (claims) => signed('RS256', (await generateKeyPair('RS256')).privateKey)(claims)],
+  ['that is signed with the secret', {}, signed('HS256', Buffer.from('SECRET-CLIENT'))],
+  ['that is none', {}, () => 'a.b.c'],
+])('an ID token %s lets nobody in', async (_, claims, forge = null) => {
+  const world = await openWith({ create: ['reader'] })
+  expect((await signIn(world, person('x'))).status).toBe(303)
+  provider.forge = forge
+  const answer = await signIn(world, { ...person('x'), ...claims })
+  expect([answer.status, answer.text.includes('The sign-in with Test did not work')]).toEqual([401, true])
+  expect(cookiesOf(answer)).not.toContain('daymark-admin=')
+  expect(messages(world)[0]).toContain('The sign-in with the provider "test" failed: ')
   await world.close()
 })
 
@@ -313,7 +355,8 @@ test('who has no password confirms what takes one by a sign-in that the provider
 
 test('a provider that says nothing of a new sign-in, or tells of an old one, confirms nothing', async () => {
   const world = await openWith({ create: ['admin'] })
-  for (const more of [{}, { auth_time: Date.now() / 1000 - 60 }]) {
+  // The last one in milliseconds, which would be newer than anything.
+  for (const more of [{}, { auth_time: Date.now() / 1000 - 60 }, { auth_time: Date.now() - 60_000 }]) {
     const answer = await confirmed(world, 'late', more)
     expect([answer.status, answer.text.includes('Test does not say that you have just signed in there')]).toEqual([401, true])
     expect(cookiesOf(answer)).not.toContain('daymark-admin=')
@@ -345,6 +388,16 @@ test('the cookie keeps little, for half an hour, and each tab its own', async ()
   await world.close()
 })
 
+test('a session keeps little, however many roles there are', async () => {
+  const roles = Array.from({ length: 5000 }, (_, i) => `group-${i}`)
+  const world = await openWith({ create: [], roles: () => roles })
+  const user = await me(world, await signIn(world, person('many')))
+  expect(user.roles).toEqual(roles)
+  const [session] = (await world.inside.store?.sessions.of(user.id)) ?? []
+  expect([session?.openId?.subject, JSON.stringify(session).length < 1000]).toEqual(['many', true])
+  await world.close()
+})
+
 test('HEAD on the address of return signs nobody in', async () => {
   const world = await openWith({ create: ['reader'] })
   const begun = await page(world, begins)
@@ -354,6 +407,95 @@ test('HEAD on the address of return signs nobody in', async () => {
   const head = await world.ask({ method: 'HEAD', path: back, face: 'html', headers })
   expect([head.status, cookiesOf(head).includes('daymark-admin=')]).toEqual([401, false])
   expect((await page(world, back, headers.cookie)).status).toBe(303)
+  await world.close()
+})
+
+const logout = ({ ask }: Asks, cookie: string) =>
+  ask({ method: 'POST', path: '/admin/logout', face: 'html', form: {}, headers: { cookie, origin: 'http://localhost:3000' } })
+
+test.each<[string, unknown]>([
+  ['is missing', undefined],
+  ['is a number', 5],
+  ['is empty', ''],
+  ['is a path', '/session/end'],
+  ['runs a script', 'javascript:alert(1)//'],
+  ['holds a page', 'data:text/html,hello'],
+  ['is not secure', 'http://id.example/end'],
+  ['is a web socket', 'wss://id.example/end'],
+  ['has a name and a password', 'https://id.example:443@evil.example/end'],
+  ['is no address', 'https://'],
+  ['is too long', `https://id.example/${'x'.repeat(2000)}`],
+])('where the address to sign out at %s, signing in and out works here', async (_, end) => {
+  provider.metadata = { end_session_endpoint: end }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const answer = await signIn(world, person('x'))
+  expect(answer.status).toBe(303)
+  const left = await logout(world, cookiesOf(answer))
+  expect([left.status, left.headers.get('location'), left.headers.get('refresh'), cookiesOf(left)]).toEqual([
+    303,
+    '/admin/login',
+    null,
+    'daymark-admin=',
+  ])
+  expect(await me(world, answer)).toBe(undefined)
+  await world.close()
+})
+
+test('the address to sign out at keeps what it has, is written as one, and stays short', async () => {
+  provider.metadata = { end_session_endpoint: 'https://Id.example/end;a\'"><b>?p=1&client_id=other#end' }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const at = async (claims: object) => {
+    const left = await logout(world, cookiesOf(await signIn(world, { ...person('x'), ...claims })))
+    const [, to = ''] = /^0; url=([!-~]+)$/.exec(left.headers.get('refresh') ?? '') ?? []
+    expect(left.text).not.toMatch(/<b>|a'"/)
+    return new URL(to)
+  }
+  const some = await at({})
+  expect([some.host, some.searchParams.get('p'), some.searchParams.getAll('client_id')]).toEqual(['id.example', '1', ['panel']])
+  expect(some.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+  const many = await at({ groups: Array.from({ length: 200 }, (_, i) => `group-${i}`) })
+  expect([many.searchParams.has('id_token_hint'), many.searchParams.get('client_id')]).toEqual([false, 'panel'])
+  await world.close()
+})
+
+test('a provider that is no longer to be signed out at leads nowhere', async () => {
+  provider.metadata = { end_session_endpoint: 'https://id.example/end' }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const cookie = cookiesOf(await signIn(world, person('x')))
+  const panel = definePanel({
+    database: `sqlite:${world.path}`,
+    resources: [],
+    auth: { middleware: authenticate(), pipelines: [wayOf({ create: ['reader'] })] },
+  })
+  expect((await logout({ ask: (what) => askPanel(panel, what) }, cookie)).headers.get('location')).toBe('/admin/login')
+  await panel.close()
+  await world.close()
+})
+
+test('whoever can write to the database cannot choose where users are led', async () => {
+  provider.metadata = { end_session_endpoint: 'https://id.example/end' }
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const client = new Sqlite(world.path)
+  const kept = () => JSON.parse((client.prepare('select open_id from daymark_sessions').get() as { open_id: string }).open_id)
+  const first = await signIn(world, person('x'))
+  const { signOut: another } = kept()
+  await logout(world, cookiesOf(first))
+  const changes: ((own: string) => string)[] = [
+    () => 'https://evil.example/',
+    () => 'eA',
+    () => another,
+    (own) => own.slice(1),
+    (own) => `${own.slice(0, -4)}AAAA`,
+  ]
+  for (const change of changes) {
+    const cookie = cookiesOf(await signIn(world, person('x')))
+    client.prepare('update daymark_sessions set open_id = ?').run(JSON.stringify({ ...kept(), signOut: change(kept().signOut) }))
+    const left = await logout(world, cookie)
+    expect([String(change), left.status, left.headers.get('location')]).toEqual([String(change), 303, '/admin/login'])
+  }
+  const untouched = await logout(world, cookiesOf(await signIn(world, person('x'))))
+  expect(untouched.status).toBe(200)
+  client.close()
   await world.close()
 })
 
@@ -373,6 +515,30 @@ test('a provider that is busy or slow is away, and what it says of itself is no 
   expect((await errorAt('access_denied')).status).toBe(401)
   expect((await signIn(world, person('x'))).status).toBe(303)
   await world.close()
+})
+
+/** What anybody can have their own browser bring back. */
+async function bringer(world: World) {
+  const begun = await page(world, begins)
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
+  return (query: string) => page(world, `${begins}/return?state=${state}&${query}`, cookiesOf(begun))
+}
+
+test('what only a browser says fills neither the log nor the memory, and asks the provider of nothing without an end', async () => {
+  for (const query of ['error=server_error', 'error=invalid_scope', 'error=&code=wrong']) {
+    const world = await openWith()
+    provider.asked.length = 0
+    provider.instead.set('/token', (response) => answerJson(response, { error: 'invalid_grant' }, 400))
+    const last: number[] = []
+    for (let i = 0; i < 20; i++) last.push((await (await bringer(world))(`${query}&error_description=${i}`)).status)
+    const bring = await bringer(world)
+    for (let i = 0; i < 20; i++) last.push((await bring(`${query}&error_description=${i}`)).status)
+    if (query === 'error=server_error') expect([new Set(last), world.log.length]).toEqual([new Set([503]), 1])
+    // Five for each sign-in that was begun.
+    else expect([new Set(last), last.at(-1), world.log.length]).toEqual([new Set([401, 429]), 429, 25])
+    expect(provider.asked.length).toBe(query === 'error=&code=wrong' ? 25 : 0)
+    await world.close()
+  }
 })
 
 test('the log says why a sign-in has failed, in a few words, and nothing that is secret', async () => {
@@ -413,6 +579,28 @@ test('more wrong options stop the start', () => {
   expect(start({}, { id: 'b', issuer: 'https://id.example/' })).toThrow("is another one's issuer and clientId")
   expect(start({ create: ['raeder'] })).toThrow('has "raeder" in `create`. Roles of usersResource(): admin, reader')
   expect(start({ create: ['reader'] }, { id: 'b', clientId: 'two' })).not.toThrow()
+})
+
+test('no provider gets the secret of another one', () => {
+  const ways = (...secrets: (string | null | undefined)[]) =>
+    secrets.map((secret, i) =>
+      openId({
+        id: `p${i}`,
+        label: 'P',
+        issuer: `https://p${i}.example`,
+        clientId: 'panel',
+        ...(secret !== undefined && { clientSecret: secret }),
+      }),
+    )
+  const start = (...secrets: (string | null | undefined)[]) => {
+    const pipelines = ways(...secrets)
+    return () => definePanel({ database: 'sqlite::memory:', resources: [], auth: { middleware: authenticate(), pipelines } })
+  }
+  expect(start(undefined, undefined)).not.toThrow()
+  vi.stubEnv('DAYMARK_OPENID_SECRET', 'SECRET-OF-ONE')
+  expect(start(undefined, undefined)).toThrow(/openId\(\{ id: 'p1' \}\) would send DAYMARK_OPENID_SECRET, as another one does/)
+  expect(start(undefined, null, 'its own')).not.toThrow()
+  vi.unstubAllEnvs()
 })
 
 test('a public client sends no secret, whatever the environment has', async () => {

@@ -254,6 +254,116 @@ describe.each(['sqlite', 'postgresql'] as const)('over %s', (database) => {
   })
 })
 
+const logout = (world: World, cookie: string, more: Partial<Ask> = {}) =>
+  page(world, '/admin/logout', cookie, { method: 'POST', form: {}, headers: { cookie, origin }, ...more })
+
+test('signing out leads to the provider, if it is to end the session there, too', async () => {
+  provider.people.set('leaver', { email: 'leaver@example.com', email_verified: true })
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const cookie = cookiesOf((await signIn(world, 'leaver')).answer)
+  const answer = await logout(world, cookie)
+  expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
+    200,
+    'no-store',
+    'same-origin',
+  ])
+  expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^daymark-admin=; Path=\/; Max-Age=0/))
+  expect((await world.ask({ path: '/admin/profile', headers: { cookie } })).status).toBe(401)
+  const to = /^0; url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1] ?? ''
+  expect(answer.text).toContain(`href="${to.replaceAll('&', '&amp;')}"`)
+  expect(answer.text).toContain('Sign out of Test, too')
+  const { origin: at, pathname, searchParams } = new URL(to)
+  expect([at, pathname]).toEqual([provider.issuer, '/session/end'])
+  const { id_token_hint: token = '', ...others } = Object.fromEntries(searchParams)
+  expect(others).toEqual({ client_id: 'panel', post_logout_redirect_uri: `${origin}/admin/login` })
+  expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ sub: 'leaver', aud: 'panel' })
+  // The provider takes it, and leads back here once its own session has ended.
+  expect((await fetch(to)).status).toBe(200)
+  expect(world.log).toEqual([])
+  await world.close()
+})
+
+test('ending the sessions on the profile signs out there, too, if it ends the own one', async () => {
+  provider.people.set('leaver', { email: 'leaver@example.com', email_verified: true })
+  const world = await openWith({ create: ['reader'], signOut: true })
+  const revoke = (cookie: string, id: string) =>
+    logout(world, cookie, { path: `/admin/profile/sessions${id}`, form: { _method: 'DELETE' } })
+  const [one, two, three] = [
+    cookiesOf((await signIn(world, 'leaver')).answer),
+    cookiesOf((await signIn(world, 'leaver')).answer),
+    cookiesOf((await signIn(world, 'leaver')).answer),
+  ]
+  const { sessions } = (await me(world, one)) as { sessions: { id: string; current: boolean }[] }
+  const own = sessions.find(({ current }) => current)?.id
+  const { sessions: others } = (await me(world, two)) as { sessions: { id: string; current: boolean }[] }
+  const other = others.find(({ current }) => current)?.id
+  const elsewhere = await revoke(one, `/${other}`)
+  expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([303, '/admin/profile'])
+  const here = await revoke(one, `/${own}`)
+  expect([here.status, here.headers.get('refresh')]).toEqual([200, expect.stringContaining(`url=${provider.issuer}/session/end?`)])
+  const all = await revoke(three, '')
+  expect([all.status, all.headers.get('refresh')]).toEqual([200, expect.stringContaining(`url=${provider.issuer}/session/end?`)])
+  await world.close()
+})
+
+test('signing out ends the session here alone by default, in JSON, and for who came with a password', async () => {
+  provider.people.set('leaver', { email: 'leaver@example.com', email_verified: true })
+  for (const signOut of [undefined, false, true]) {
+    const world = await openWith({ create: ['reader'], ...(signOut !== undefined && { signOut }) })
+    const cookie = cookiesOf((await signIn(world, 'leaver')).answer)
+    if (signOut) {
+      const json = await world.ask({ method: 'POST', path: '/admin/logout', headers: { cookie }, json: {} })
+      expect([json.status, json.json]).toEqual([200, { message: 'Signed out' }])
+      const { answer } = await signIn(world, 'leaver', begins, (await world.as('admin')).cookie)
+      expect(answer.status).toBe(303)
+    }
+    const left = await logout(world, signOut ? ((await world.as('admin')).cookie ?? '') : cookie)
+    expect([left.status, left.headers.get('location'), left.headers.get('refresh')]).toEqual([303, '/admin/login', null])
+    expect((await world.ask({ path: '/admin/profile', headers: { cookie } })).status).toBe(401)
+    await world.close()
+  }
+})
+
+test('whom the provider has signed in, and a code, signs out there, too; the database cannot tell as whom', async () => {
+  const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const world = await openWith({ signOut: true })
+  await world.inside.store?.admin?.create({ username: 'two@example.com', name: 'Two', roles: ['admin'], passwordHash: null })
+  const id = (await world.inside.store?.users.byUsername('two@example.com'))?.identity.id ?? ''
+  await world.inside.store?.users.changeTwoFactor(id, null, JSON.stringify({ secret: key, codes: [], since: new Date().toISOString() }))
+  provider.people.set('two', { email: 'two@example.com', email_verified: true })
+  const { answer } = await signIn(world, 'two')
+  const stored = () => {
+    const client = new Sqlite(world.path)
+    const rows = client.prepare('select * from daymark_sessions').all()
+    client.close()
+    return JSON.stringify(rows)
+  }
+  expect(stored()).toContain('"pending"')
+  expect(stored()).not.toMatch(/eyJ|session\/end/)
+  const ticket = /name="ticket" value="([^"]+)"/.exec(answer.text)?.[1] ?? ''
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+  const done = await page(world, '/admin/authenticate/code', '', { method: 'POST', form: { ticket, code }, headers: { origin } })
+  expect(done.status).toBe(303)
+  expect(stored()).not.toMatch(/eyJ|session\/end/)
+  const left = await logout(world, cookiesOf(done))
+  expect([left.status, left.headers.get('refresh')]).toEqual([200, expect.stringMatching(/session\/end\?.*id_token_hint=eyJ/)])
+  await world.close()
+})
+
+test('a provider that is away keeps nobody from signing out', async () => {
+  const away = await startProvider([`${origin}${begins}/return`])
+  away.people.set('ada', { email: 'ada@example.com', email_verified: true })
+  const world = await openWith({ issuer: away.issuer, create: ['reader'], signOut: true })
+  const begun = await page(world, begins)
+  const back = await away.visit(begun.headers.get('location') ?? '', 'ada')
+  const cookie = cookiesOf(await page(world, back.slice(origin.length), cookiesOf(begun)))
+  await away.close()
+  const left = await logout(world, cookie)
+  expect([left.status, left.text.includes('You are signed out of this panel')]).toEqual([200, true])
+  expect((await world.ask({ path: '/admin/profile', headers: { cookie } })).status).toBe(401)
+  await world.close()
+})
+
 test('roles that the provider decides are set at each sign-in, and without any nobody gets in', async () => {
   const roles: OpenIdOptions['roles'] = ({ groups }) =>
     Array.isArray(groups) && groups.length > 0 ? groups.map((one) => String(one)) : null

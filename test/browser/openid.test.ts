@@ -17,6 +17,7 @@ const provider = await startProvider([], {
       client_secret: registered.clientSecret,
       application_type: 'native',
       redirect_uris: ['http://127.0.0.1/admin/authenticate/openid/test/return'],
+      post_logout_redirect_uris: ['http://127.0.0.1/admin/login'],
     },
   ],
 })
@@ -34,7 +35,10 @@ const open = ownBrowser({
       resources: [defineResource({ model: notes })],
       auth: {
         middleware: authenticate(),
-        pipelines: [apiKeys(), openId({ id: 'test', label: 'Test', issuer: provider.issuer, ...registered, create: ['admin'] })],
+        pipelines: [
+          apiKeys(),
+          openId({ id: 'test', label: 'Test', issuer: provider.issuer, ...registered, create: ['admin'], signOut: true }),
+        ],
       },
     }),
   before: () => {},
@@ -77,6 +81,42 @@ test.each([true, false])('signs in there, confirms there, and sees a new key onc
     headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
   })
   expect(answer.status).toBe(200)
+})
+
+test.each([true, false])('signs out here and there, and is back at the sign-in page; with script: %s', async (javaScriptEnabled) => {
+  await open({ javaScriptEnabled })
+  await page.goto(`${url}/admin`)
+  await page.getByRole('link', { name: 'Sign in with Test' }).click()
+  await beAda()
+  await page.locator('[popovertarget=_user-menu]').click()
+  await page.locator('#_user-menu').getByRole('button', { name: 'Sign out' }).click()
+  // Another host's page, where our own must not have been in the way: browsers apply `form-action` to what a form is redirected to.
+  await page.waitForURL(`${provider.issuer}/session/end?**`)
+  expect(await page.context().cookies(url)).not.toContainEqual(expect.objectContaining({ name: 'daymark-admin' }))
+  await page.locator('button[value=yes]').click()
+  await page.waitForURL(`${url}/admin/login`)
+  await page.getByRole('link', { name: 'Sign in with Test' }).click()
+  await page.waitForURL(`${provider.issuer}/interaction/**`)
+  expect(await page.locator('[name=login]').count()).toBe(1)
+})
+
+test('where the provider does not answer, the page that leads there says that the user is signed out', async () => {
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await open({ viewport: { width, height: 740 }, colorScheme })
+    await page.goto(`${url}/admin/profile`)
+    await page.getByRole('link', { name: 'Sign in with Test' }).click()
+    await beAda()
+    await page.route(`${provider.issuer}/session/end?**`, (route) => route.fulfill({ status: 204 }))
+    await page.locator('.sessions li', { hasText: 'this session' }).getByRole('button').click()
+    await page.getByRole('link', { name: 'Sign out of Test, too' }).waitFor()
+    expect(await page.getByRole('status').innerText()).toBe('You are signed out of this panel')
+    expect([width, await flawsOf(page)]).toEqual([width, []])
+    await page.goto(`${url}/admin/profile`)
+    expect(page.url()).toContain('/admin/login')
+  }
 })
 
 test('who says no there is back on the page, which says so', async () => {

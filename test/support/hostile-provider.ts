@@ -1,14 +1,18 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 /** An OpenID provider that says what it is told to say. */
 export interface HostileProvider {
   readonly issuer: string
   /** The claims of the next ID token. */
   claims: Readonly<Record<string, unknown>>
+  /** Makes its ID tokens; null: as it should. */
+  forge: ((claims: JWTPayload) => string | Promise<string>) | null
   /** What UserInfo answers; null: there is none. Set it before the first sign-in, which asks whether there is one. */
   info: Readonly<Record<string, unknown>> | null
+  /** What it publishes besides what it must. Set it before the first sign-in. */
+  metadata: Readonly<Record<string, unknown>>
   /** Answers in place of the provider, by path. */
   readonly instead: Map<string, (response: ServerResponse) => void>
   /** The bodies that its token endpoint got, with the `Authorization` header. */
@@ -47,17 +51,22 @@ export async function startHostile(): Promise<HostileProvider> {
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
+        ...provider.metadata,
       }
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: 'panel', iat: now, exp: now + 300, nonce: begun.get(code), ...provider.claims }
-    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(privateKey)
+    const token = provider.forge
+      ? await provider.forge(claims)
+      : await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(privateKey)
     return { access_token: 'SECRET-ACCESS-TOKEN', token_type: 'Bearer', id_token: token }
   }
 
   const provider: HostileProvider = {
     issuer,
     claims: {},
+    forge: null,
     info: null,
+    metadata: {},
     instead: new Map(),
     asked: [],
     back(location) {

@@ -36,10 +36,24 @@ export async function startProvider(returns: readonly string[], more: Configurat
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [...returns] }],
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [...returns],
+        post_logout_redirect_uris: returns.map((one) => new URL('/admin/login', one).href),
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
     findAccount: (_, sub) => (people.has(sub) ? { accountId: sub, claims: () => ({ sub, ...people.get(sub) }) } : undefined),
     cookies: { keys: ['a key for a test'] },
+    features: {
+      rpInitiatedLogout: {
+        logoutSource(context, form) {
+          context.body = `<!doctype html><title>Sign out</title>${form}<button form="op.logoutForm" name="logout" value="yes">Yes</button>`
+        },
+      },
+    },
     // In seconds. It says so on the console where it takes its own.
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...more,
