@@ -24,7 +24,7 @@ export function tableCall(call: PageCall, component: TableBuilder, key: string |
       page: null,
       title,
       fields: columns,
-      where: where ? condition(where, resource.model.columns) : always,
+      where: where ? condition(where, resource.model.columns, call.realm.timeZone) : always,
       sort: sort?.map((one) => ({ column: one.replace(/^-/, ''), direction: one.startsWith('-') ? 'DESC' : 'ASC' }) as const) ?? null,
       limit,
       perPage,

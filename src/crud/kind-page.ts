@@ -13,7 +13,7 @@ export interface OfKind {
 export function kindCall(call: Call, { type, own }: OfKind): Call {
   const wants = { ...call.wants, view: type }
   if (!own) return { ...call, wants }
-  const where = own.where ? condition(own.where, call.resource.model.columns) : always
+  const where = own.where ? condition(own.where, call.resource.model.columns, call.realm.timeZone) : always
   return {
     ...call,
     wants,

@@ -143,7 +143,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   if (cursorText !== '' && position === null) say('cursor', t('query.badCursor'))
 
   if (strict && problems.size > 0) throw new DaymarkError('invalid', [...problems.values()].flat()[0] as string, { errors: problems })
-  let where = scopeOf(identity, resource, both(preset?.where ?? always, resource.queryTags.get(tag)?.where ?? always))
+  let where = scopeOf(identity, resource, both(preset?.where ?? always, resource.queryTags.get(tag)?.where(realm.timeZone) ?? always))
   for (const filter of filters) where = both(where, filter.condition)
   const columns = can.search
   if (words.length > 0 && !problems.has('search')) where = both(where, searchCondition(resource, columns, words))

@@ -46,7 +46,7 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
   const split = groups.split === null ? null : readable.get(groups.split)
   const over = column === null ? null : readable.get(column)
   if (!by || split === undefined || over === undefined) return null
-  const scope = scopeOf(identity, resource, where ? condition(where, resource.model.columns) : undefined)
+  const scope = scopeOf(identity, resource, where ? condition(where, resource.model.columns, realm.timeZone) : undefined)
   const asker: Asker = {
     call,
     resource,

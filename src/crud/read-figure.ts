@@ -30,7 +30,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const resource = resourceNamed(realm.resources, figure.resource)
   const { model } = resource
   const store = realm.storeOf(resource)
-  const where = scopeOf(identity, resource, figure.where ? condition(figure.where, model.columns) : undefined)
+  const where = scopeOf(identity, resource, figure.where ? condition(figure.where, model.columns, realm.timeZone) : undefined)
   const { column } = figure
   if (column === null) return plain(await store.count(model, where))
   const lens = lensOf(identity, resource, { name: 'index', whole: false, also: [column, resource.column.key] })

@@ -62,7 +62,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
         const by = { column: sortColumn, direction: sortDirection }
         const rows = await store.list(model, {
           columns: lens.columns,
-          where: scopeOf(identity, resource, where ? condition(where, model.columns) : always),
+          where: scopeOf(identity, resource, where ? condition(where, model.columns, realm.timeZone) : always),
           order: sortColumn === model.key.key ? [by] : [by, { column: model.key.key, direction: sortDirection }],
           limit,
           offset,
@@ -72,7 +72,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
     count: (where) =>
       read(async () => {
         allow(realm, identity, resource, 'viewAny')
-        return store.count(model, scopeOf(identity, resource, where ? condition(where, model.columns) : always))
+        return store.count(model, scopeOf(identity, resource, where ? condition(where, model.columns, realm.timeZone) : always))
       }),
     create: (values) =>
       write('create', async () => {

@@ -148,7 +148,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
   if (verb.on !== 'resource' || !resource) throw new TypeError(`The route "${route.name}" runs nothing`)
   const store = realm.storeOf(resource)
   // What it holds may be others tomorrow, though nothing has changed.
-  const seen = verb.stays && !isToldFromNow(input.query) ? visit.seen : undefined
+  const seen = verb.stays && !isToldFromNow(resource, input.query) ? visit.seen : undefined
   // Without a version read at the start, nothing can be cached.
   if (
     seen !== undefined &&
@@ -166,7 +166,8 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
 }
 
 /** Whether a list is filtered by a period that is told from now on. */
-function isToldFromNow(query: Query): boolean {
+function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
+  if (query.get('query-tag')?.some((tag) => queryTags.get(tag)?.isToldFromNow)) return true
   for (const name of query.keys()) if (name.endsWith('[within]')) return true
   return false
 }

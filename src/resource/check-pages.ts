@@ -173,7 +173,7 @@ function checkFigure(
 function checkWhere(where: unknown, { model }: Pick<Resource, 'model'>, at: string, say: Say): void {
   if (where === null || where === undefined) return
   try {
-    condition(where as Record<string, never>, model.columns)
+    condition(where as Record<string, never>, model.columns, 'UTC')
   } catch (thrown) {
     say('component-where', at, (thrown as Error).message)
   }

@@ -1,4 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
+import { endsOf, isWithin, type Within, withins } from '../field/within.js'
 import { checkCompared } from './compared.js'
 import type { FullText } from './full-text.js'
 import type { Column } from './model.js'
@@ -71,6 +72,11 @@ type Test<V> =
       readonly contains?: V extends string ? string : never
       /** Records whose text starts with this one, ignoring case; `%` and `_` are ordinary characters. */
       readonly startsWith?: V extends string ? string : never
+      /**
+       * Records whose day or time is within a period that is told from now on, by the days of the user's time zone, else of the panel's. Where
+       * a page or a list is declared, or in a handler or hook; not in a `scope`, which knows no time zone.
+       */
+      readonly within?: V extends Date | string ? Within : never
       /** `true`: records without a value; `false`: records with one. */
       readonly null?: boolean
     }
@@ -107,13 +113,14 @@ export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', o
 /**
  * Converts a condition of a declaration to data.
  *
+ * @param timeZone of whom the days of `within` are; null: nobody is known
  * @throws TypeError for anything else, an unknown column or operator, or an invalid value: a mistake must never widen a policy
  */
-export function condition<R>(where: Where<R>, columns: Columns): Condition {
+export function condition<R>(where: Where<R>, columns: Columns, timeZone: string | null): Condition {
   if (!isPlain(where)) throw new TypeError(`A condition is an object of columns, not ${named(where)}`)
   if (combined in where) {
     const { op, of } = where[combined]
-    const all = of.map((one) => condition(one, columns))
+    const all = of.map((one) => condition(one, columns, timeZone))
     return op === 'not' ? { op, of: all[0] as Condition } : { op, all }
   }
   const all: Condition[] = []
@@ -128,9 +135,29 @@ export function condition<R>(where: Where<R>, columns: Columns): Condition {
     }
     const operators = isPlain(test) ? Object.entries(test) : []
     if (operators.length === 0) throw new TypeError(`The condition on "${key}" is a value, or operators with theirs, not ${named(test)}`)
-    for (const [op, value] of operators) all.push(single(op, column, value))
+    for (const [op, value] of operators) all.push(op === 'within' ? within(column, value, timeZone) : single(op, column, value))
   }
   return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
+}
+
+/** Whether it means other records tomorrow, though nothing changes: it has a period that is told from now on. */
+export function isToldFromNow<R>(where: Where<R>): boolean {
+  if (combined in where) return where[combined].of.some(isToldFromNow)
+  return Object.values(where).some((test) => typeof test === 'object' && test !== null && Object.hasOwn(test, 'within'))
+}
+
+function within(column: Column, name: unknown, timeZone: string | null): Condition {
+  const { key, type } = column
+  const time = type === 'dateTime' ? 'instant' : type === 'date' || type === 'text' ? 'day' : null
+  if (time === null) throw new TypeError(`The condition on "${key}": within takes a column of days or times`)
+  if (typeof name !== 'string' || !isWithin(name))
+    throw new TypeError(`The condition on "${key}": within takes one of ${Object.keys(withins).join(', ')}`)
+  if (timeZone === null)
+    throw new TypeError(`The condition on "${key}": within needs a time zone, and a scope has none; compare with times of yours`)
+  const [from, until] = endsOf(name, time, timeZone).map((wire) =>
+    column.asDate ? new Date(time === 'day' ? `${wire}T00:00:00Z` : wire) : wire,
+  )
+  return both({ op: 'gte', column: key, value: from }, { op: 'lt', column: key, value: until })
 }
 
 /** Refuses a value of the wrong type. A user's id, for instance, is text even if the column that refers to it holds numbers. */

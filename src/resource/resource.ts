@@ -7,7 +7,7 @@ import type { Bound, Field, Json, MarksOf, RoleRule, ValueOf } from '../field/fi
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
-import { always, type Condition, condition, type Where } from './condition.js'
+import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
 import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
@@ -302,7 +302,16 @@ export interface Resource extends PageReports {
   /** The numbers below the columns of lists. */
   readonly summary: readonly Summary[]
   /** Named conditions by key. */
-  readonly queryTags: ReadonlyMap<string, { readonly label: string; readonly where: Condition }>
+  readonly queryTags: ReadonlyMap<
+    string,
+    {
+      readonly label: string
+      /** The condition that records must meet, by the days of a time zone. */
+      readonly where: (timeZone: string) => Condition
+      /** Whether it means other records tomorrow, though nothing changes. */
+      readonly isToldFromNow: boolean
+    }
+  >
   /** The full-text index; null: a search looks for parts of words, without an index. */
   readonly fullText: FullText | null
   /** The column of the default sort. */
@@ -482,7 +491,11 @@ export function defineResource<
     queryTags: new Map(
       Object.entries<QueryTag<AnyRow>>(spec.queryTags ?? {}).map(([key, tag]) => [
         key,
-        { label: tag.label, where: tagCondition(uriKey, key, tag.where as Where<AnyRow>, model) },
+        {
+          label: tag.label,
+          where: tagCondition(uriKey, key, tag.where as Where<AnyRow>, model),
+          isToldFromNow: isToldFromNow(tag.where as Where<AnyRow>),
+        },
       ]),
     ),
     fullText: bindFullText(spec.fullText, model, fields),
@@ -516,7 +529,7 @@ export function defineResource<
     buttons: Object.freeze([...(spec.buttons ?? [])]) as unknown as Resource['buttons'],
     can: Object.freeze({ ...spec.can }),
     canRecord: Object.freeze({ ...spec.canRecord }) as Resource['canRecord'],
-    scope: scope ? (user: Identity) => condition(scope({ user }), model.columns) : null,
+    scope: scope ? (user: Identity) => condition(scope({ user }), model.columns, null) : null,
     written: Object.freeze({ ...spec }) as Resource['written'],
     ...pageReports(uriKey),
   })
@@ -524,9 +537,10 @@ export function defineResource<
 
 const ruleOf = (rule: RoleRule | undefined): RoleRule => (Array.isArray(rule) ? Object.freeze([...rule]) : (rule ?? false))
 
-function tagCondition(uriKey: string, key: string, where: Where<AnyRow>, { columns }: Model): Condition {
+function tagCondition(uriKey: string, key: string, where: Where<AnyRow>, { columns }: Model): (timeZone: string) => Condition {
   try {
-    return condition(where, columns)
+    const fixed = condition(where, columns, 'UTC')
+    return isToldFromNow(where) ? (timeZone) => condition(where, columns, timeZone) : () => fixed
   } catch (thrown) {
     throw new TypeError(`The query tag "${key}" of "${uriKey}": ${(thrown as Error).message}`, { cause: thrown })
   }

@@ -1,7 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { date, dateTime, defineKind, definePanel, defineResource, id, memoryStore, type Panel, text } from 'daymark'
+import {
+  anyOf,
+  chart,
+  date,
+  dateTime,
+  defineKind,
+  definePage,
+  definePanel,
+  defineResource,
+  figure,
+  groups,
+  id,
+  memoryStore,
+  metric,
+  type Panel,
+  tableBuilder,
+  text,
+} from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -23,15 +40,37 @@ const inPostgresql = pg.pgTable('events', {
   day: pg.date({ mode: 'string' }),
 }) as unknown as typeof events
 
+type Event = typeof events.$inferSelect
+
 function panelOver(database: string | null, model: typeof events): Panel {
   const Events = defineResource({
     model: database === null ? memoryStore(model) : model,
     fields: { id: id(), name: text('Name'), at: dateTime('Happened').sortable(), day: date('Day') },
     filters: ['name', 'at', 'day'],
+    queryTags: {
+      today: { label: 'Today', where: { at: { within: 'today' } } },
+      around: { label: 'Around', where: anyOf<Event>({ day: { within: 'yesterday' } }, { day: { within: 'tomorrow' } }) },
+    },
+    methods: { count: { method: 'GET', safe: true, run: async ({ count }) => String(await count({ at: { within: 'this-week' } })) } },
     sortColumn: 'id',
     sortDirection: 'ASC',
   })
-  return definePanel({ auth: 'open', ...(database !== null && { database }), timeZone: 'Europe/Berlin', resources: [Events] })
+  const board = definePage({
+    uri: 'board',
+    title: 'Board',
+    components: [
+      metric({ name: 'count', label: 'Today', value: figure.count(Events, { at: { within: 'today' } }) }),
+      tableBuilder(Events, { name: 'some', where: { day: { within: 'today' } } }),
+      chart({ name: 'names', label: 'Names', data: groups.count(Events, { by: 'name', where: { day: { within: 'last-year' } } }) }),
+    ],
+  })
+  return definePanel({
+    auth: 'open',
+    ...(database !== null && { database }),
+    timeZone: 'Europe/Berlin',
+    resources: [Events],
+    pages: [board],
+  })
 }
 
 const stores = {
@@ -99,16 +138,19 @@ describe.each(Object.entries(stores))('periods told from now on, over %s', (_, o
     ['filter[day][within]=next-7-days', 'first,last,after'],
     ['filter[day][within]=this-month&filter[name][ne]=last', 'before,first,after'],
     ['filter[day][within]=', 'old,before,first,last,after,never'],
+    ['query-tag=today', 'first,last'],
+    ['query-tag=around', 'before,after'],
+    ['query-tag=around&filter[at][within]=yesterday', 'before'],
   ])('%s', async (query, expected) => {
     expect(await names(query)).toBe(expected)
   })
 
-  test('the same address has other records tomorrow, though nothing has changed', async () => {
+  test.each(['filter[at][within]=today', 'query-tag=today'])('%s has other records tomorrow, though nothing has changed', async (query) => {
     const { url, close } = await opened.panel.listen({ port: 0 })
     // As often as it takes for an answer to be known.
     const asked = async (accept: string) => {
-      for (let times = 0; times < 4; times++) await (await fetch(`${url}${path}?filter[at][within]=today`, { headers: { accept } })).text()
-      return (await fetch(`${url}${path}?filter[at][within]=today`, { headers: { accept } })).text()
+      for (let times = 0; times < 4; times++) await (await fetch(`${url}${path}?${query}`, { headers: { accept } })).text()
+      return (await fetch(`${url}${path}?${query}`, { headers: { accept } })).text()
     }
     const shown = async (name: string) => [
       (await asked('application/json')).includes(`"name":"${name}"`),
@@ -129,6 +171,19 @@ describe.each(Object.entries(stores))('periods told from now on, over %s', (_, o
     }
   })
 
+  test('what is declared by one is read anew each day, and so is what a handler counts', async () => {
+    const board = async () => {
+      const { data } = (await app.get('/admin/page/board')).json() as {
+        data: { count: { value: number }; some: { data: { name: string }[] }; names: object }
+      }
+      return [data.count.value, data.some.data.map(({ name }) => name).join(), data.names]
+    }
+    expect(await board()).toMatchObject([2, 'first,last', { groups: [{ label: 'old' }] }])
+    expect((await app.get('/admin/method/index-page/events?method=count')).json()).toMatchObject({ message: '4' })
+    vi.setSystemTime(new Date('2026-11-28T12:00:00Z'))
+    expect(await board()).toMatchObject([1, 'after', { groups: [{ label: 'old' }] }])
+  })
+
   test('what is no such period is refused by name, and a page says so', async () => {
     const { status, text } = await app.get(`${path}?filter[at][within]=someday`)
     expect(status).toBe(422)
@@ -146,6 +201,25 @@ describe.each(Object.entries(stores))('periods told from now on, over %s', (_, o
     expect(text.includes('<option value="last-7-days" selected>Last 7 days</option>')).toBe(true)
     expect(text.includes('Happened: Last 7 days')).toBe(true)
   })
+})
+
+test.each<[string, object, string]>([
+  [
+    'of a column that is no time',
+    { queryTags: { a: { label: 'A', where: { id: { within: 'today' } } } } },
+    'within takes a column of days or times',
+  ],
+  ['of another name', { queryTags: { a: { label: 'A', where: { at: { within: 'someday' } } } } }, 'within takes one of today, yesterday'],
+])('a declared period %s is refused', (_, more, text) => {
+  expect(() => defineResource({ model: events, ...more } as never)).toThrow(text)
+})
+
+test('a scope knows no time zone, so with such a period it lets nothing through', async () => {
+  const logged: string[] = []
+  const Events = defineResource({ model: memoryStore(events), fields: { id: id() }, scope: () => ({ at: { within: 'today' } }) })
+  const panel = definePanel({ auth: 'open', resources: [Events], log: ({ message }) => logged.push(message) })
+  expect((await testPanel(panel).get(path)).json()).toMatchObject({ data: [] })
+  expect(logged.join()).toContain('within needs a time zone, and a scope has none')
 })
 
 test('a kind that is no time has no such periods', () => {

@@ -176,6 +176,8 @@ defineResource({ model: cities, fields: { id: id() }, filters: ['name'] })
 defineResource({ model: cities, fields: { id: id() }, massUpdate: ['name'] })
 // @ts-expect-error nor is it a computed value
 defineResource({ model: cities, computed: { size: { label: 'S', needs: ['population'], value: () => 1 } }, massUpdate: ['size'] })
+// @ts-expect-error a number has no periods
+defineResource({ model: cities, queryTags: { a: { label: 'A', where: { population: { within: 'today' } } } } })
 // @ts-expect-error a button names an unknown handler
 defineResource({ model: cities, handlers: { one: { async run() {} } }, indexButtons: [{ label: 'x', handler: 'two' }] })
 // @ts-expect-error a button names an unknown method
