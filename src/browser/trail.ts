@@ -1,5 +1,6 @@
+import { keepQuery, keepRows, trail } from './list-rows.js'
 import { shownAddress } from './page-address.js'
-import { forgetAll, remember, remembered } from './session.js'
+import { forgetAll, remembered } from './session.js'
 import { whenShown } from './swapped.js'
 
 /** Breadcrumbs lead back to a list as it was left in this tab: its filters, order and page. Other links to it keep their own address. */
@@ -8,8 +9,9 @@ export function trails(): void {
   if (document.querySelector('form.sign-in')) forgetAll(trail)
   addEventListener('pagehide', () => {
     if (!document.querySelector('.listing')) return
-    const { pathname, search } = new URL(shownAddress(), location.href)
-    remember(nameOf(pathname), search === '' ? null : search)
+    keepQuery(shownAddress())
+    // A record of it leads to the ones around.
+    keepRows(document)
   })
   whenShown((root) => {
     for (const link of root.querySelectorAll<HTMLAnchorElement>('.crumbs a')) link.href = asLeft(link.href)
@@ -19,9 +21,6 @@ export function trails(): void {
 /** The address of a page, with the query under which its lists were left. */
 export function asLeft(address: string): string {
   const url = new URL(address, location.href)
-  if (url.search === '') url.search = remembered(nameOf(url.pathname)) ?? ''
+  if (url.search === '') url.search = remembered(trail + url.pathname) ?? ''
   return url.href
 }
-
-const trail = 'daymark-trail '
-const nameOf = (path: string) => trail + path

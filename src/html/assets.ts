@@ -14,7 +14,15 @@ interface Asset {
   readonly bytes: Readonly<Record<Encoding, number>>
 }
 
-export type AssetName = 'daymark.css' | 'daymark.js' | 'moves.js' | 'uploads.js' | 'markdown.js' | 'repeater.js' | 'mark.svg'
+export type AssetName =
+  | 'daymark.css'
+  | 'daymark.js'
+  | 'moves.js'
+  | 'uploads.js'
+  | 'markdown.js'
+  | 'repeater.js'
+  | 'neighbours.js'
+  | 'mark.svg'
 
 export function assetUrl(place: Place, name: AssetName): string {
   const { hash, file } = read().manifest[name] as Asset

@@ -6,12 +6,14 @@ import type { Shown } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
+import { assetUrl } from './assets.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
 import { buttonLink } from './components/button.js'
 import { columns, type Fact, facts } from './components/facts.js'
 import { crumbs, heading } from './components/heading.js'
 import { icon } from './components/icon.js'
 import { type MenuItem, menu } from './components/menu.js'
+import { neighbours } from './components/neighbours.js'
 import { tokenInput } from './form-token.js'
 import { historyUrl } from './history-page.js'
 import { listCrumbs } from './list-crumbs.js'
@@ -33,7 +35,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
   return page(
     at,
     { title: label },
-    html`<div class="record">${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
+    html`<div class="record">${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
       html`<div class="card">${facts(main)}</div>${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,

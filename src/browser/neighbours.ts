@@ -1,0 +1,60 @@
+import { keepQuery, keepRows, rowsAround } from './list-rows.js'
+
+// Leads from a record to the one before and after it in the list, as that was left in this tab.
+
+const nav = () => document.querySelector<HTMLElement>('.neighbours')
+const link = (rel: 'prev' | 'next') => nav()?.querySelector<HTMLAnchorElement>(`[rel=${rel}]`)
+
+/** Shows the links to what is there; of a record that is not among the rows, none. */
+function show(): void {
+  const one = nav()
+  if (!one?.hidden) return
+  const left = rowsAround(location.pathname)
+  const at = left?.rows.indexOf(location.pathname) ?? -1
+  if (!left || at < 0) return
+  // Beyond the page of the list, the next page of it knows.
+  aim('prev', left.rows[at - 1] ?? left.prev)
+  aim('next', left.rows[at + 1] ?? left.next)
+  one.hidden = false
+}
+
+function aim(rel: 'prev' | 'next', to: string | null): void {
+  const one = link(rel)
+  if (to === null) one?.removeAttribute('href')
+  else one?.setAttribute('href', to)
+}
+
+/** Goes to the first or last record of a page of the list, or if it cannot be fetched to that page. */
+async function turn(rel: 'prev' | 'next', address: string): Promise<void> {
+  let to: string | undefined
+  try {
+    const response = await fetch(address, { headers: { accept: 'text/html' } })
+    to = keepRows(new DOMParser().parseFromString(await response.text(), 'text/html'))?.rows.at(rel === 'next' ? 0 : -1)
+  } catch {
+    // The page of the list says what is wrong.
+  }
+  // The breadcrumb leads to that page of the list then.
+  if (to) keepQuery(address)
+  location.assign(to ?? address)
+}
+
+addEventListener('click', (event) => {
+  const one = (event.target as Element).closest?.<HTMLAnchorElement>('.neighbours a[href]')
+  // In another tab, the list is as it is.
+  if (!one || one.search === '' || event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  turn(one.rel as 'prev' | 'next', one.href).catch(reportError)
+})
+addEventListener('keydown', (event) => {
+  const { key, target } = event
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+  if ((target as Element).matches('input, textarea, select, [contenteditable]')) return
+  if (key === 'j' || key === 'k') link(key === 'j' ? 'next' : 'prev')?.click()
+})
+show()
+// A refresh of the page hides them again.
+new MutationObserver(show).observe(document.querySelector('main') as Element, {
+  subtree: true,
+  childList: true,
+  attributeFilter: ['hidden'],
+})
