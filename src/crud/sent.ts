@@ -129,7 +129,8 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   const computed = seen === lens ? [...echoes].filter(([name]) => lens.computed.has(name)) : []
   // Only compute values if the client sent any: one that fails for this record must not prevent correcting it.
   const record = computed.length > 0 ? lens.record(row) : {}
-  for (const [name, given] of computed) if (!isSameJson(given, record[name])) refuse(name)
+  // As it was written: a number in it that is none is null then.
+  for (const [name, given] of computed) if (!isSameJson(given, JSON.parse(JSON.stringify(record[name])))) refuse(name)
   throwAny(errors)
   return changes
 }

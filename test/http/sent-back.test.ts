@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPanel, testPanel } from '../../src/testing.js'
 import { Sqlite } from '../support/sqlite.js'
 
-// JSON is written without -0: what is sent back of it is 0, and the same.
+// JSON has no -0, and no number that is none: what is sent back of them is 0 and null, and the same.
 const places = sqliteTable('places', { id: integer().primaryKey(), name: varchar(), latitude: real() })
 const points = sqliteTable('points', {
   id: integer().primaryKey(),
@@ -27,7 +27,9 @@ beforeAll(() => {
   const Points = defineResource({
     model: points,
     fields: { id: id(), name: text(), shift: number(), at: json(), kept: json().readOnly(), placeId: belongsTo('Place') },
-    computed: { whole: { label: 'Whole', needs: ['shift'], value: ({ shift }) => ({ rounded: Math.round(shift ?? 0) }) } },
+    computed: {
+      whole: { label: 'Whole', needs: ['shift'], value: ({ shift }) => ({ rounded: Math.round(shift ?? 0), root: Math.sqrt(shift ?? 0) }) },
+    },
   })
   app = testPanel(definePanel({ auth: 'open', database: { $client: db } as never, resources: [Places, Points] }))
 })
@@ -43,7 +45,7 @@ test('a record is sent back as it was read, with what is computed, read-only or 
     kept: [0],
     placeId: 1,
     place: { id: 1, label: 'Null Island', name: 'Null Island', latitude: 0 },
-    whole: { rounded: 0 },
+    whole: { rounded: 0, root: null },
   })
   const { text: said, status } = await app.put(path, { ...data, name: 'b' })
   expect([status, said]).toEqual([200, expect.stringContaining('"name":"b"')])
