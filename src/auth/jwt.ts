@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose'
 import { isDocumentOnly } from '../base/document-only.js'
 import type { Account } from './identity.js'
 import type { AuthMiddleware, Grant, Pipeline, RequestHead, Services, SignInContext, Visitor } from './pipeline.js'
+import { secondsFault } from './seconds.js'
 import { leastBytes, secretBytes, secretsIn } from './secret-text.js'
 import { holderOf, isOutdated, noteSeen, untilOf, visitorBy } from './session.js'
 import { stampOf } from './stamp.js'
@@ -50,8 +51,12 @@ export function jwtAuth({
   return Object.freeze({
     name: 'jwt',
     cookies: false,
-    // Generating a document issues no tokens, so it needs no secret.
-    check: () => (isDocumentOnly() || secrets.every((one) => one !== null) ? null : { id: 'jwt-secret', text: secretText(secret) }),
+    check: () => {
+      const seconds = secondsFault([lifetime, familyLifetime])
+      if (seconds !== null) return { id: 'jwt-seconds', text: seconds }
+      // Generating a document issues no tokens, so it needs no secret.
+      return isDocumentOnly() || secrets.every((one) => one !== null) ? null : { id: 'jwt-secret', text: secretText(secret) }
+    },
     identify: (request: RequestHead, services: Services) => identify(request, services, settings),
     signIn: (account: Account, services: Services, context: SignInContext) => begin(account, services, context, settings),
     refresh: (token: string, services: Services) => refresh(token, services, settings),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Account, Session } from './identity.js'
 import type { Grant, Middleware, RequestHead, Services, SessionSettings, SignInContext, Visitor } from './pipeline.js'
 import { sealedWith } from './sealed.js'
+import { secondsFault } from './seconds.js'
 import { stampOf } from './stamp.js'
 import { panelTokenHash } from './token-hash.js'
 import { mustUseTwoFactor, usesTwoFactor } from './two-factor.js'
@@ -49,10 +50,10 @@ export function session({
     stays: true,
     session: settings,
     identify: (_: RequestHead, services: Services, cookie: string | null) => (cookie === null ? null : resume(services, settings, cookie)),
-    check: () =>
-      [idle, absolute, remembered.idle, remembered.absolute].every((one) => Number.isSafeInteger(one) && one > 0)
-        ? null
-        : { id: 'session-seconds', text: 'every time must be a whole number of seconds' },
+    check: () => {
+      const text = secondsFault([idle, absolute, remembered.idle, remembered.absolute])
+      return text === null ? null : { id: 'session-seconds', text }
+    },
   })
 }
 

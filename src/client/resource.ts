@@ -91,6 +91,8 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       const { body } = await (records instanceof Blob
         ? send('POST', to, records, { 'content-type': 'text/csv' })
         : send('POST', to, { records }))
+      // Which records a file has changed is not known, nor which of the values of a row is its key.
+      if (mode !== 'create' && !check) versions.clear()
       return body.data
     },
     handlers: actionClient(send, (name) => `/${prefix}/${uriKey}/handler/${segmentOf(name)}`, forget),

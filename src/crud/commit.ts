@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
 import type { KeyValue } from '../field/key.js'
@@ -25,6 +24,7 @@ import { type Lens, lensOf, rowObject } from './lens.js'
 import { isNoted, managed, noteWrite, toldOf } from './noted.js'
 import { placeAtEnd } from './places.js'
 import { labelOf } from './related.js'
+import { isSameStored } from './same-stored.js'
 import { seenBy } from './seen.js'
 import { foundAll } from './selection.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
@@ -198,7 +198,7 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
   reading.catch(() => {})
   const count = await writing
   const row = await reading
-  if (count === 0 && row && isDeepStrictEqual(row, before)) throw kept(call)
+  if (count === 0 && row && isSameStored(row, before)) throw kept(call)
   return row
 }
 
@@ -292,7 +292,7 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
         return label
       }
       const count = await deletedBy(call, tx, [key])
-      if (count === 0 && isDeepStrictEqual(await findVisible(call, tx, lens, key), row)) throw kept(call)
+      if (count === 0 && isSameStored(await findVisible(call, tx, lens, key), row)) throw kept(call)
       // A trigger that only hides the record leaves it its files.
       if (holdsFiles(call) && count > 0 && !resource.softDelete) await releaseFiles(call, { raw, lens }, row)
       if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
@@ -396,7 +396,7 @@ async function checkNoneKept(call: Call, tx: Reads, lens: Lens, before: readonly
   const keyOf = (row: Row) => row[lens.at.get(resource.model.key.key) as number]
   const rows = await tx.findMany(resource.model, before.map(keyOf), lens.columns, scopeOf(identity, resource))
   const now = new Map(rows.map((row) => [lens.key(row), row]))
-  const keys = before.filter((row) => isDeepStrictEqual(now.get(lens.key(row)), row)).map(lens.key)
+  const keys = before.filter((row) => isSameStored(now.get(lens.key(row)), row)).map(lens.key)
   if (keys.length === 0) return
   const text = realm.t('record.keptOf', { keys: keys.join(', ') })
   throw new DaymarkError('conflict', text, { errors: [['ids', [text]]] })

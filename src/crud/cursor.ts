@@ -130,7 +130,8 @@ function illegible(written: Json): Illegible | undefined {
   if (unread === undefined) return undefined
   const { bytes } = Object(unread) as { readonly bytes?: Json }
   const value = typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : stored(unread)
-  const isOfDriver = typeof value === 'string' || Number.isFinite(value) || typeof value === 'bigint' || Buffer.isBuffer(value)
+  const isNumber = typeof value === 'number' && !Number.isNaN(value)
+  const isOfDriver = typeof value === 'string' || isNumber || typeof value === 'bigint' || Buffer.isBuffer(value)
   return isOfDriver ? new Illegible(value) : undefined
 }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Bound, Json } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import type { Last } from '../store/ending.js'
@@ -7,6 +6,7 @@ import type { Row, Writes } from '../store/store.js'
 import { actual } from './allow.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
+import { isSameStored } from './same-stored.js'
 
 /** Whether writes of this call are kept in the history of their records. */
 export const keepsHistory = ({ resource }: Pick<Call, 'resource'>): boolean => resource.history !== false
@@ -36,7 +36,7 @@ function changesOf({ resource, at }: Lens, before: Row | null, after: Row | null
   const changes = kept.flatMap((field) => {
     const i = at.get(field.key) as number
     const [was, is] = [legible(before?.[i]) ?? null, legible(after?.[i]) ?? null]
-    return isDeepStrictEqual(was, is) ? [] : [[field.key, [wireOf(was, field), wireOf(is, field)]] as const]
+    return isSameStored(was, is) ? [] : [[field.key, [wireOf(was, field), wireOf(is, field)]] as const]
   })
   return Object.fromEntries(changes)
 }

@@ -11,6 +11,8 @@ export interface Step {
   readonly done: number
   readonly more: boolean
   readonly said: Job['said']
+  /** How many milliseconds to leave to other processes before the next one. Default: 0. */
+  readonly rest?: number
 }
 
 /** A job before it runs. */
@@ -59,7 +61,7 @@ export function makeJobs(store: JobStore, failed: (job: Job, thrown: unknown) =>
         const now = await change(job.id, { done, beatAt: new Date(), ...(own?.cancelled && { cancelling: true }) }).catch(unlessBusy)
         if (own && now) Object.assign(own, { job: now, cancelled: own.cancelled || now.cancelling })
         // Let other requests run: a synchronous database may never yield to the event loop.
-        await setImmediate()
+        await (more && came.rest ? setTimeout(came.rest) : setImmediate())
       }
     } catch (thrown) {
       state = 'failed'

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
@@ -7,6 +6,7 @@ import { allowRow } from './allow.js'
 import type { Call } from './call.js'
 import type { Lens } from './lens.js'
 import type { FieldChange, Restoring } from './outcome.js'
+import { isSameJson } from './same-json.js'
 import { scalar } from './scalar.js'
 import { allowHistory, seenEntry, valueThen } from './seen-history.js'
 import { isWritable } from './sent.js'
@@ -41,7 +41,7 @@ export function valuesBefore(call: Call, lens: Lens, row: Row, changes: readonly
     if (field.kind.secret || field.kind.file !== null || !isWritable(call, field, false) || (before === null && !field.nullable)) continue
     const stored = legible(row[lens.at.get(field.key) as number]) ?? null
     const value = valueThen(field, before)
-    if (value === undefined || isDeepStrictEqual(stored === null ? null : (field.kind.wire(stored, field) ?? null), before)) continue
+    if (value === undefined || isSameJson(stored === null ? null : (field.kind.wire(stored, field) ?? null), before)) continue
     values.set(field, value)
   }
   return values

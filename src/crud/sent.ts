@@ -10,6 +10,7 @@ import { initialOf } from './initial.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { panelText } from './panel-text.js'
 import { namedRelations, type ReadsOf, readRelated, relatedRecords } from './related.js'
+import { isSameJson } from './same-json.js'
 import { withRows } from './typed-rows.js'
 import { withinReach } from './within-reach.js'
 
@@ -116,7 +117,7 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     // Compared as the form showed it, since a value that could not be sent may still have a text.
     if (text !== null && text === lineFeeds(stored === null || stored === undefined ? '' : field.kind.text(stored, field, call.realm)))
       continue
-    if (wire === shown || isDeepStrictEqual(wire, shown)) continue
+    if (isSameJson(wire, shown)) continue
     // Another way to say the same, as with keys in another order.
     if (checked.ok && isDeepStrictEqual(checked.value, stored)) continue
     if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
@@ -128,7 +129,8 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   const computed = seen === lens ? [...echoes].filter(([name]) => lens.computed.has(name)) : []
   // Only compute values if the client sent any: one that fails for this record must not prevent correcting it.
   const record = computed.length > 0 ? lens.record(row) : {}
-  for (const [name, given] of computed) if (!isDeepStrictEqual(given, record[name])) refuse(name)
+  // As it was written: a number in it that is none is null then.
+  for (const [name, given] of computed) if (!isSameJson(given, JSON.parse(JSON.stringify(record[name])))) refuse(name)
   throwAny(errors)
   return changes
 }
@@ -169,7 +171,7 @@ export async function checkEchoes({ realm, identity }: Call, { lens, echoes }: S
   const errors = new Map<string, readonly string[]>()
   for (const { name, field } of relations) {
     const now = relatedRecords(related, field, row[lens.at.get(field.key) as number])
-    if (!isDeepStrictEqual(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label: name })])
+    if (!isSameJson(echoes.get(name), now)) errors.set(name, [realm.t('field.readOnly', { label: name })])
   }
   throwAny(errors)
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
@@ -8,6 +7,7 @@ import { commitUpdate } from './commit.js'
 import { keyOf } from './key.js'
 import { lensOf } from './lens.js'
 import type { Outcome } from './outcome.js'
+import { isSameJson } from './same-json.js'
 import { saved } from './save.js'
 import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
@@ -70,8 +70,7 @@ function isStill({ input, realm }: Call, field: Bound, was: unknown, stored: unk
     const text = lineFeeds(String(was))
     if (text === lineFeeds(none ? '' : field.kind.text(stored, field, realm))) return true
     // The same, written as a user wrote it: `2.50` for 2.5.
-    return !none && text !== '' && isDeepStrictEqual(field.kind.read(text, field, realm), wire)
+    return !none && text !== '' && isSameJson(field.kind.read(text, field, realm), wire)
   }
-  // JSON cannot express -0, so `===` must accept it as 0.
-  return was === wire || isDeepStrictEqual(was, wire)
+  return isSameJson(was, wire)
 }

@@ -229,6 +229,12 @@ describe('start-up checks', () => {
     expect(ids(defineResource({ model: sorts, fields } as never))).toEqual([])
   })
 
+  it('lets a field depend on one of several choices, and on none that there is not', () => {
+    const on = (choice: string) => ({ id: id(), tags: select().options(['a']).multiple(), name: text().showWhen('tags', choice) })
+    expect(ids(defineResource({ model: sorts, fields: on('a') } as never))).toEqual([])
+    expect(ids(defineResource({ model: sorts, fields: on('b') } as never))).toEqual(['show-when'])
+  })
+
   it('asks the fields of actions for it, too', () => {
     const action = { fields: { a: text().min(2).max(1), b: select(), c: select().options(['x']).multiple() }, run: () => {} }
     const { problems } = checkResources([declare({ handlers: { go: action } })])

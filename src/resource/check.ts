@@ -325,7 +325,9 @@ function checkShown({ fields, pages }: Resource, say: Say): void {
     const others = pages.form.filter((one) => one !== field.key)
     if (!source) say('show-when', at, `"${name}" is not another field of the form. Valid: ${list(others)}`)
     if (source?.kind.rows) say('show-when', at, `"${name}" has rows, and no value of its own`)
-    const wrong = source && texts.find((text) => !parseValue(source, source.kind.read(text, source, { timeZone: 'UTC' })))
+    // One of several values is sent in a list.
+    const typed = (text: string) => (source?.kind.many(source) ? JSON.stringify([text]) : text)
+    const wrong = source && texts.find((text) => !parseValue(source, source.kind.read(typed(text), source, { timeZone: 'UTC' })))
     if (wrong !== undefined) say('show-when', at, `${name} can never be "${wrong}"`)
     if (field.required)
       say('show-when', at, 'a required field could not be saved while the form hides it; make it optional and require it in `validate`')

@@ -145,6 +145,8 @@ export interface Store extends Reads {
   version?(): unknown
   /** Whether `version` reports every change of these records. A view, for one, may change with the time of day. Default: it does. */
   tells?(model: Model): boolean
+  /** Whether one process at a time writes, so that others only get in between two transactions: long work leaves them room. Default: `false`. */
+  readonly oneWriter?: boolean
   /** Finishes what is in flight and closes. */
   close(): Promise<void>
 }

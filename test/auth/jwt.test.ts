@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { definePanel } from 'daymark'
-import { authenticateApi, jwtAuth } from 'daymark/jwt'
+import { authenticateApi, type JwtOptions, jwtAuth } from 'daymark/jwt'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Cities, Countries, jwtSecret, openWorld, secret, tokenMode, Vaults, type World } from './world.js'
@@ -324,5 +324,23 @@ describe('JWT_SECRET', () => {
     } finally {
       await next.close()
     }
+  })
+})
+
+describe('times', () => {
+  const start = (options: JwtOptions) => () =>
+    definePanel({
+      database: 'sqlite::memory:',
+      resources: [Countries, Cities, Vaults],
+      middleware: [],
+      auth: { middleware: authenticateApi(), pipelines: [jwtAuth({ secret: jwtSecret, ...options })] },
+    })
+  // Such tokens were refused with 401 however often one signed in, or the sign-in was a 500.
+  test.each([900.5, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, '3600' as never])('%s is no time: the start fails', (time) => {
+    expect(start({ lifetime: time })).toThrow(/jwt-seconds {2}auth: .*whole number of seconds/)
+    expect(start({ familyLifetime: time })).toThrow(/jwt-seconds {2}auth: .*whole number of seconds/)
+  })
+  test('whole seconds will do', () => {
+    expect(start({ lifetime: 1, familyLifetime: 60 })).not.toThrow()
   })
 })

@@ -17,6 +17,8 @@ const table = sqliteTable('applications', {
   reason: varchar(),
   appealed: integer({ mode: 'boolean' }).notNull().default(false),
   court: varchar(),
+  grounds: varchar({ mode: 'json' }).$type<string[]>(),
+  other: varchar(),
 })
 const Applications = defineResource({
   model: table,
@@ -29,6 +31,8 @@ const Applications = defineResource({
     court: text('Court')
       .showWhen('appealed', true)
       .rule(z.enum(['Upper', 'Lower'])),
+    grounds: select('Grounds').options({ late: 'Late', other: 'Another one' }).multiple(),
+    other: text('Which other').showWhen('grounds', 'other'),
   },
 })
 const Walks = defineResource({
@@ -60,7 +64,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'daymark-events-'))
   db = new Sqlite(join(folder, 'own.db'))
   db.exec(
-    "create table applications (id integer primary key, name text not null, state text not null default 'open', reason text, appealed integer not null default 0, court text)",
+    "create table applications (id integer primary key, name text not null, state text not null default 'open', reason text, appealed integer not null default 0, court text, grounds text, other text)",
   )
   panel = definePanel({
     auth: 'open',
@@ -82,7 +86,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  db.exec("delete from applications; insert into applications values (1, 'First', 'open', 'Because', 0, null)")
+  db.exec("delete from applications; insert into applications (id, name, reason) values (1, 'First', 'Because')")
   await page?.context().close()
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
   page.setDefaultTimeout(10_000)
@@ -131,6 +135,22 @@ test('a field that depends on another is shown while that has one of its values,
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('.toast', { hasText: 'Saved' }).waitFor()
   expect(stored()).toEqual(['granted', 'Too late', 0, null])
+})
+
+test('one that depends on a choice of several is shown while that is among them', async () => {
+  await edit()
+  await control('Which other').waitFor({ state: 'hidden' })
+  await control('Late').check()
+  await control('Another one').check()
+  await control('Which other').fill('Lost')
+  await control('Late').uncheck()
+  await control('Which other').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('.toast', { hasText: 'Saved' }).waitFor()
+  expect(db.prepare('select grounds, other from applications where id = 1').raw().get()).toEqual(['["other"]', 'Lost'])
+  await edit()
+  await control('Another one').uncheck()
+  await control('Which other').waitFor({ state: 'hidden' })
 })
 
 test('what is not shown stays as it is', async () => {

@@ -292,6 +292,20 @@ test('records are imported from a list and from a CSV file, all or none', async 
     checked: false,
   })
   expect(await client.notes.import([{ id: 1, name: 'E' }], { mode: 'update' })).toMatchObject({ updated: 1 })
+  // It was this client itself that has changed the record that it had read.
+  await client.notes.get(2)
+  await client.notes.import([{ id: 2, name: 'F' }], { mode: 'update', check: true })
+  await client.notes.update(2, { name: 'G' })
+  await client.notes.import(
+    [
+      { id: 2, name: 'C' },
+      { id: 1, name: 'E' },
+    ],
+    { mode: 'both' },
+  )
+  expect(await client.notes.update(2, { name: 'H' })).toMatchObject({ name: 'H' })
+  await client.notes.import(new Blob(['id,name\n2,C']), { mode: 'update' })
+  await client.notes.update(2, { name: 'C' })
   const thrown = await problem(client.notes.import(new Blob(['id,name\n9,A\n1,']), { mode: 'update' }))
   expect(thrown).toMatchObject({ status: 422, errors: { 'lines[2].id': [expect.any(String)], 'lines[3].name': [expect.any(String)] } })
   expect((await client.notes.list({ sort: 'id' })).data.map(({ name }) => name)).toEqual(['E', 'C', 'D'])

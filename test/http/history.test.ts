@@ -41,6 +41,7 @@ const things = sqliteTable('things', {
   margin: integer(),
   version: integer().notNull().default(1),
   touchedAt: integer('touched_at', { mode: 'timestamp_ms' }).$onUpdate(() => new Date()),
+  due: integer({ mode: 'timestamp_ms' }),
 })
 const tables = { people, things }
 
@@ -59,13 +60,14 @@ const inPostgresql = {
     margin: pg.integer(),
     version: pg.integer().notNull().default(1),
     touchedAt: pg.timestamp('touched_at', { withTimezone: true, precision: 3 }).$onUpdate(() => new Date()),
+    due: pg.timestamp({ withTimezone: true, precision: 3 }),
   }),
 } as unknown as typeof tables
 
 const schema = (made: string, boolean: string, time: string, big: string) => [
   `create table people (id ${made}, name text not null)`,
   `create table things (code text primary key, name text not null unique, notes text, owner_id integer references people (id),
-    open ${boolean}, amount ${big}, pin text, seal text, margin integer, version integer not null default 1, touched_at ${time})`,
+    open ${boolean}, amount ${big}, pin text, seal text, margin integer, version integer not null default 1, touched_at ${time}, due ${time})`,
   "insert into people (name) values ('Ada'), ('<b>Bob</b>')",
 ]
 
@@ -113,6 +115,7 @@ function panelOver(database: string, { people, things }: typeof tables, more: ob
       margin: number('Margin').visible(['keeper']),
       version: number('Version').readOnly(),
       touchedAt: dateTime('Touched').readOnly(),
+      due: dateTime('Due'),
     },
     history: true,
     can: { view: true, update: true, create: true, delete: true },
@@ -163,7 +166,8 @@ const stores = {
       client.close()
       rmSync(folder, { recursive: true, force: true })
     }
-    return { panel, kept, tamper, end }
+    const never = async () => client.exec('update things set due = 8640000000000001')
+    return { panel, kept, tamper, never, end }
   },
   async PostgreSQL() {
     const database = await openDatabase()
@@ -172,7 +176,8 @@ const stores = {
     const panel = panelOver(database.url, inPostgresql)
     const kept = async () => (await database.query('select * from daymark.history')).rows
     const tamper = (changes: string) => database.query('update daymark.history set changes = $1', [changes])
-    return { panel, kept, tamper, end: () => panel.close().then(database.drop) }
+    const never = () => database.query("update things set due = 'infinity'")
+    return { panel, kept, tamper, never, end: () => panel.close().then(database.drop) }
   },
 }
 
@@ -203,6 +208,15 @@ describe.each(Object.entries(stores))('the history of records, over %s', (_, ope
     const { status, text } = await answer
     expect(status, text).toBeLessThan(400)
   }
+
+  test('a time that nobody can read has not changed with every write', async () => {
+    await ok(grace().post(crud(), { code: 'a', name: 'one' }))
+    await opened.never()
+    await ok(grace().put(crud('/a'), { name: 'two' }))
+    expect((await told('a'))[0]).toEqual(['update', { name: { before: 'one', after: 'two' } }])
+    await ok(grace().put(crud('/a'), { due: '2026-01-01T00:00:00Z' }))
+    expect((await told('a'))[0]).toEqual(['update', { due: { before: null, after: '2026-01-01T00:00:00.000Z' } }])
+  })
 
   test('says what every write changed, by whom, the newest first', async () => {
     await ok(grace().post(crud(), { code: 'a', name: 'one', amount: '9007199254740993', open: true }))

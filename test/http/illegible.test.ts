@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { date, defineKind, definePanel, defineResource, html, id, json, number, select, text } from 'daymark'
+import { belongsTo, date, dateTime, defineKind, definePanel, defineResource, html, id, json, number, select, switcher, text } from 'daymark'
 import { customType as customPg, integer as integerPg, pgTable } from 'drizzle-orm/pg-core'
-import { blob, customType, integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { blob, customType, integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -230,6 +230,79 @@ test('bytes in a column of texts are no text: shown as empty, kept by a form tha
   expect((await app.put(`${path}/1`, { name: null, at: null })).status).toBe(200)
   expect(db.prepare('select typeof(name) as type from notes where id = 1').get()).toMatchObject({ type: 'blob' })
   expect((await app.patch(`${path}/1`, { name: 'text' })).json()).toMatchObject({ data: { name: 'text', at: null } })
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('nor are they a number, a time or a key of another record: shown as empty, kept, and passed over by nobody who walks through the list', async () => {
+  const owners = sqliteTable('owners', { id: integer().primaryKey() })
+  const odds = sqliteTable('odds', {
+    id: integer().primaryKey(),
+    whole: integer(),
+    part: real(),
+    exact: numeric(),
+    at: integer({ mode: 'timestamp' }),
+    on: integer({ mode: 'boolean' }),
+    ownerId: integer('owner_id').references(() => owners.id),
+  })
+  const names = ['whole', 'part', 'exact', 'at', 'on', 'ownerId'] as const
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-bytes-'))
+  const file = join(folder, 'odds.db')
+  const db = new Sqlite(file)
+  db.exec(`create table owners (id integer primary key); create table odds (id integer primary key, whole integer, part real, exact numeric, at integer,
+    "on" integer, owner_id integer); insert into owners values (1), (2)`)
+  const odd = ["x'31'", "x'00ff'", "x''", 'null', '1', '2', "x'31'"]
+  for (const one of odd) db.exec(`insert into odds (whole, part, exact, at, "on", owner_id) values (${names.map(() => one).join()})`)
+  // Too large for any decimal.
+  db.exec('insert into odds (exact) values (9e999), (-9e999)')
+  const Odds = defineResource({
+    model: odds,
+    fields: {
+      id: id(),
+      whole: number().sortable(),
+      part: number().sortable(),
+      exact: number().sortable(),
+      at: dateTime().sortable(),
+      on: switcher(),
+      ownerId: belongsTo('Owner').sortable(),
+    },
+    pages: { index: ['id', ...names] },
+    simplePaginate: true,
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${file}`, resources: [Odds, defineResource({ model: owners })] })
+  const app = testPanel(panel)
+  const path = '/admin/resource/odds/crud'
+  const none = { whole: null, part: null, exact: null, at: null, on: null, ownerId: null }
+  for (const key of [1, 2, 3, 7]) {
+    expect((await app.get(`${path}/${key}`)).json()).toEqual({ data: { id: key, ...none } })
+    expect((await app.put(`${path}/${key}`, { id: key, ...none })).status).toBe(200)
+    for (const shown of [`${path}/${key}`, `/admin/resource/odds/form-page/${key}`]) {
+      const { status, text } = await app.html.get(shown)
+      expect([shown, status, text.includes('Buffer')]).toEqual([shown, 200, false])
+    }
+  }
+  expect((await app.get(`${path}/8`)).json()).toEqual({ data: { id: 8, ...none } })
+  const types = names.map((name) => `typeof(${name === 'ownerId' ? 'owner_id' : `"${name}"`}) as "${name}"`).join()
+  const blobs = Object.fromEntries(names.map((name) => [name, 'blob']))
+  expect(db.prepare(`select ${types} from odds where id = 1`).get()).toMatchObject(blobs)
+  const walked = async (sort: string) => {
+    const seen: number[] = []
+    for (let next: string | null = `${path}?perPage=1&sort=${sort}`; next !== null && seen.length < 20; ) {
+      const { data, links } = (await app.get(next)).json() as { data: { id: number }[]; links: { next: string | null } }
+      seen.push(...data.map(({ id }) => id))
+      next = links.next
+    }
+    return seen
+  }
+  for (const name of ['whole', 'part', 'exact', 'at', 'ownerId'])
+    for (const sort of [name, `-${name}`]) {
+      // More than once, since the rows may be read in another way then.
+      for (let times = 0; times < 3; times++) {
+        const { data } = (await app.get(`${path}?sort=${sort}`)).json() as { data: { id: number }[] }
+        expect([sort, await walked(sort)]).toEqual([sort, data.map(({ id }) => id)])
+      }
+    }
+  await panel.close()
   db.close()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -83,6 +83,7 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
         handlers: {
           touch: run(() => ({ message: 'All touched', events: ['rows-touched'] })),
           waits: run((done) => (done === 500 ? gate.wait() : undefined)),
+          holds: run(() => setTimeout(300)),
           fails: run((done) => {
             if (done === 500) throw new Error('SELECT * FROM rows')
           }),
@@ -273,6 +274,22 @@ test('it stops after the batch that it is in, where somebody asks', async () => 
   expect(await ended(id)).toMatchObject({ state: 'cancelled', done: 1000 })
   expect(touched()).toBe(1000)
 })
+
+test('over SQLite, another process gets its turn between two batches: it writes, and can stop the job', async () => {
+  const client = new Sqlite(path())
+  client.exec('with recursive n (i) as (select 10001 union all select i + 1 from n where i < 20000) insert into rows select i, 0 from n')
+  client.close()
+  const other = openPanel()
+  expect((await ask('GET', '/admin/resource/rows/crud/1', {}, other)).status).toBe(200)
+  const { id } = (await ask('POST', `/admin/resource/rows/handler/holds?_all=1&_total=${count + 10_000}`)).json.data
+  await expect.poll(() => batches.length).toBeGreaterThan(0)
+  const body = new URLSearchParams({ touched: '7' })
+  expect((await ask('PATCH', '/admin/resource/rows/crud/20000', { body }, other)).status).toBe(200)
+  expect((await ask('DELETE', `/admin/job/${id}`, {}, other)).status).toBe(200)
+  const { state, done } = await ended(id)
+  expect([state, done < count + 10_000]).toEqual(['cancelled', true])
+  await other.close()
+}, 30_000)
 
 test('of a batch that fails nothing is kept, of those before all', async () => {
   const { id } = (await start('fails')).json.data

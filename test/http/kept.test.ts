@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePanel, defineResource, type Panel } from 'daymark'
-import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
+import { integer as pgInteger, pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askPanel } from '../auth/world.js'
@@ -12,16 +12,16 @@ import { Sqlite } from '../support/sqlite.js'
 
 // What a trigger, a rule or a policy leaves as it is, nobody is told to be saved or deleted.
 const sqlite = {
-  notes: sqliteTable('notes', { id: integer().primaryKey(), text: text().notNull() }),
+  notes: sqliteTable('notes', { id: integer().primaryKey(), text: text().notNull(), at: integer({ mode: 'timestamp_ms' }) }),
   files: sqliteTable('files', { id: integer().primaryKey(), text: text().notNull(), gone: integer().notNull().default(0) }),
   trash: sqliteTable('trash', { id: integer().primaryKey(), text: text().notNull(), gone: integer().notNull().default(0) }),
 }
 const postgresql = {
-  notes: pgTable('notes', { id: pgInteger().primaryKey(), text: pgText().notNull() }),
+  notes: pgTable('notes', { id: pgInteger().primaryKey(), text: pgText().notNull(), at: timestamp({ withTimezone: true }) }),
   files: pgTable('files', { id: pgInteger().primaryKey(), text: pgText().notNull(), gone: pgInteger().notNull().default(0) }),
   trash: pgTable('trash', { id: pgInteger().primaryKey(), text: pgText().notNull(), gone: pgInteger().notNull().default(0) }),
 }
-const rows = `insert into notes values (1, 'keep'), (2, 'b'), (3, 'c'), (4, 'd');
+const rows = `insert into notes (id, text) values (1, 'keep'), (2, 'b'), (3, 'c'), (4, 'd');
   create table files (id integer primary key, text text not null, gone integer not null default 0);
   create table trash (id integer primary key, text text not null, gone integer not null default 0);
   insert into files values (1, 'a', 0), (2, 'b', 0), (3, 'c', 0); insert into trash values (1, 'a', 0), (2, 'b', 0);`
@@ -31,7 +31,8 @@ const databases = {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-kept-'))
     const file = join(folder, 'kept.db')
     const client = new Sqlite(file)
-    client.exec(`create table notes (id integer primary key, text text not null); ${rows}
+    client.exec(`create table notes (id integer primary key, text text not null, at integer); ${rows}
+      insert into notes values (5, 'keep', 8640000000000001);
       create trigger stays before delete on notes when old.text = 'keep' begin select raise(ignore); end;
       create trigger same before update on notes when old.text = 'keep' begin select raise(ignore); end;
       create trigger soft before delete on files begin update files set gone = 1 where id = old.id; select raise(ignore); end;
@@ -44,7 +45,8 @@ const databases = {
   },
   async PostgreSQL() {
     const database = await openDatabase()
-    await database.query(`create table notes (id integer primary key, text text not null); ${rows}
+    await database.query(`create table notes (id integer primary key, text text not null, at timestamptz); ${rows}
+      insert into notes values (5, 'keep', 'infinity');
       create function keep() returns trigger language plpgsql as $$ begin
         if old.text = 'keep' then return null; elsif tg_op = 'DELETE' then return old; else return new; end if; end $$;
       create trigger keep before delete or update on notes for each row execute function keep();
@@ -100,6 +102,17 @@ for (const [name, open] of Object.entries(databases))
       expect(await ask('PATCH', 'notes/crud/3', { text: 'x' })).toMatchObject({ status: 200, body: { data: { text: 'x' } } })
     })
 
+    test('nor one with a time that nobody can read', async () => {
+      const kept = { status: 409, body: { message: 'The database left the record unchanged' } }
+      expect(await ask('GET', 'notes/crud/5')).toMatchObject({ status: 200, body: { data: { text: 'keep', at: null } } })
+      expect(await ask('PATCH', 'notes/crud/5', { text: 'x' })).toMatchObject(kept)
+      expect(await ask('DELETE', 'notes/crud/5')).toMatchObject(kept)
+      expect(await ask('DELETE', 'notes/crud?ids[]=5&ids[]=2')).toMatchObject({
+        status: 409,
+        body: { errors: { ids: ['The database left these unchanged: 5'] } },
+      })
+    })
+
     test('of several, those that are kept are named, and none is deleted', async () => {
       const { status, body } = await ask('DELETE', 'notes/crud?ids[]=1&ids[]=2')
       expect([status, body.errors]).toEqual([409, { ids: ['The database left these unchanged: 1'] }])
@@ -121,7 +134,7 @@ describe('a policy of PostgreSQL that keeps a row', () => {
   let panel: Panel
   beforeAll(async () => {
     database = await openDatabase()
-    await database.query(`create table notes (id integer primary key, text text not null); insert into notes values (1, 'keep'), (2, 'b');
+    await database.query(`create table notes (id integer primary key, text text not null, at timestamptz); insert into notes (id, text) values (1, 'keep'), (2, 'b');
       alter table notes enable row level security;
       create policy all_of_them on notes using (true) with check (text <> 'forbidden');
       create policy not_these on notes as restrictive for delete using (text <> 'keep');

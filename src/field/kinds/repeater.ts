@@ -153,10 +153,13 @@ function textsOf(row: Readonly<Record<string, unknown>>, field: Bound<Own>, zone
 }
 
 function textOf(value: unknown, part: Bound, zone: Zone): string {
-  if (value === undefined || value === null) return part.column.type === 'boolean' ? '0' : ''
-  // What the part cannot be stays as it is, to be corrected.
+  const isSwitch = part.column.type === 'boolean'
+  if (value === undefined || value === null) return isSwitch ? '0' : ''
   const read = parseAsked(part, value)
-  return read ? part.kind.text(read.value, part, zone) : plainly(value)
+  if (read) return part.kind.text(read.value, part, zone)
+  // What the part cannot be stays as it is, to be corrected. A switch can only be on or off.
+  const text = plainly(value)
+  return isSwitch && text !== '1' ? '0' : text
 }
 
 const plainly = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -27,8 +27,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     equal: comparable?.sql ? store : compare,
     compare,
     place: (value) => {
-      if (value instanceof Illegible)
-        return checkBound(column, comparable?.ofIllegible ? comparable.ofIllegible(value.stored) : value.stored)
+      if (value instanceof Illegible) return bare(column, comparable?.ofIllegible ? comparable.ofIllegible(value.stored) : value.stored)
       return isOfType(column, value) && !(value instanceof StoredInstant) ? compare(value) : bare(column, value)
     },
     decode: decoderOf(drizzle),
@@ -39,15 +38,22 @@ export function codecOf(column: Column, id: number, name: string): Codec {
 function decoderOf(drizzle: DrizzleColumn): Codec['decode'] {
   if (drizzle.mapFromDriverValue === DrizzleColumn.prototype.mapFromDriverValue) return null
   if (drizzle.columnType === 'SQLiteTextJson') return (value) => parseStoredJson(value as string)
+  if (numbers.has(drizzle.columnType)) return (value) => (isNumber(value) ? drizzle.mapFromDriverValue(value) : new Illegible(value))
   if (drizzle.columnType !== 'SQLiteTimestamp') return (value) => drizzle.mapFromDriverValue(value)
   const unit = (drizzle as { mode?: unknown }).mode === 'timestamp' ? 1000 : 1
   return (value) => {
     if (typeof value === 'bigint') return new StoredInstant(value)
+    if (typeof value === 'object') return new Illegible(value)
     const instant = drizzle.mapFromDriverValue(value) as Date
     const time = instant.getTime()
     return time / unit === value ? instant : new StoredInstant(value as string | number, time)
   }
 }
+
+const numbers: ReadonlySet<string> = new Set(['SQLiteNumeric', 'SQLiteNumericNumber', 'SQLiteBoolean'])
+
+/** Neither bytes, which only a driver's object can be, nor infinity. Drizzle would make something of both. */
+const isNumber = (value: unknown) => typeof value !== 'object' && value !== Number.POSITIVE_INFINITY && value !== Number.NEGATIVE_INFINITY
 
 /** A value that we never store but others may have, whatever the column's type, so that a position can contain it. */
 function bare(column: Column, value: unknown): unknown {

@@ -139,22 +139,25 @@ function packedOf(plan: Plan): Packed | null {
   return packed
 }
 
-/** Which of a plan's columns hold texts, but for the key. */
-const texts = new WeakMap<Plan, readonly number[]>()
+// Of those whose values are taken as they are; the others are decoded.
+const plainTypes: ReadonlySet<string> = new Set(['SQLiteText', 'SQLiteInteger', 'SQLiteReal'])
 
-function textsOf(plan: Plan): readonly number[] {
-  let found = texts.get(plan)
+/** Which of a plan's columns hold texts and numbers, but for the key. */
+const plains = new WeakMap<Plan, readonly number[]>()
+
+function plainsOf(plan: Plan): readonly number[] {
+  let found = plains.get(plan)
   if (found === undefined) {
     const { columns, table } = plan
-    found = columns.flatMap((codec, index) => (codec.column.drizzle.columnType === 'SQLiteText' && codec !== table.key ? [index] : []))
-    texts.set(plan, found)
+    found = columns.flatMap((codec, index) => (plainTypes.has(codec.column.drizzle.columnType) && codec !== table.key ? [index] : []))
+    plains.set(plan, found)
   }
   return found
 }
 
-/** Replaces bytes in columns of texts, in place: others may have stored them, and they are no text. Packed rows never have any. */
+/** Replaces bytes in columns of texts and numbers, in place: others may have stored them, and they are neither. Packed rows never have any. */
 function withoutBytes(plan: Plan, row: Row): Row {
-  for (const index of textsOf(plan)) {
+  for (const index of plainsOf(plan)) {
     const value = row[index]
     // Whatever the driver makes of bytes is the only object that it gives.
     if (typeof value === 'object' && value !== null) (row as unknown[])[index] = new Illegible(value)

@@ -56,7 +56,7 @@ export function sqliteStore(database: Database, observe: ((sql: string) => void)
       return whileBusy(() => missingFts(connections.reader().driver, table, of), performance.now() + patience, table)
     },
     transaction: (work, { until = performance.now() + patience, trusted = false } = {}) => group.run(work, until, trusted),
-    ...(!database.oneConnection && { version: () => changes.now(), tells: (model) => tells(planner.table(model)) }),
+    ...(!database.oneConnection && { oneWriter: true, version: () => changes.now(), tells: (model) => tells(planner.table(model)) }),
     close: () =>
       turns.run(async () => {
         await group.commit()
