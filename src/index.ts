@@ -77,6 +77,7 @@ export type {
   ActionButton,
   Alert,
   Badge,
+  Before,
   Box,
   Chart,
   Charted,

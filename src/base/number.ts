@@ -33,3 +33,10 @@ export function bytesText(locale: string, bytes: number): string {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit: units[i] as string, maximumFractionDigits: 1 })
   return format.format(bytes / 1000 ** i)
 }
+
+/** A part of a whole as a signed percentage: `+12%`. Small ones have a digit after the point. */
+export function percentText(locale: string, part: number): string {
+  const digits = Math.abs(part) < 0.1 ? 1 : 0
+  const format = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits })
+  return format.format(part)
+}

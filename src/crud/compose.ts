@@ -3,7 +3,7 @@ import type { PageButton } from '../resource/action.js'
 import { sourcesOf } from '../resource/check-pages.js'
 import { type Component, everyComponent, type FormBuilder, insideOf, type TableBuilder, type Tabs } from '../resource/component.js'
 import { always } from '../resource/condition.js'
-import type { ReadingContext } from '../resource/figure.js'
+import type { Reading, ReadingContext } from '../resource/figure.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { pageContext } from '../resource/page.js'
 import { permits } from '../resource/policy.js'
@@ -130,8 +130,10 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
       return formed?.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
     }
     case 'metric': {
-      const value = await readReading(call, component.value, ctx)
-      return value && { is: 'metric', component, value, link: linkOf(call, component.link) }
+      const read = (reading: Reading) => readReading(call, reading, ctx)
+      const [value, before] = await Promise.all([read(component.value), component.before && read(component.before.value)])
+      if (!value || (component.before && !before)) return null
+      return { is: 'metric', component, value, before, link: linkOf(call, component.link) }
     }
     case 'chart': {
       const read = await readChart(call, component, ctx)

@@ -297,7 +297,14 @@ export type Filled =
   | { readonly is: 'tabs'; readonly component: Tabs; readonly tabs: readonly FilledTab[]; readonly current: string }
   | { readonly is: 'table'; readonly component: TableBuilder; readonly list: Listed }
   | { readonly is: 'form'; readonly component: FormBuilder; readonly form: Formed; readonly at: PageAt }
-  | { readonly is: 'metric'; readonly component: Metric; readonly value: Read; readonly link: Resource | string | null }
+  | {
+      readonly is: 'metric'
+      readonly component: Metric
+      readonly value: Read
+      /** What the value is compared with; null: nothing. */
+      readonly before: Read | null
+      readonly link: Resource | string | null
+    }
   | { readonly is: 'badge'; readonly component: Badge; readonly value: Read }
   | { readonly is: 'chart'; readonly component: Chart; readonly read: ChartRead }
   | { readonly is: 'progress'; readonly component: Meter; readonly value: Read; readonly max: Read }

@@ -1,5 +1,5 @@
 import { type Html, html, safeUrl } from '../base/html.js'
-import { numberText } from '../base/number.js'
+import { numberText, percentText } from '../base/number.js'
 import type { Composed, Filled, Read } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { pagePath } from '../face/page-path.js'
@@ -14,7 +14,7 @@ import { deferred, fragment } from './components/fragment.js'
 import { grid } from './components/grid.js'
 import { crumbs, heading } from './components/heading.js'
 import { meter } from './components/meter.js'
-import { metric } from './components/metric.js'
+import { metric, type TrendView } from './components/metric.js'
 import { notice } from './components/notice.js'
 import { stack } from './components/stack.js'
 import { tabSet } from './components/tab-set.js'
@@ -93,6 +93,7 @@ export function drawFilled(filled: Filled, at: Around, above: string | null = nu
         value: valueHtml(filled.value, at),
         href: hrefOf(filled, at),
         note: noteOf(filled.value, at),
+        trend: trendOf(filled, at),
       })
     }
     case 'chart':
@@ -169,6 +170,21 @@ function valueHtml({ value, field, stored }: Read, { realm }: Around): Html {
   if (value === null) return html`<span class="none">${realm.t('value.empty')}</span>`
   if (field) return field.kind.cell(stored, field, cellContext(realm, field))
   return html`${typeof value === 'number' ? numberText(realm.locale, value) : String(value)}`
+}
+
+/** How a number compares with the one before; null: there is none. Without a number before, or from 0 on, nobody can say by how much. */
+function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>, at: Around): TrendView | null {
+  if (!component.before || !before) return null
+  const [now, then] = [numberOf(value), numberOf(before)]
+  const part = now === null || then === null || then === 0 ? null : (now - then) / Math.abs(then)
+  const isMore = part !== null && part > 0
+  const isGood = component.rise !== null && part !== null && part !== 0 ? isMore === (component.rise === 'good') : null
+  return {
+    part: part === null ? null : percentText(at.realm.locale, part),
+    direction: part === null || part === 0 ? null : isMore ? 'up' : 'down',
+    tone: isGood === null ? null : isGood ? 'good' : 'bad',
+    before: html`${component.before.label}: ${valueHtml(before, at)}`,
+  }
 }
 
 function hrefOf({ link }: Extract<Filled, { is: 'metric' }>, at: Around): string | null {

@@ -38,8 +38,14 @@ function schemaOf(component: Component, schemasOf: SchemasOf): Schema | null {
     case 'badge': {
       const label = component.label === null ? { const: null } : text
       const { value } = component
-      const own = { label, value: valueSchema(value, schemasOf) }
-      return hasRecord(value) ? closed({ ...own, record: recordSchema }, ['record']) : closed(own)
+      const before = component.is === 'metric' ? component.before : null
+      const own = {
+        label,
+        value: valueSchema(value, schemasOf),
+        ...(hasRecord(value) && { record: recordSchema }),
+        ...(before && { before: valueSchema(before.value, schemasOf) }),
+      }
+      return closed(own, ['record', 'before'])
     }
     case 'progress':
       return closed({ label: text, value: valueSchema(component.value, schemasOf), max: valueSchema(component.max, schemasOf) })

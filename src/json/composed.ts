@@ -27,7 +27,10 @@ function partsOf(filled: Filled, at: Around): [name: string, data: object][] {
       return [[filled.component.name, listedBody(filled.list, within(at, filled.component.name))]]
     case 'form':
       return [[filled.component.name, formBody(filled.form, at)]]
-    case 'metric':
+    case 'metric': {
+      const before = filled.before && { before: filled.before.value }
+      return [[filled.component.name, { label: filled.component.label, ...readBody(filled.value), ...before }]]
+    }
     case 'badge':
       return [[filled.component.name, { label: filled.component.label, ...readBody(filled.value) }]]
     case 'chart':

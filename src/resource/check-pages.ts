@@ -216,6 +216,13 @@ function groupsOf(component: Component): readonly Groups[] {
 
 /** The figures that a component shows. */
 function figuresOf(component: Component): readonly Figure[] {
-  const readings = 'value' in component ? [component.value, ...('max' in component ? [component.max] : [])] : []
+  const readings =
+    'value' in component
+      ? [
+          component.value,
+          ...('max' in component ? [component.max] : []),
+          ...(component.is === 'metric' && component.before ? [component.before.value] : []),
+        ]
+      : []
   return readings.filter((one): one is Figure => typeof one === 'object' && one !== null)
 }

@@ -81,8 +81,19 @@ export interface Metric extends Common {
   readonly label: string
   /** What it shows. */
   readonly value: Reading
+  /** What it is compared with; null: nothing. */
+  readonly before: Before | null
+  /** Whether it is good or bad if it is more than before; null: neither. */
+  readonly rise: 'good' | 'bad' | null
   /** Where it leads: the list of a resource, or a URL; null: nowhere. */
   readonly link: Declared | string | null
+}
+/** What a value is compared with. */
+export interface Before {
+  /** Text, a number, a figure, or a function that returns one of the first two. */
+  readonly value: Reading
+  /** What users read beside it: `last month`. */
+  readonly label: string
 }
 /** One of several series of a chart. */
 export interface NamedGroups {

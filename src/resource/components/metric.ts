@@ -1,4 +1,4 @@
-import type { Common, Metric } from '../component.js'
+import type { Before, Common, Metric } from '../component.js'
 import type { Declared } from '../declared.js'
 import type { Reading } from '../figure.js'
 
@@ -11,9 +11,13 @@ export function metric(
     readonly label: string
     /** Text, a number, a figure, or a function that returns one of the first two. */
     readonly value: Reading
+    /** What to compare a number with, such as that of the month before: users see by how much it is more or less. Default: nothing. */
+    readonly before?: Before
+    /** Whether it is good or bad if the number is more than before, which colours the difference. Default: neither. */
+    readonly rise?: 'good' | 'bad'
     /** Where it leads: the list of a resource, or a URL. Default: nowhere. */
     readonly link?: Declared | string
   },
 ): Metric {
-  return Object.freeze({ ...spec, is: 'metric', link: spec.link ?? null })
+  return Object.freeze({ ...spec, is: 'metric', before: spec.before ?? null, rise: spec.rise ?? null, link: spec.link ?? null })
 }
