@@ -19,7 +19,8 @@ export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): r
   for (const line of lines) {
     if (line.is === 'divider') groups.push({ label: null, divided: true, entries: [] })
     else if (line.is === 'group') groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map(entry) })
-    else if (groups.length === 0 || groups.at(-1)?.label !== null) groups.push({ label: null, divided: false, entries: [entry(line)] })
+    // Without a line, what comes after a group would seem to belong to it.
+    else if (groups.at(-1)?.label !== null) groups.push({ label: null, divided: groups.length > 0, entries: [entry(line)] })
     else groups.at(-1)?.entries.push(entry(line))
   }
   return groups.filter(({ entries }) => entries.length > 0)

@@ -340,6 +340,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const name of ['Say', 'Rename …']) expect(await page.getByRole('button', { name, exact: true }).innerText()).toBe(name)
   })
 
+test.each([1280, 390])('a view of a plugin begins below the menu button, and not at the edge, at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 800 })
+  await go('/admin/plugin/notes/all')
+  const top = (await page.getByRole('heading', { name: 'Notes' }).boundingBox())?.y
+  const menu = await page.locator('.burger').boundingBox()
+  expect(top).toBeGreaterThanOrEqual(menu ? menu.y + menu.height : 12)
+})
+
 test('axe finds no two places of one name where a page has several tables, tabs and forms of a resource', async () => {
   await go('/admin/page/two')
   await page.locator('#other').waitFor()
