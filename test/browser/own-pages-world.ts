@@ -151,6 +151,14 @@ export async function openOwnPages(): Promise<OwnPagesWorld> {
       ...['one', 'other'].map((name) => formBuilder(Towns, { name, fields: ['name'] })),
     ],
   })
+  const bare = definePage({
+    uri: 'bare',
+    title: 'Bare',
+    components: [
+      tableBuilder(Towns, { name: 'none', where: { people: { gt: 1_000_000 } } }),
+      tableBuilder(Towns, { name: 'numbers', columns: ['people'], limit: 2 }),
+    ],
+  })
   const notes = definePlugin({
     id: 'notes',
     views: { 'notes::all': () => ({ title: 'Notes', content: html`<h1>Notes</h1>` }) },
@@ -169,7 +177,7 @@ export async function openOwnPages(): Promise<OwnPagesWorld> {
   const panel = definePanel({
     auth: 'open',
     resources: [Towns],
-    pages: [desk, two],
+    pages: [desk, two, bare],
     plugins: [notes],
     secret: 'of these tests',
     // One of its fragments breaks on purpose.
