@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
+import type { Builder } from '../builder.js'
 import { type BoundColumn, Unreadable, type Zone } from '../field.js'
 import { isoText } from '../instant.js'
 import { instantText } from '../instant-text.js'
@@ -29,35 +30,39 @@ const isTime = (value: Date | string) => {
   return time >= first && time <= last
 }
 
+type TimeOperators = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
+
 /** An instant, over columns of dates and times. In JSON it is RFC 3339 in UTC; users read and write it in their own time zone. */
-export const dateTime = defineKind<Date | string, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'>(
-  {
-    name: 'dateTime',
-    columns: ['dateTime'],
-    open: true,
-    time: 'instant',
-    operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
-    schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
-    read: (typed, _field, zone) => readText(typed.trim(), zone),
-    value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
-    // A stored value may be no valid time. Showing nothing is better than failing the page.
-    wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
-    text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
-    words: (value, _field, { locale = 'en', timeZone }) => (isTime(value) ? short(locale, timeZone)(instantOf(value).getTime()) : ''),
-    cell: (value, _field, ctx) => {
-      if (!isTime(value)) return html``
-      const instant = instantOf(value)
-      const time = instant.getTime()
-      return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${short(ctx.locale, ctx.timeZone)(time)}</time>`
-    },
-    input: (typed, field, ctx) =>
-      // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
-      // the text control again, where the user can add it.
-      (local.test(typed) && !typed.startsWith('0000') && !isTwice(typed, ctx.timeZone)) || typed === ''
-        ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
-        : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
+export const dateTime: (label?: string) => Builder<Date | string, Record<never, never>, TimeOperators | 'instant'> = defineKind<
+  Date | string,
+  Record<never, never>,
+  TimeOperators
+>({
+  name: 'dateTime',
+  columns: ['dateTime'],
+  open: true,
+  time: 'instant',
+  operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
+  schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
+  read: (typed, _field, zone) => readText(typed.trim(), zone),
+  value: (wire, { column }) => (column.asDate ? new Date(wire as string) : new Date(wire as string).toISOString()),
+  // A stored value may be no valid time. Showing nothing is better than failing the page.
+  wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
+  text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
+  words: (value, _field, { locale = 'en', timeZone }) => (isTime(value) ? short(locale, timeZone)(instantOf(value).getTime()) : ''),
+  cell: (value, _field, ctx) => {
+    if (!isTime(value)) return html``
+    const instant = instantOf(value)
+    const time = instant.getTime()
+    return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${short(ctx.locale, ctx.timeZone)(time)}</time>`
   },
-)
+  input: (typed, field, ctx) =>
+    // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
+    // the text control again, where the user can add it.
+    (local.test(typed) && !typed.startsWith('0000') && !isTwice(typed, ctx.timeZone)) || typed === ''
+      ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
+      : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
+})
 
 /**
  * Refuses a time that would not be stored as sent: finer than the column's precision, or in a year that RFC 3339 cannot express. A time
