@@ -47,7 +47,8 @@ function target(
   of: Resource | undefined,
   shown: Shown,
 ): Pick<MenuEntry, 'href' | 'current'> {
-  if (typeof to === 'string') return { href: safeUrl(to), current: null }
+  // As to a plugin's page, which no other line leads to.
+  if (typeof to === 'string') return { href: safeUrl(to), current: path === to ? 'page' : null }
   if ('components' in to) {
     const href = to === realm.home ? url(place, 'index') : url(place, 'page', { pageUri: to.uri })
     return { href, current: path === href ? 'page' : null }

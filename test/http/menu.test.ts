@@ -59,6 +59,11 @@ test('a line divides a group from what comes after it and is none of it', async 
   expect(await menuOf([{ group: 'Hidden', items: [Vaults] }, Cities])).not.toContain('<hr>')
 })
 
+test('a link to the page itself is marked as one', async () => {
+  expect(await menuOf([Cities, { label: 'Here', href: '/admin' }])).toContain('<a href="/admin" aria-current="page">')
+  expect(await menuOf([Cities, { label: 'There', href: '/admin/plugin/there' }])).not.toContain('aria-current')
+})
+
 test('what it names must be there', () => {
   const strange = definePage({ uri: 'strange', title: 'Strange', components: [] })
   expect(() =>
