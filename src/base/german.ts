@@ -408,6 +408,7 @@ export const german: Messages = {
   'import.updateHint': 'Jede Zeile ändert den Eintrag, den ihre Spalte {key} nennt.',
   'import.both': 'Ändern und anlegen',
   'import.bothHint': 'Zeilen ohne {key} werden neue Einträge, die anderen ändern ihren.',
+  'import.bothOwnHint': 'Zeilen, für deren {key} es noch keinen Eintrag gibt, werden neue Einträge, die anderen ändern ihren.',
   'import.columns': 'Spalten',
   'import.template': 'Vorlage herunterladen',
   'import.columnsText': 'Mit diesen Namen, in beliebiger Reihenfolge und Schreibung. Eine hier exportierte Datei passt, wie sie ist.',

@@ -363,6 +363,7 @@ export const english = {
   'import.updateHint': 'Each line changes the record that its column {key} names.',
   'import.both': 'Update and create',
   'import.bothHint': 'Lines without {key} become new records, the others change theirs.',
+  'import.bothOwnHint': 'Lines with a new {key} become new records, the others change theirs.',
   'import.columns': 'Columns',
   'import.template': 'Download a template',
   'import.columnsText': 'By these names, in any order and case. A file that was exported here can be imported as it is.',

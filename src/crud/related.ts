@@ -171,7 +171,8 @@ export function labelOf(lens: Lens, row: Row): string {
   const field = lens.resource.fields.get(column.key)
   if ((field || lens.narrow) && !lens.readable.has(column.key)) return lens.key(row)
   const value = legible(row[lens.at.get(column.key) ?? lens.columns.length])
-  if (value === null || value === undefined || value === '') return lens.key(row)
+  // Nobody sees one of spaces.
+  if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return lens.key(row)
   return field ? String(field.kind.wire(value, field)) : String(value)
 }
 

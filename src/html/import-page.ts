@@ -47,7 +47,7 @@ function listUrl({ resource }: Importing, { place }: Around): string {
 const formId = 'import-form'
 
 function formOf(importing: Importing, at: Around): Html {
-  const { resource, modes, mode, error, once, key } = importing
+  const { resource, modes, mode, error, once } = importing
   const { t, locale } = at.realm
   const wrong = error instanceof ImportError ? [] : (error?.errors.get('file') ?? [])
   const hint = t('import.fileHint', { most: numberText(locale, mostRows) })
@@ -64,32 +64,39 @@ function formOf(importing: Importing, at: Around): Html {
             hint: null,
             errors: error?.errors.get('mode') ?? [],
             group: true,
-            control: html`<span class="modes">${modes.map((one) => modeOf(one, one === mode, key, at))}</span>`,
+            control: html`<span class="modes">${modes.map((one) => modeOf(one, importing, at))}</span>`,
           },
           t,
         )
-      : html`<input type="hidden" name="mode" value="${mode}"><p class="muted">${hintOf(mode, key, at)}</p>`
+      : html`<input type="hidden" name="mode" value="${mode}"><p class="muted">${hintOf(mode, importing, at)}</p>`
   }${field({ id: 'import-file', label: t('import.file'), required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
 }
 
-const hintOf = (mode: ImportMode, key: Importing['key'], { realm: { t } }: Around) =>
-  t(`import.${mode}Hint` as 'import.updateHint', { key: key?.label ?? '' })
+/** Whether users write the key of a new record. */
+const isWritten = ({ key, fields }: Importing) => key !== null && fields.includes(key)
 
-function modeOf(mode: ImportMode, checked: boolean, key: Importing['key'], at: Around): Html {
+function hintOf(mode: ImportMode, importing: Importing, { realm: { t } }: Around): string {
+  const hint = mode === 'both' && isWritten(importing) ? 'import.bothOwnHint' : (`import.${mode}Hint` as const)
+  return t(hint as 'import.updateHint', { key: importing.key?.label ?? '' })
+}
+
+function modeOf(mode: ImportMode, importing: Importing, at: Around): Html {
   const { t } = at.realm
-  return html`<label><input type="radio" name="mode" value="${mode}"${checked && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, key, at)}</span></span></label>`
+  return html`<label><input type="radio" name="mode" value="${mode}"${mode === importing.mode && html` checked`} aria-describedby="import-${mode}"><span>${t(`import.${mode}`)}<span class="muted" id="import-${mode}">${hintOf(mode, importing, at)}</span></span></label>`
 }
 
 /** What a file would do, or why it was refused, and what its columns are taken for. */
 function said(importing: Importing, at: Around): Html {
-  return html`${outcomeOf(importing, at)}${importing.columns && assigned(importing.columns, at)}`
+  const { columns, error } = importing
+  // What is wrong with the file as a whole may be what its columns are taken for.
+  const isWrong = error?.errors.has('file') ?? false
+  return html`${outcomeOf(importing, at)}${columns && assigned(columns, isWrong, at)}`
 }
 
 /** The columns of a file, each with a choice of what it is for. The choices belong to the form above. */
-function assigned({ mark, columns, names }: FileColumns, at: Around): Html {
+function assigned({ mark, columns, names }: FileColumns, isWrong: boolean, at: Around): Html {
   const { t } = at.realm
-  const isUnclear = columns.some(isUnassigned)
-  return html`<details class="card assigned"${isUnclear && html` open`}><summary>${t('import.assign')}</summary><p class="muted">${t('import.assignText')}</p><input type="hidden" name="_columns" value="${mark}" form="${formId}"><table><thead><tr><th scope="col">${t('import.assignColumn')}</th><th scope="col">${t('import.assignSample')}</th><th scope="col">${t('import.assignTo')}</th></tr></thead><tbody>${columns.map(
+  return html`<details class="card assigned"${(isWrong || columns.some(isUnassigned)) && html` open`}><summary>${t('import.assign')}</summary><p class="muted">${t('import.assignText')}</p><input type="hidden" name="_columns" value="${mark}" form="${formId}"><table><thead><tr><th scope="col">${t('import.assignColumn')}</th><th scope="col">${t('import.assignSample')}</th><th scope="col">${t('import.assignTo')}</th></tr></thead><tbody>${columns.map(
     (one) =>
       html`<tr><th scope="row">${one.name || one.number}</th><td>${one.sample.slice(0, longestSample)}</td><td>${choiceOf(one, names, at)}</td></tr>`,
   )}</tbody></table></details>`
@@ -150,12 +157,13 @@ function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, str
 }
 
 /** The columns that a file may have. */
-function fieldsOf({ resource, fields, key, modes }: Importing, at: Around): Html {
+function fieldsOf(importing: Importing, at: Around): Html {
+  const { resource, fields, key, modes } = importing
   const { t } = at.realm
   const all = key !== null && !fields.includes(key) ? [key, ...fields] : fields
   return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${all.map(
     (one) =>
-      html`<li><span>${one.label}${one.required && one !== key && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
+      html`<li><span>${one.label}${one.required && (one !== key || isWritten(importing)) && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
   )}</ul><p><a href="${templateOf(all, at)}" download="${resource.uriKey}.csv">${t('import.template')}</a></p></section>`
 }
 

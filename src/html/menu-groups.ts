@@ -19,7 +19,8 @@ export function menuGroups(lines: readonly Line[], at: Around, of?: Resource): r
   for (const line of lines) {
     if (line.is === 'divider') groups.push({ label: null, divided: true, entries: [] })
     else if (line.is === 'group') groups.push({ label: line.label, divided: false, entries: entriesIn(line.entries).map(entry) })
-    else if (groups.length === 0 || groups.at(-1)?.label !== null) groups.push({ label: null, divided: false, entries: [entry(line)] })
+    // Without a line, what comes after a group would seem to belong to it.
+    else if (groups.at(-1)?.label !== null) groups.push({ label: null, divided: groups.length > 0, entries: [entry(line)] })
     else groups.at(-1)?.entries.push(entry(line))
   }
   return groups.filter(({ entries }) => entries.length > 0)
@@ -46,7 +47,8 @@ function target(
   of: Resource | undefined,
   shown: Shown,
 ): Pick<MenuEntry, 'href' | 'current'> {
-  if (typeof to === 'string') return { href: safeUrl(to), current: null }
+  // As to a plugin's page, which no other line leads to.
+  if (typeof to === 'string') return { href: safeUrl(to), current: path === to ? 'page' : null }
   if ('components' in to) {
     const href = to === realm.home ? url(place, 'index') : url(place, 'page', { pageUri: to.uri })
     return { href, current: path === href ? 'page' : null }

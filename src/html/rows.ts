@@ -131,7 +131,8 @@ export const none = html`<span class="none">&mdash;</span>`
 const short = 30
 const inTooltip = 20
 
-const isEmpty = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown): value is null | undefined | '' =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
 /** @param first whether it links to its record, so that no control has room in it */
 function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): MakeContent {

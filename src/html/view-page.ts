@@ -8,7 +8,7 @@ import { page } from './page.js'
 /** A plugin's data, drawn by its view, or as JSON if it names none. */
 export function viewPage({ data, view: name }: Answered, at: Around): Reply {
   if (name === undefined || name === null)
-    return page(at, { title: at.brand.name }, html`<pre class="card">${JSON.stringify(data, null, 2)}</pre>`)
+    return page(at, { title: at.brand.name }, html`<div class="view"><pre class="card">${JSON.stringify(data, null, 2)}</pre></div>`)
   const view = at.views.get(name)
   if (!view) throw new TypeError(`There is no view "${name}". Valid: ${[...at.views.keys()].join(', ')}`)
   const { content, policy, ...about } = view(data, {
@@ -19,5 +19,6 @@ export function viewPage({ data, view: name }: Answered, at: Around): Reply {
     home: at.realm.auth.challenge === 'Bearer' ? null : url(at.place, 'index'),
     asset: (file) => at.assetUrl(file) ?? assetUrl(at.place, file as AssetName),
   })
-  return { ...page(at, about, content), ...(policy && { policy }) }
+  // Within the frame it begins below the menu button of phones.
+  return { ...page(at, about, about.bare ? content : html`<div class="view">${content}</div>`), ...(policy && { policy }) }
 }

@@ -149,7 +149,9 @@ export interface Answer {
 }
 
 // A form's field is never a bigint: only a bigint column makes it one, and such fields have no column.
-type ValueIn<F> = F extends Field<infer V> ? Chosen<V extends bigint ? never : V, MarksOf<F>> : never
+type ValueIn<F> = F extends Field<infer V> ? Chosen<Timed<V extends bigint ? never : V, MarksOf<F>>, MarksOf<F>> : never
+/** Without a column, a day is a text and an instant a `Date`. */
+type Timed<V, M> = string extends M ? V : 'day' extends M ? Exclude<V, Date> : 'instant' extends M ? Exclude<V, string> : V
 /** A kind for one value or several says by its operators which it is: `eq` is of one, `contains` of several. A text has both. */
 type Chosen<V, M> = string extends M
   ? V

@@ -248,6 +248,12 @@ describe('start-up checks', () => {
     expect(ids(defineResource({ model: countries, fields: { id: id(), _odd: text() } }))).toContain('field-name')
   })
 
+  it('names a derived one, too: what is typed into it would be lost', () => {
+    const odd = sqliteTable('odd', { id: integer().primaryKey(), _note: varchar() })
+    expect(checkResources([defineResource({ model: odd })]).problems).toMatchObject([{ id: 'field-name', where: 'odd.fields._note' }])
+    expect(ids(defineResource({ model: odd, fields: { id: id() } }))).toEqual([])
+  })
+
   it('wants every uriKey once', () => {
     expect(ids(Countries, Countries)).toContain('resource-uri')
   })

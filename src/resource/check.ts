@@ -284,9 +284,15 @@ function checkFields({ written, model, fields, computed, ownStore }: Resource, s
     if (typeof link === 'string') say('link', `fields.${key}`, link)
     else if (link && ownStore) say('link', `fields.${key}`, 'a store of your own has no link tables')
     else if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(stored)}`)
-    if (key.startsWith('_'))
-      say('field-name', `fields.${key}`, 'names that begin with _ are reserved for the panel; rename the key in the schema')
   }
+  // Derived ones, too: a form would never write them.
+  for (const key of fields.keys())
+    if (key.startsWith('_'))
+      say(
+        'field-name',
+        `fields.${key}`,
+        'names that begin with _ are reserved for the panel; rename the key in the schema, or declare `fields` without it',
+      )
   for (const field of fields.values()) {
     if (!field.kind.columns.includes(field.column.type)) {
       say(

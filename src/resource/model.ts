@@ -84,7 +84,7 @@ function instead(model: unknown): string {
   if (model === undefined || model === null)
     return `not ${model}: is the table imported by the name that it has, from a file that doesn't import this one?`
   return is(model, View)
-    ? 'not a view: it has no key that the database knows'
+    ? 'not a view, of which the database knows no key: declare its columns as a table, with a key'
     : `not ${typeof model === 'object' ? 'this object' : `a ${typeof model}`}`
 }
 

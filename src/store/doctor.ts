@@ -42,7 +42,8 @@ async function missingOf(resource: Resource, store: SqlStore, rows: number): Pro
   // The panel makes its own tables with the indexes that they have.
   if (isOwn(resource.model)) return []
   const found = [...(await missingWords(resource, store))]
-  if (isLong) found.push(...missing(resource, store, await store.indexes(resource.model)))
+  const has = isLong ? await store.indexes(resource.model) : null
+  if (has) found.push(...missing(resource, store, has))
   for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
   return found
 }
@@ -95,6 +96,7 @@ async function missingLinks({ uriKey }: Resource, { key, link }: Column, store: 
   const { model, source, target } = link as Link
   if ((await store.count(model, always, rows)) < rows) return []
   const has = await store.indexes(model)
+  if (!has) return []
   const [from, to] = [has.nameOf(source), has.nameOf(target)]
   const isServed = (name: string) => has.all.some(({ columns }) => columns[0] === name)
   const problem = (what: string, first: string, second: string) => ({

@@ -46,6 +46,21 @@ describe('a delete', () => {
     expect(await page.evaluate("document.activeElement.matches('.scroller')")).toBe(true)
   })
 
+  test('of selected rows, as any end of a selection, leaves the page where it is', async () => {
+    world.db.exec("insert into towns values (500, 'Doomed', 1, 0)")
+    await go(`${towns}?sort=-id&perPage=60`)
+    await page.getByRole('checkbox', { name: 'Select Town 60' }).check()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await page.locator('.scroller:focus').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.getByRole('checkbox', { name: 'Select Doomed' }).check()
+    await page.locator('.bulk .danger').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast', { hasText: 'Deleted' }).waitFor()
+    await page.locator('.scroller:focus').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+  })
+
   test.each(['selected rows', 'a row'])('of %s whose question does not arrive says so in place, and the selection stays', async (what) => {
     await go(towns)
     await page.getByRole('checkbox', { name: 'Select Town 02' }).check()

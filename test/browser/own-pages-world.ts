@@ -2,6 +2,7 @@ import {
   actionButton,
   definePage,
   definePanel,
+  definePlugin,
   defineResource,
   formBuilder,
   fragment,
@@ -150,10 +151,34 @@ export async function openOwnPages(): Promise<OwnPagesWorld> {
       ...['one', 'other'].map((name) => formBuilder(Towns, { name, fields: ['name'] })),
     ],
   })
+  const bare = definePage({
+    uri: 'bare',
+    title: 'Bare',
+    components: [
+      tableBuilder(Towns, { name: 'none', where: { people: { gt: 1_000_000 } } }),
+      tableBuilder(Towns, { name: 'numbers', columns: ['people'], limit: 2 }),
+    ],
+  })
+  const notes = definePlugin({
+    id: 'notes',
+    views: { 'notes::all': () => ({ title: 'Notes', content: html`<h1>Notes</h1>` }) },
+    shows: ['notes::all'],
+    routes: () => [
+      {
+        name: 'all',
+        methods: ['GET'],
+        path: '/all',
+        ability: 'signedIn',
+        query: 'none',
+        verb: { on: 'panel', ends: ['answered'], refuses: [], run: async () => ({ is: 'answered', data: {}, view: 'notes::all' }) },
+      },
+    ],
+  })
   const panel = definePanel({
     auth: 'open',
     resources: [Towns],
-    pages: [desk, two],
+    pages: [desk, two, bare],
+    plugins: [notes],
     secret: 'of these tests',
     // One of its fragments breaks on purpose.
     log: () => {},

@@ -340,6 +340,22 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const name of ['Say', 'Rename …']) expect(await page.getByRole('button', { name, exact: true }).innerText()).toBe(name)
   })
 
+test.each([1280, 390])('a view of a plugin begins below the menu button, and not at the edge, at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 800 })
+  await go('/admin/plugin/notes/all')
+  const top = (await page.getByRole('heading', { name: 'Notes' }).boundingBox())?.y
+  const menu = await page.locator('.burger').boundingBox()
+  expect(top).toBeGreaterThanOrEqual(menu ? menu.y + menu.height : 12)
+})
+
+test('a table without rows takes no more of a page than it has to say, and a card on a phone begins with its name, be it a number', async () => {
+  await go('/admin/page/bare')
+  expect((await page.locator('#none').boundingBox())?.height).toBeLessThan(320)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const [card, name] = [page.locator('#numbers tbody tr').first(), page.locator('#numbers tbody .label .number').first()]
+  expect((await name.boundingBox())?.x).toBeLessThan(((await card.boundingBox())?.x ?? 0) + 60)
+})
+
 test('axe finds no two places of one name where a page has several tables, tabs and forms of a resource', async () => {
   await go('/admin/page/two')
   await page.locator('#other').waitFor()

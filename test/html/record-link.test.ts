@@ -46,6 +46,17 @@ test('what leads to the record holds no other link: a mail and a relation stand 
   for (const row of [mail, town]) expect(row).not.toMatch(nested)
 })
 
+test('a record whose name nobody can see is called by its key, and has something to click', async () => {
+  const store = memoryStore()
+  const Towns = defineResource({ model: { ...store, table: towns }, fields: { id: id(), name: text() } })
+  await store.transaction((tx) => tx.create(Towns.model, { id: 7, name: ' \t\u00a0' }))
+  const { fetch } = definePanel({ auth: 'open', resources: [Towns] })
+  const page = async (path: string) =>
+    (await fetch(new Request(`http://localhost/admin/resource/towns/crud${path}`, { headers: { accept: 'text/html' } }))).text()
+  expect(await page('')).toContain('<a href="/admin/resource/towns/crud/7"><span class="none">&mdash;</span></a>')
+  expect(await page('/7')).toContain('<h1><span>7</span>')
+})
+
 test('a switch fires every event that it was told, in their order and each once', async () => {
   const [, events = ''] = /data-events="([^"]*)"/.exec(await rowOf(['mail', 'active'])) ?? []
   expect(JSON.parse(events.replaceAll('&quot;', '"'))).toEqual(['first', 'second', 'table-row-updated-index-table-people-1'])

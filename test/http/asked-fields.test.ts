@@ -1,4 +1,4 @@
-import { definePanel, defineResource, id, memoryStore, number, switcher, text } from 'daymark'
+import { date, dateTime, definePanel, defineResource, id, memoryStore, number, switcher, text } from 'daymark'
 import { oag } from 'daymark/oag'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
@@ -42,6 +42,30 @@ test('a field of a form that the caller may not fill in has its default, whateve
   const page = (await html.post(refund, new URLSearchParams({ _ask: '1' }))).text
   expect(page).toContain('name="why"')
   for (const name of ['force', 'limit', 'cap']) expect(page).not.toContain(`name="${name}"`)
+})
+
+test('a day comes as a text, and a time as a Date, as their types say', async () => {
+  let came: unknown
+  const Dated = defineResource({
+    model: { ...memoryStore(), table: claims },
+    fields: { id: id() },
+    handlers: {
+      close: {
+        fields: { day: date('Day').required(), at: dateTime('At') },
+        run({ input }) {
+          const day: string = input.day
+          const at: Date | null = input.at
+          came = { day, at }
+        },
+      },
+    },
+  })
+  const app = testPanel(definePanel({ auth: 'open', resources: [Dated] }))
+  const close = '/admin/resource/claims/handler/close'
+  expect((await app.post(close, { day: '2026-01-31', at: '2026-01-31T10:00:00+01:00' })).status).toBe(200)
+  expect(came).toEqual({ day: '2026-01-31', at: new Date('2026-01-31T09:00:00Z') })
+  expect((await app.html.post(close, new URLSearchParams({ day: '2026-02-01', at: '', _zone: 'UTC' }))).status).toBe(303)
+  expect(came).toEqual({ day: '2026-02-01', at: null })
 })
 
 test('the document has the fields that somebody may fill in', async () => {

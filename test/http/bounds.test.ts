@@ -38,6 +38,11 @@ const panelIn = (locale: string) => testPanel(definePanel({ auth: 'open', databa
 const [app, german] = [panelIn('en'), panelIn('de')]
 const path = '/admin/resource/things/crud'
 
+test('a whole number beyond 64 bits is said to be one', async () => {
+  const answer = await app.post(path, { big: '9223372036854775808' })
+  expect([answer.status, answer.json()]).toMatchObject([422, { errors: { big: ['Big has more digits than the column can hold'] } }])
+})
+
 test.each(['day]=2019-05-05', 'day][to]=2019-12-31', 'n]=1', 'weight][lt]=2', 'price]=1', 'price][lte]=1', 'big]=1', 'big][lt]=3'])(
   'a filter finds what a form refuses today: %s',
   async (filter) => expect((await app.get(`${path}?filter[${filter}`)).json()).toMatchObject({ data: [{ id: 1 }] }),

@@ -134,6 +134,11 @@ describe('columns of a file that are called otherwise', () => {
     expect((await app().html.post('/admin/resource/parts/import', form('%,\nx,y\n', {}))).text).not.toMatch(/<option value="#" selected>/)
     const clear = await app().html.post('/admin/resource/parts/import', form('Name,Price\nNut,x\n', {}))
     expect(clear.text).toContain('<details class="card assigned"><summary>')
+    // Where the choices themselves are wrong, they are not.
+    for (const said of [{ 'column[2]': 'name' }, { 'column[1]': '' }] as Record<string, string>[]) {
+      const refused = await app().html.post('/admin/resource/parts/import', form('Name,Price\nNut,2\n', said))
+      expect(refused.text).toContain('<details class="card assigned" open>')
+    }
     // A column without a name is no more left out by doing nothing than one with another name; one that is empty is nothing to ask about.
     const unnamed = await app().html.post('/admin/resource/parts/import', form('Name,,\nNut,7,\n', {}))
     expect(unnamed.text).toContain('<details class="card assigned" open>')

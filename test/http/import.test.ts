@@ -719,6 +719,20 @@ test('the page of an import has an empty file to download, which an import takes
   expect((await get('/admin/resource/things/crud')).json()).toMatchObject({ data: [{ name: 'a', title: 'b', note: 'c', maker: 1 }] })
 })
 
+test('the page of an import says that a key which people write is needed, and when it makes a record', async () => {
+  const store = memoryStore()
+  const goods = sqliteTable('goods', { sku: varchar().primaryKey(), name: varchar() })
+  const lots = sqliteTable('lots', { id: integer().primaryKey(), name: varchar() })
+  const Goods = defineResource({ model: { ...store, table: goods }, fields: { sku: id('SKU'), name: text('Name') }, import: true })
+  const Lots = defineResource({ model: { ...store, table: lots }, fields: { id: id('No.'), name: text('Name') }, import: true })
+  const { html } = testPanel(definePanel({ auth: 'open', resources: [Goods, Lots] }))
+  const [own, made] = [(await html.get(path('goods'))).text, (await html.get(path('lots'))).text]
+  expect(own).toMatch(/<li><span>SKU <span class="required"/)
+  expect(own).toContain('Lines with a new SKU become new records, the others change theirs.')
+  expect(made).toContain('<li><span>No.</span>')
+  expect(made).toContain('Lines without No. become new records, the others change theirs.')
+})
+
 test('reads numbers as the exports have them, and as the language of the panel writes them', async () => {
   const things = sqliteTable('things', { id: integer().primaryKey(), area: real(), open: integer({ mode: 'boolean' }), state: varchar() })
   const Things = defineResource({

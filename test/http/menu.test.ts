@@ -52,6 +52,18 @@ test('lines divide something from something', async () => {
   expect(await menuOf([Cities, { group: 'Hidden', items: ['divider', Vaults, 'divider', closed] }])).not.toMatch(/Hidden|<hr>/)
 })
 
+test('a line divides a group from what comes after it and is none of it', async () => {
+  const menu = await menuOf([Cities, { group: 'Numbers', items: [report] }, { label: 'Elsewhere', href: '/elsewhere' }])
+  expect(menu).toMatch(/Report.*<\/ul><hr><ul>.*Elsewhere/)
+  expect(menu.match(/<hr>/g)).toHaveLength(1)
+  expect(await menuOf([{ group: 'Hidden', items: [Vaults] }, Cities])).not.toContain('<hr>')
+})
+
+test('a link to the page itself is marked as one', async () => {
+  expect(await menuOf([Cities, { label: 'Here', href: '/admin' }])).toContain('<a href="/admin" aria-current="page">')
+  expect(await menuOf([Cities, { label: 'There', href: '/admin/plugin/there' }])).not.toContain('aria-current')
+})
+
 test('what it names must be there', () => {
   const strange = definePage({ uri: 'strange', title: 'Strange', components: [] })
   expect(() =>

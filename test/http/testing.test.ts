@@ -59,6 +59,29 @@ describe('a panel in a test', () => {
     expect(() => answer.is('saved')).toThrow('name: Name is required')
   })
 
+  test('runs a job while it is asked how far that is, or until it has ended', async () => {
+    const Slow = defineResource({ model: memoryStore(notes), uriKey: 'slow', handlers: { work: { long: true, run: () => 'Worked' } } })
+    const working = definePanel({ auth: 'open', resources: [Slow] })
+    const app = testPanel(working)
+    const { id: key } = await app.create(notes, { name: 'Bern' })
+    const begin = async () => {
+      const answer = await app.post(working.route('handler', { resource: 'slow', handlerUri: 'work' }), { ids: [key] })
+      expect(answer.status).toBe(202)
+      return answer.json<{ data: { url: string } }>().data.url
+    }
+    const stateOf = async (url: string) => (await app.get(url)).json<{ data: { state: string } }>().data.state
+    const url = await begin()
+    let asked = 0
+    while ((await stateOf(url)) === 'running' && asked < 1000) asked++
+    expect(asked).toBeLessThan(1000)
+
+    const other = await begin()
+    const { text: told } = await app.get(other, { headers: { Accept: 'text/event-stream' } })
+    expect(told).toContain('event: end')
+    expect(await stateOf(other)).toBe('done')
+    await working.close()
+  })
+
   test('nobody can say who they are by what they send', async () => {
     const forged = new Request(`http://127.0.0.1${list}`, { headers: { 'daymark.probe': '{"identity":{"roles":["admin"]}}' } })
     expect((await panel.fetch(forged)).status).toBe(200)

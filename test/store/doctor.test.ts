@@ -122,6 +122,13 @@ describe.each(Object.entries(databases))('over %s', (dialect, open) => {
     )
   })
 
+  test('no index is promised for a view, which takes none', async () => {
+    kept = await open()
+    await kept.run('alter table towns rename to places')
+    await kept.run('create view towns as select * from places')
+    expect(await examine(realmOf(kept.panel), 0)).toEqual([])
+  })
+
   test('an index over some rows, or one that begins with another column, does not help', async () => {
     kept = await open()
     await kept.run('create index part on towns (people) where people > 5')
@@ -274,4 +281,7 @@ test.each(['SQLite', 'PostgreSQL'])('a link table is asked by both of its column
   for (const { text } of found.slice(0, 2)) await run(text.slice(text.indexOf('create index')))
   expect(await examine(realmOf(panel), 0)).toEqual([])
   expect(await panel.examine()).toEqual([])
+  await run('drop table links')
+  await run('create view links as select id as town, id as other from towns')
+  expect(await examine(realmOf(panel), 0)).toEqual([])
 })

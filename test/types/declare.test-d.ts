@@ -2,6 +2,7 @@
 import {
   belongsTo,
   belongsToMany,
+  date,
   dateTime,
   definePanel,
   defineResource,
@@ -206,6 +207,8 @@ defineResource({
         kind: select('K').options({ a: 'A', b: 'B' }).required(),
         some: select('K').options(['a']),
         marks: select('M').options(['a', 'b']).multiple().required(),
+        day: date('Day').min('2026-01-01').required(),
+        at: dateTime('At'),
       },
       async run({ input, update, ids, selected, find, list, create, of, user }) {
         const to: number | null = input.to
@@ -226,12 +229,14 @@ defineResource({
         const several: readonly string[] = input.kind
         // @ts-expect-error several are a list
         const single: string = input.marks
+        const day: string = input.day
+        const at: Date | null = input.at
         for await (const some of selected()) for (const city of some) await update(city.id, { name: city.name })
         const one: string | undefined = (await find(ids[0] ?? ''))?.name
         const all: readonly { notes: string | null }[] = await list({ where: { population: { gte: 1 } }, sortColumn: 'name' })
         await create({ name: user.name, countryId: 1, population: 1, latitude: 0, isCapital: false })
         const country: string = (await of(Countries).create({ name: 'x' })).name
-        const more = [most, certain, maybe, usual, kind, chosen, marks, several, single]
+        const more = [most, certain, maybe, usual, kind, chosen, marks, several, single, day, at]
         return { message: [to, why, sure, typed, one, all, country, ...more].join(' '), messageType: 'info' as const }
       },
     },

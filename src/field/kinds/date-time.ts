@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { html } from '../../base/html.js'
+import type { Builder } from '../builder.js'
 import { type BoundColumn, Unreadable, type Zone } from '../field.js'
 import { isoText } from '../instant.js'
 import { instantText } from '../instant-text.js'
@@ -29,11 +30,13 @@ const isTime = (value: Date | string) => {
   return time >= first && time <= last
 }
 
+type TimeOperators = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
+
 /** An instant, over columns of dates and times. In JSON it is RFC 3339 in UTC; users read and write it in their own time zone. */
-export const dateTime = defineKind<
+export const dateTime: (label?: string) => Builder<Date | string, Record<never, never>, TimeOperators | 'instant'> = defineKind<
   Date | string,
   Record<never, never>,
-  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
+  TimeOperators
 >({
   name: 'dateTime',
   columns: ['dateTime'],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { dayFault } from '../bounds.js'
+import type { Builder } from '../builder.js'
 import type { Bound, ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { controlAttributes, defineKind, lineInput } from '../kind.js'
@@ -10,16 +11,19 @@ const isDay = /^\d{4}-\d\d-\d\d$/
 const dayOf = (value: Date | string) =>
   typeof value === 'string' ? value : Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
 
+type DateMethods = {
+  /** The first day allowed, as `YYYY-MM-DD`. Default: any. */
+  min(day: string): { min: string }
+  /** The last day allowed, as `YYYY-MM-DD`. Default: any. */
+  max(day: string): { max: string }
+} & SavesInPlace
+type DateOperators = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
+
 /** A day, without time or time zone, over date and text columns. In JSON it is `YYYY-MM-DD`. */
-export const date = defineKind<
+export const date: (label?: string) => Builder<Date | string, DateMethods, DateOperators | 'day'> = defineKind<
   Date | string,
-  {
-    /** The first day allowed, as `YYYY-MM-DD`. Default: any. */
-    min(day: string): { min: string }
-    /** The last day allowed, as `YYYY-MM-DD`. Default: any. */
-    max(day: string): { max: string }
-  } & SavesInPlace,
-  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
+  DateMethods,
+  DateOperators
 >({
   name: 'date',
   columns: ['date', 'text'],

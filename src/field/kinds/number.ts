@@ -58,7 +58,7 @@ export const number = defineKind<
           .string()
           // Abort here: the later checks would throw on text that is no number.
           .regex(pattern, { abort: true })
-          .refine((text) => column.type !== 'bigint' || isInt64(text))
+          .refine((text) => column.type !== 'bigint' || isInt64(text), { abort: true, params: { says: 'field.tooFine' } })
           .check(inBounds(own))
           .check(onStep(own))
       )

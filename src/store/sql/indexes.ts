@@ -8,7 +8,7 @@ export function written({ dialect }: Planner, { model }: Mapped): string {
   return dialect.write(sql`${model.table}`).sql
 }
 
-/** The indexes of a table, with the database's names. */
-export function describe(planner: Planner, table: Mapped, all: readonly Index[]): Indexes {
-  return { all, table: written(planner, table), nameOf: (column) => table.column(column.key).name }
+/** The indexes of a table, with the database's names; null: a view has none. */
+export function describe(planner: Planner, table: Mapped, all: readonly Index[] | null): Indexes | null {
+  return all && { all, table: written(planner, table), nameOf: (column) => table.column(column.key).name }
 }

@@ -30,8 +30,8 @@ export interface Indexes {
 export interface SqlStore extends Store {
   /** Which database it is. */
   readonly dialect: Model['dialect']
-  /** The indexes of a table. */
-  indexes(model: Model): Promise<Indexes>
+  /** The indexes of a table; null: it is a view, which can have none. */
+  indexes(model: Model): Promise<Indexes | null>
   /** The SQL that creates the full-text index of a resource; null if it exists. */
   missingFullText(model: Model, of: FullText): Promise<string | null>
   /** As in `Store`; `tx` can also run a statement. */

@@ -9,8 +9,11 @@ const columns = `select i.indexrelid::text, a.attname, o.opcname = 'gin_trgm_ops
   left join pg_opclass o on o.oid = k.opclass
   where i.indrelid = $1::regclass and i.indpred is null and i.indisvalid order by i.indexrelid, k.n`
 
-/** The indexes over all rows of a table. */
-export async function indexesOf(connection: Connection, table: string): Promise<readonly Index[]> {
+const view = "select relkind = 'v' from pg_class where oid = $1::regclass"
+
+/** The indexes over all rows of a table; null: it is a view. */
+export async function indexesOf(connection: Connection, table: string): Promise<readonly Index[] | null> {
+  if ((await connection.ask(view, [table]))[0]?.[0] === true) return null
   const indexes = new Map<unknown, { columns: (string | null)[]; trigrams: boolean }>()
   for (const [index, column, trigrams] of await connection.ask(columns, [table])) {
     const known = indexes.get(index) ?? { columns: [], trigrams: false }
