@@ -183,9 +183,31 @@ test('a form in a dialog is refused there', async () => {
   expect(page.url()).toBe(`${url}/admin/page/desk`)
 })
 
-describe('a record that is added to a list of another one leads back to that list', () => {
+describe('a form that a list of another record led to leads back to that list', () => {
   const isInView = () => page.evaluate("document.querySelector('#lines').getBoundingClientRect().top < innerHeight / 2")
-  test.each([true, false])('with script: %s', async (javaScriptEnabled) => {
+  const edit = async () => {
+    await page.locator('#lines').getByRole('button', { name: 'Actions for Line 1', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit' }).and(page.locator('#lines a')).first().click()
+    await page.getByLabel('What').waitFor()
+  }
+  test.each([true, false])('once a record of it is changed, or is not to be; with script: %s', async (javaScriptEnabled) => {
+    await open({ javaScriptEnabled, viewport: { width: 1280, height: 400 } })
+    await go('resource/orders/crud/1?lines[sort]=what')
+    const list = `${page.url()}#lines`
+    await edit()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect.poll(() => page.url()).toBe(list)
+    await expect.poll(isInView).toBe(true)
+    await edit()
+    await page.getByLabel('What').fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(said).toEqual(['What is required'])
+    await page.getByLabel('What').fill('Another')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => page.url()).toBe(list)
+    await expect.poll(isInView).toBe(true)
+  })
+  test.each([true, false])('once one is added to it; with script: %s', async (javaScriptEnabled) => {
     await open({ javaScriptEnabled, viewport: { width: 1280, height: 400 } })
     await go('resource/orders/crud/1')
     expect(await isInView()).toBe(false)
