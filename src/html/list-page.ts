@@ -137,11 +137,12 @@ export function everyOf(list: Listed, at: Around): Html | null {
   const { t, locale } = at.realm
   const count = numberText(locale, total.count)
   const filters = pairs(at.query).filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
+  const [sort] = at.query.get('sort') ?? []
   return everyMatch({
     form,
     label: t('list.selectEvery', { count }),
     said: t('list.selectedEvery', { count }),
-    fields: [['_total', String(total.count)], ...namingOf(list), ...filters],
+    fields: [['_total', String(total.count)], ...(sort ? [['_sort', sort] as const] : []), ...namingOf(list), ...filters],
   })
 }
 
