@@ -211,12 +211,13 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
 
 /** The columns of a list with their sort links. */
 export function columnsOf(list: AnyList, at: Around): readonly Column[] {
-  return rowMaker(at.realm, list.lens).columns.map(({ key, label, align, first, meta, copy }) => ({
+  return rowMaker(at.realm, list.lens).columns.map(({ key, label, align, first, meta, named, copy }) => ({
     key,
     label,
     align,
     first,
     meta,
+    named,
     copy,
     sort: sortBy(list, at, key),
   }))
