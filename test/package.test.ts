@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
@@ -25,12 +25,24 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the package holds what was built, its manifest, readme, documents and licence, and no tests', () => {
-  const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+test('the package holds what was built, its manifest, documents, examples and licence, and no tests or pictures', () => {
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   expect(packed.filter((path) => path.startsWith('docs/')).sort()).toEqual(documents.map((name) => `docs/${name}`).sort())
-  const others = packed.filter((path) => !/^(?:dist|docs)\//.test(path))
-  expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
+  const others = packed.filter((path) => !/^(?:dist|docs|examples\/(?:atlas|mounts))\//.test(path))
+  expect(others.sort()).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
   expect(packed.filter((path) => path.includes('.test.'))).toEqual([])
+})
+
+test('what the documents of the package link to is in the package, but for the pictures of the readme', () => {
+  const documents = packed.filter((path) => path.endsWith('.md'))
+  expect(documents.length).toBeGreaterThan(100)
+  const dead = documents.flatMap((document) => {
+    const text = readFileSync(join(consumer, 'node_modules/daymark', document), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
+    const links = [...text.matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].filter(([, picture]) => picture === '' || document !== 'README.md')
+    const targets = links.map(([, , link = '']) => link.replace(/#.*/, '')).filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+    return targets.filter((to) => !packed.includes(normalize(join(dirname(document), to)))).map((to) => `${document}: ${to}`)
+  })
+  expect(dead).toEqual([])
 })
 
 test.each(entries)('an installed package can import %s', async (entry) => {

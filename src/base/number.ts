@@ -26,11 +26,18 @@ export function numberText(locale: string, count: number): string {
   return format.format(count)
 }
 
-/** A number of bytes in the unit that shows it shortest: `10 MB`. */
+/** A limit in bytes, in the unit that shows it shortest: `10 MB`. It is rounded down, so that what is larger than the limit is larger than that. */
 export function bytesText(locale: string, bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const i = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: units[i] as string, maximumFractionDigits: 1 })
+  const unitDisplay = i === 0 ? 'long' : 'short'
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[i] as string,
+    unitDisplay,
+    maximumFractionDigits: 1,
+    roundingMode: 'floor',
+  })
   return format.format(bytes / 1000 ** i)
 }
 

@@ -67,7 +67,7 @@ const naming = ['id', 'for', 'list', 'aria-describedby', 'aria-labelledby', 'ari
 
 /** Makes a page's form one of a dialog: without what leads elsewhere, and with ids that the page below does not have. */
 function inDialog(form: HTMLFormElement): void {
-  for (const one of form.querySelectorAll('.crumbs, .heading > :not(.titles), .actions [name=_then]')) one.remove()
+  for (const one of form.querySelectorAll('.crumbs, .heading > .buttons, .actions [name=_then]')) one.remove()
   const heading = form.querySelector('h1')
   if (heading) heading.id = 'title'
   const own = `new${++count}-`

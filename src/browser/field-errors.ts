@@ -62,22 +62,23 @@ export function setError(field: HTMLElement, texts: readonly string[]): void {
   if (field.role === 'group') describe(field, id, texts.length > 0)
 }
 
-/** Says in the summary above a refused form what is wrong by now: nothing that is corrected, and what is wrong since. */
+/** Says in the summary above a refused form what is wrong in its fields by now. What belongs to no field stays there. */
 function summarize(field: HTMLElement): void {
   const form = field.closest('form')
-  const list = form?.querySelector('.notice.bad ul:has(a)')
+  const list = form?.querySelector('.notice.bad ul')
   const notice = list?.closest('.notice')
   if (!form || !list || !notice) return
   for (const link of list.querySelectorAll('a')) link.closest('li')?.remove()
-  for (const error of form.querySelectorAll<HTMLElement>('.field > .error')) {
+  const lines = [...form.querySelectorAll<HTMLElement>('.field > .error')].map((error) => {
     const [own, said] = [error.parentElement as HTMLElement, error.innerText.replace(/\s+/g, ' ').trim()]
     const label = (own.querySelector(':scope > :is(label, .label)')?.firstChild?.textContent ?? '').trim()
     const [line, link] = [document.createElement('li'), document.createElement('a')]
     link.href = `#${error.id.replace(/-error$/, '')}`
     link.textContent = said.toLowerCase().includes(label.toLowerCase()) ? said : `${label}: ${said}`
     line.append(link)
-    list.append(line)
-  }
+    return line
+  })
+  list.prepend(...lines)
   const title = notice.querySelector('p') as HTMLElement
   title.textContent = text('wrong', list.childElementCount)
   if (list.childElementCount === 0) notice.remove()

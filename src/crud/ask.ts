@@ -18,7 +18,7 @@ import { type Pressed, pressedButton } from './pressed-button.js'
 import { labelOf } from './related.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
-import { foundAll, type Selection } from './selection.js'
+import { firstOf, foundAll, type Selection } from './selection.js'
 
 /** Whether a button asks for its action's form first, or that form searches for a related record. */
 export function asksFirst(input: Input): boolean {
@@ -110,11 +110,7 @@ async function subjects(
   const { identity, realm, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const label = (row: Row) => labelOf(seenBy(call, lens, row), row)
-  if (selection.is === 'all') {
-    const { where, order, total } = selection
-    const rows = await store.list(resource.model, { columns: lens.columns, where, order, limit: named })
-    return { labels: rows.map(label), count: total }
-  }
+  if (selection.is === 'all') return { labels: (await firstOf(call, selection, named)).map(label), count: selection.total }
   const { keys } = selection
   const rows = await foundAll(call, lens, store, keys)
   for (const row of rows) allowRow(realm, identity, resource, action.ability, lens.columns, row)
@@ -122,7 +118,9 @@ async function subjects(
 }
 
 function listing({ input, realm }: Asking, { fields }: BoundAction, total: number): Asked['subject'] {
+  const sort = panelText(input, '_sort')
   const filters = [...listOf(input, realm.t, fields)].flatMap(([name, values]) => values.map((value) => [name, value] as const))
   const named = panelParameter(input, listNaming)
-  return [['_all', '1'], ['_total', String(total)], ...(named === '' ? [] : [[listNaming, named] as const]), ...filters]
+  const own = [['_sort', sort] as const, [listNaming, named] as const].filter(([, text]) => text !== '')
+  return [['_all', '1'], ['_total', String(total)], ...own, ...filters]
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { holderOfKey } from '../auth/api-key.js'
 import type { Account, Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
-import type { Translate } from '../base/messages.js'
 import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'
 import { type BoundAction, titleOf } from '../resource/bind-action.js'
@@ -11,7 +10,7 @@ import type { Reads } from '../store/store.js'
 import { act } from './act.js'
 import { allow } from './allow.js'
 import { htmlText } from './answer.js'
-import type { Call } from './call.js'
+import type { Call, Realm } from './call.js'
 import { ownerOf } from './job-owner.js'
 import { patience, type Step } from './jobs.js'
 import { keptFile } from './kept-file.js'
@@ -48,7 +47,7 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
         rest: call.store.oneWriter ? Math.min(longestRest, (performance.now() - begun) / 4) : 0,
         done: Math.max(1, batch.keys.length),
         more: done + batch.keys.length < keys.length,
-        said: await spoken(said, call.realm.t),
+        said: await spoken(said, call.realm),
       }
     },
   )
@@ -83,12 +82,12 @@ async function asOfNow(call: Call, action: BoundAction): Promise<Identity> {
 /** A handler's answer in the form that is stored with the job. */
 async function spoken(
   { message, messageType, redirect, events, html: markup, fieldsValues, download }: Answer,
-  t: Translate,
+  realm: Realm,
 ): Promise<Job['said']> {
   const said: Record<string, Json> = {}
   for (const [name, value] of Object.entries({ message, messageType, redirect, events, fieldsValues }))
     if (value !== undefined) said[name] = value
   if (markup !== undefined) said.html = htmlText(markup)
-  if (download !== undefined) said.download = await keptFile(download, t)
+  if (download !== undefined) said.download = await keptFile(download, realm)
   return Object.keys(said).length === 0 ? null : said
 }

@@ -23,11 +23,13 @@ interface Which {
 
 /** The first values of a column, with their numbers. */
 export async function categoriesOf(asker: Asker, field: Bound, { limit, order, within = always }: Which): Promise<Axis> {
-  const found = await asker.ask([{ column: field.key }], within, limit + 1, order)
+  const found = await asker.ask([{ column: field.key }], within, limit + (asker.hasOthers ? 2 : 1), order)
+  // One group alone takes no more room by its own name than as the others.
+  const most = asker.hasOthers && found.length === limit + 1 ? found.length : limit
   const column = asker.resource.model.columns.get(field.key)
   const seen = new Set<unknown>()
   // SQLite may hold a text in a column of numbers: no condition could name such a value. And several may be read as the same one.
-  const shown = found.slice(0, limit).filter(({ by: [value] }) => {
+  const shown = found.slice(0, most).filter(({ by: [value] }) => {
     if ((value !== null && !(column && isOfType(column, value))) || seen.has(value)) return false
     seen.add(value)
     return true

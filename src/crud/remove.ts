@@ -11,7 +11,7 @@ import type { Confirm, Outcome } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
-import { foundAll, foundOf, selectionOf } from './selection.js'
+import { firstOf, foundAll, foundOf, type Selection, selectionOf } from './selection.js'
 import { demandVersion, versionOf } from './version.js'
 
 /** Deletes one record. */
@@ -27,30 +27,36 @@ export async function destroy(call: Call): Promise<Outcome> {
 /** Deletes the records of `ids[]`, all or none. */
 export async function massDelete(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'massDelete')
-  const keysIn = keysOf(call)
-  if (unconfirmed(call.input)) return confirmMany(call, await keysIn(call.store))
-  const count = await commitDeleteMany(call, keysIn)
+  const find = finding(call)
+  if (unconfirmed(call.input)) return confirmMany(call, await find(call.store))
+  const count = await commitDeleteMany(call, async (reads) => (await find(reads)).keys)
   return { is: 'deleted', resource: call.resource, count, label: null, back: panelText(call.input, '_back') }
 }
 
-/** Finds the keys to delete: those of `ids[]`, or of a whole list, up to the same maximum. */
-function keysOf(call: Call): (reads: Reads) => Promise<readonly KeyValue[]> {
-  if (meansAll(call.input)) {
-    checkAllNamed(call)
-    return (reads) => allKeys(call, reads)
-  }
-  const keys = idsOf(call)
-  return async () => keys
+/** The keys of the records to delete, and how they were selected. */
+interface ToDelete {
+  readonly selection: Selection
+  readonly keys: readonly KeyValue[]
 }
 
-async function allKeys(call: Call, reads: Reads): Promise<readonly KeyValue[]> {
+/** Finds what to delete: the records of `ids[]`, or of a whole list, up to the same maximum. */
+function finding(call: Call): (reads: Reads) => Promise<ToDelete> {
+  if (meansAll(call.input)) {
+    checkAllNamed(call)
+    return (reads) => allOf(call, reads)
+  }
+  const keys = idsOf(call)
+  return async () => ({ selection: { is: 'ids', keys }, keys })
+}
+
+async function allOf(call: Call, reads: Reads): Promise<ToDelete> {
   const { resource, realm } = call
   const selection = await selectionOf(call, reads)
   if (selection.is === 'all' && selection.total > resource.maxMassDelete)
     throw invalid('ids', realm.t('ids.tooMany', { max: resource.maxMassDelete }))
   const { keys } = await foundOf(call, reads, selection, 'massDelete')
   if (keys.length === 0) throw noneSelected(call)
-  return keys
+  return { selection, keys }
 }
 
 /** Whether to ask for confirmation: a form with `_method=DELETE` is asked once, a real DELETE acts at once. */
@@ -78,16 +84,17 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
   }
 }
 
-async function confirmMany(call: Call, keys: readonly KeyValue[]): Promise<Confirm> {
+async function confirmMany(call: Call, { selection, keys }: ToDelete): Promise<Confirm> {
   const { identity, realm, resource, store } = call
   const lens = lensOf(identity, resource, { name: 'record', whole: true })
   const rows = await foundAll(call, lens, store, keys)
   for (const row of rows) allowRow(realm, identity, resource, 'massDelete', lens.columns, row)
+  const first = selection.is === 'all' ? await firstOf(call, selection, named) : rows.slice(0, named)
   return {
     is: 'confirm',
     resource,
     ids: keys.map(keyText),
-    labels: rows.slice(0, named).map((row) => labelOf(seenBy(call, lens, row), row)),
+    labels: first.map((row) => labelOf(seenBy(call, lens, row), row)),
     count: keys.length,
     version: null,
   }

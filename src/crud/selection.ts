@@ -9,18 +9,18 @@ import { checkAll, listOf, meansAll, namedKeys, namesBoth, noneTaken, type Taken
 import { type Lens, lensOf } from './lens.js'
 import { type Listing, listQuery } from './list-query.js'
 import { listMeant } from './named-list.js'
-import { panelParameter } from './panel-text.js'
+import { panelParameter, panelText } from './panel-text.js'
 
 /** The selected records: those that were named, or all of a list with these filters. */
-export type Selection =
-  | { readonly is: 'ids'; readonly keys: readonly KeyValue[] }
-  | {
-      readonly is: 'all'
-      readonly where: Condition
-      /** The order of the list, unless its user has sorted it. */
-      readonly order: readonly Order[]
-      readonly total: number
-    }
+export type Selection = { readonly is: 'ids'; readonly keys: readonly KeyValue[] } | All
+
+interface All {
+  readonly is: 'all'
+  readonly where: Condition
+  /** The order in which its user sees the list. */
+  readonly order: readonly Order[]
+  readonly total: number
+}
 
 /**
  * The records that a handler works on: `ids` as in a mass delete, or `_all=1&_total=N` with the filters of a list, which `_list` names if it
@@ -54,11 +54,20 @@ export async function selectionLeft(call: Call, ability: Ability, taken: Taken):
   return { is: 'all', where, order, total: await store.count(resource.model, where) }
 }
 
-/** The list that is meant. */
+/** The list that is meant, in the order in which a form of a page says that it was seen. */
 function listed(call: Call, taken: Taken): Pick<Listing, 'where' | 'order'> {
   const { input, realm, identity, resource } = call
   const lens = lensOf(identity, resource, { name: 'index', whole: false })
-  return listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, listMeant(call).preset)
+  const { preset } = listMeant(call)
+  const { where } = listQuery(realm, identity, lens, listOf(input, realm.t, taken), true, preset)
+  const { order } = listQuery(realm, identity, lens, new Map([['sort', [panelText(input, '_sort')]]]), false, preset)
+  return { where, order }
+}
+
+/** The first of all records of a list as its user sees it, as whole rows. */
+export function firstOf({ identity, resource, store }: Call, { where, order }: All, limit: number): Promise<readonly Row[]> {
+  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
+  return store.list(resource.model, { columns, where, order, limit })
 }
 
 /** The most rows in memory at once, and the batch size of a long handler. */

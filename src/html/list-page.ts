@@ -137,11 +137,12 @@ export function everyOf(list: Listed, at: Around): Html | null {
   const { t, locale } = at.realm
   const count = numberText(locale, total.count)
   const filters = pairs(at.query).filter(([name]) => name.startsWith('filter[') || name === 'search' || name === 'query-tag')
+  const [sort] = at.query.get('sort') ?? []
   return everyMatch({
     form,
     label: t('list.selectEvery', { count }),
     said: t('list.selectedEvery', { count }),
-    fields: [['_total', String(total.count)], ...namingOf(list), ...filters],
+    fields: [['_total', String(total.count)], ...(sort ? [['_sort', sort] as const] : []), ...namingOf(list), ...filters],
   })
 }
 
@@ -210,12 +211,13 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
 
 /** The columns of a list with their sort links. */
 export function columnsOf(list: AnyList, at: Around): readonly Column[] {
-  return rowMaker(at.realm, list.lens).columns.map(({ key, label, align, first, meta, copy }) => ({
+  return rowMaker(at.realm, list.lens).columns.map(({ key, label, align, first, meta, named, copy }) => ({
     key,
     label,
     align,
     first,
     meta,
+    named,
     copy,
     sort: sortBy(list, at, key),
   }))

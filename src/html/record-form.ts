@@ -91,10 +91,10 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
   )
   const named = new Set(fields.map(({ field }) => field.key))
   const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text, line: { text } }))))
-  // An error at a field the user must not know of appears as the message alone.
   const said = [...own, ...others]
+  // An error at a field the user must not know of appears as the message alone. A script keeps this order: first what is of a field.
   const isSaid = said.length === 0 || said.some(({ text }) => text === error.message)
-  const lines = [...(isSaid ? [] : [{ text: error.message }]), ...said.map(({ line }) => line)]
+  const lines = [...own.map(({ line }) => line), ...(isSaid ? [] : [{ text: error.message }]), ...others.map(({ line }) => line)]
   return lines.length === 0
     ? notice('bad', error.message, [], true)
     : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines, own.length === 0)

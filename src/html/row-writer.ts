@@ -13,7 +13,7 @@ import type { MenuItem } from './components/menu.js'
 import { row } from './components/row.js'
 import { tokenInput } from './form-token.js'
 import { inPlaceForms, isInPlace } from './in-place.js'
-import { isComponent, listName } from './list-name.js'
+import { isComponent, listName, placeOf } from './list-name.js'
 import { moveForm, moveInputs, moveItems, type Neighbours, neighboursOf } from './moves.js'
 import { recordUrls, relatedUrls } from './record-urls.js'
 import { recordOf, rowMaker } from './rows.js'
@@ -145,7 +145,7 @@ export function drawRows(list: Listed, at: Around): readonly Html[] {
   const { realm, identity } = at
   const abilities = ['view', 'update', 'delete', 'massDelete'] as const
   const can = abilities.map((ability) => may(realm, identity as Identity, resource, ability))
-  const rights = [listName(list), isComponent(list), ...can, ...(identity as Identity).roles].join()
+  const rights = [listName(list), isComponent(list), placeOf(list), ...can, ...(identity as Identity).roles].join()
   const ofPages = pages(lens)
   const ofRows = drawn(lens)
   const rowOf = (row: Row, i: number) => found(ofRows, row, realm, `${i} ${rights}`)
@@ -168,11 +168,14 @@ function keep<K extends object>(ofLens: WeakMap<K, Drawn>, key: K, one: Drawn): 
 const flat = (html: Html) => raw(Buffer.from(String(html)).toString())
 
 /** What a caller may do with a row, if its record allows it, too. */
-function rowMenu({ resource }: Of, { realm, identity, place }: Around, form: string) {
+function rowMenu(list: Of, { realm, identity, place }: Around, form: string) {
   const { t } = realm
+  const { resource } = list
   const can = (ability: RowAbility) => may(realm, identity as Identity, resource, ability)
   const rights = { view: can('view'), update: can('update'), delete: can('delete') }
   const urls = recordUrls(place, resource.uriKey)
+  const here = placeOf(list)
+  const from = here === null ? '' : `?${new URLSearchParams({ _back: here })}`
   const [viewText, editText, removeText] = [t('action.view'), t('action.edit'), t('action.delete')]
   return (
     key: string,
@@ -181,7 +184,7 @@ function rowMenu({ resource }: Of, { realm, identity, place }: Around, form: str
     const items: MenuItem[] = []
     const show = urls.show(key)
     const href = rights.view && allows('view') ? show : null
-    const edit = rights.update && allows('update') ? urls.form(key) : null
+    const edit = rights.update && allows('update') ? urls.form(key) + from : null
     if (href !== null) items.push({ label: viewText, icon: 'view', href })
     if (edit !== null) items.push({ label: editText, icon: 'edit', href: edit })
     if (rights.delete && allows('delete'))

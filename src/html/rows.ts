@@ -77,12 +77,18 @@ function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   const { column, display, model } = resource
   const first = shown.find(({ key }) => key === column.key) ?? shown.find((one) => 'field' in one && !one.field.kind.relation) ?? shown[0]
   const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
+  const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : one.computed.decimals === undefined ? 'start' : 'end')
+  // The last place of the second line has the room that is left for a label. A control stays where the tab key finds it.
+  const last = meta.findLast(
+    (one) => alignOf(one) === 'end' && !display.has(one.key) && (one === meta.at(-1) || !('field' in one && isInPlace(one.field))),
+  )
   return shown.map((one) => ({
     key: one.key,
     label: 'field' in one ? one.field.label : one.computed.label,
-    align: 'field' in one ? one.field.kind.align : one.computed.decimals === undefined ? 'start' : 'end',
+    align: alignOf(one),
     first: one === first,
     meta: meta.includes(one),
+    named: one === last || (alignOf(one) === 'center' && meta.includes(one)),
     copy: 'field' in one && (one.field.kind.copyable || one.field.own.copyable === true) && !display.has(one.key),
   }))
 }

@@ -4,7 +4,7 @@ import type { Translate } from '../base/messages.js'
 import type { Body } from '../crud/call.js'
 import { rememberedText } from '../field/remembered.js'
 import type { Asked } from './asked.js'
-import { readBytes } from './bytes.js'
+import { type Language, readBytes } from './bytes.js'
 import { readMultipart, readUrlencoded } from './form-body.js'
 import { readJsonBody } from './json-body.js'
 import type { Limits } from './limits.js'
@@ -21,10 +21,11 @@ const csv = 'text/csv'
 export type TakesFiles = boolean | 'own'
 
 /** Reads a body by its Content-Type alone, whatever the face. An empty body counts as none. */
-export async function readBody(request: Asked, limits: Limits, t: Translate, takesFiles: TakesFiles = false): Promise<Body> {
+export async function readBody(request: Asked, limits: Limits, language: Language, takesFiles: TakesFiles = false): Promise<Body> {
+  const { t } = language
   const isFile = takesFiles === 'own' && contentType(request).type === csv
   const mayBeLong = isFile || (takesFiles && isMultipart(request))
-  const bytes = await readBytes(request, mayBeLong ? Math.max(limits.files, limits.body) : limits.body, t)
+  const bytes = await readBytes(request, mayBeLong ? Math.max(limits.files, limits.body) : limits.body, language)
   if (bytes === null) return { from: 'none' }
   checkEncoding(request, t)
   const { type, parameters } = contentType(request)
@@ -39,7 +40,7 @@ export async function readBody(request: Asked, limits: Limits, t: Translate, tak
   if (type === urlencoded) return readUrlencoded(bytes, limits.fields, t)
   const boundary = parameters.get('boundary') ?? ''
   if (boundary === '' || boundary.length > 70) throw new DaymarkError('malformed', t('body.notForm'))
-  return readMultipart(bytes, boundary, limits, takesFiles !== false, t)
+  return readMultipart(bytes, boundary, limits, takesFiles !== false, language)
 }
 
 /** Whether a request sends a form. */

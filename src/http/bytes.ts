@@ -1,16 +1,21 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { bytesText } from '../base/number.js'
+import type { Realm } from '../crud/call.js'
 import { type Asked, BodyTaken } from './asked.js'
+
+/** How a refusal is told: the panel's texts and number format. */
+export type Language = Pick<Realm, 't' | 'locale'>
 
 /**
  * Reads the bytes of a body; null if there are none. Stops reading at the limit.
  *
  * @throws DaymarkError `tooLarge`; `malformed` if the client disconnects
  */
-export async function readBytes(request: Asked, limit: number, t: Translate): Promise<Uint8Array | null> {
+export async function readBytes(request: Asked, limit: number, { t, locale }: Language): Promise<Uint8Array | null> {
   const stated = request.headers.get('content-length')
   if (stated === '0') return null
-  const tooLarge = () => new DaymarkError('tooLarge', t('body.tooLarge', { max: limit }))
+  const tooLarge = () => new DaymarkError('tooLarge', t('body.tooLarge', { max: bytesText(locale, limit) }))
   if (stated !== null && Number(stated) > limit) throw tooLarge()
   try {
     const bytes = await request.read(limit)

@@ -1,7 +1,9 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
+import { bytesText } from '../base/number.js'
 import { shown } from '../base/shown.js'
 import type { Body, FormFile } from '../crud/call.js'
+import type { Language } from './bytes.js'
 import type { Limits } from './limits.js'
 import { multipart } from './multipart.js'
 import { pairs } from './pairs.js'
@@ -23,7 +25,7 @@ export function readUrlencoded(bytes: Uint8Array, most: number, t: Translate): B
  *
  * @param takesFiles whether it may hold files; else one is refused, naming its field
  */
-export function readMultipart(bytes: Uint8Array, boundary: string, limits: Limits, takesFiles: boolean, t: Translate): Body {
+export function readMultipart(bytes: Uint8Array, boundary: string, limits: Limits, takesFiles: boolean, { t, locale }: Language): Body {
   const files = new Map<string, FormFile[]>()
   let count = 0
   const form = formOf(texts(), limits.fields, t)
@@ -34,7 +36,7 @@ export function readMultipart(bytes: Uint8Array, boundary: string, limits: Limit
     let room = limits.body
     for (const { name, file, content, length } of multipart(bytes, boundary, malformed)) {
       room -= file === null ? length : length - content.length
-      if (room < 0) throw new DaymarkError('tooLarge', t('body.tooLarge', { max: limits.body }))
+      if (room < 0) throw new DaymarkError('tooLarge', t('body.tooLarge', { max: bytesText(locale, limits.body) }))
       const field = textOf(name, t)
       if (file === null) yield [field, textOf(content, t)] as const
       else keep(field, file, content)

@@ -5,7 +5,7 @@ import { panelParameter } from '../crud/panel-text.js'
 import type { Method, Route } from '../route/routes.js'
 import type { Asked } from './asked.js'
 import { checkFile, readBody, type TakesFiles } from './body.js'
-import { readStream } from './bytes.js'
+import { type Language, readStream } from './bytes.js'
 import { readIfMatch, readIfNoneMatch } from './if-match.js'
 import type { Limits } from './limits.js'
 import { percentDecode } from './pairs.js'
@@ -43,11 +43,11 @@ export function readRouteBody(
   request: Asked,
   route: Route,
   limits: Limits,
-  t: Translate,
+  language: Language,
   takesFiles: TakesFiles = false,
 ): Body | Promise<Body> {
   if (route.body === undefined || request.method === 'GET' || request.method === 'HEAD') return noBody
-  return route.body === 'file' ? noBody : readBody(request, limits, t, takesFiles)
+  return route.body === 'file' ? noBody : readBody(request, limits, language, takesFiles)
 }
 
 /** The file that a body is, as it arrives. */

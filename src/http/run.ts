@@ -66,7 +66,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
   const takesFiles = resource !== null && (filesOf(matched) === 'own' ? 'own' : fileFields(resource).length > 0)
-  const reading = readRouteBody(request, matched.route, limits, t, takesFiles)
+  const reading = readRouteBody(request, matched.route, limits, options.realm, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
   around.realm = realmOf(visit, body)
@@ -238,7 +238,7 @@ async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): P
   const { limits, realm } = options
   // The matcher allows no other public verb.
   if (verb.on !== 'guest') throw new TypeError(`The route "${route.name}" runs nothing`)
-  const body = await readRouteBody(request, route, limits, realm.t)
+  const body = await readRouteBody(request, route, limits, realm)
   checkForm(visit, body)
   const query = readRouteQuery(target, route, limits, realm.t)
   around.query = query

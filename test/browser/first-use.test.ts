@@ -108,7 +108,7 @@ test.each([640, 768, 1024, 1280])('a wide list on the page of a record scrolls i
   expect(Number(await page.evaluate(edges))).toBeLessThanOrEqual(Number(await page.evaluate(heading)) + 1)
 })
 
-test('forms that a list of related records leads to lead back to its record', async () => {
+test('forms that a list of related records leads to lead back to that list', async () => {
   const customer = `${url}/admin/resource/customers/crud/1`
   await page.goto(customer)
   await page.getByRole('link', { name: 'New', exact: true }).click()
@@ -135,7 +135,7 @@ test('forms that a list of related records leads to lead back to its record', as
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await toast('Third, changed')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(() => page.url()).toBe(customer)
+  await expect.poll(() => page.url()).toBe(`${customer}#orders`)
   // Whoever comes from elsewhere goes to the record.
   await page.goto(`${url}/admin/resource/orders/crud`)
   await page.goto(url + form)

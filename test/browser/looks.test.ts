@@ -56,6 +56,15 @@ const Live = defineResource({
     due: date('Due').updateOnPreview(),
   },
 } as never)
+const Ending = defineResource({
+  ...shared,
+  uriKey: 'ending',
+  sortColumn: 'id',
+  sortDirection: 'ASC',
+  table: { name: 'ending-table' },
+  fields: { ...fields, total: number('Total').decimals(2).updateOnPreview() },
+  pages: { index: ['name', 'status', 'due', 'total'] },
+} as never)
 const Steps = defineResource({
   ...shared,
   uriKey: 'steps',
@@ -71,7 +80,7 @@ let page: Page
 const open = ownBrowser({
   schema:
     'create table orders (id integer primary key, name text not null, status text not null, total real, due text, place integer not null)',
-  panel: (database) => definePanel({ auth: 'open', database, resources: [Orders, Live, Steps], log: () => {} } as never),
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Orders, Live, Ending, Steps], log: () => {} } as never),
   before: (client) => {
     client.exec('delete from orders')
     const order = client.prepare('insert into orders values (?, ?, ?, ?, ?, ?)')
@@ -154,6 +163,34 @@ test('a list of all rows that are put in order has its cards on a phone', async 
   expect(text).toBe(shown)
   expect((await box('tbody tr'))[3]).toBe(56)
   expect(await flawsOf(page)).toEqual([])
+})
+
+test.each([
+  ['orders', 360],
+  ['ending', 420],
+])('on a phone, the label of a number stands before it as far as there is room: %s', async (uri, width) => {
+  await open({ ...phone, viewport: { width, height: 740 } })
+  await go(uri)
+  const row = 'tr[data-key="5"]'
+  const cell = page.locator(`${row} td.meta.end`)
+  const before = async () => {
+    const [all, number] = await Promise.all([cell.boundingBox(), cell.locator('.number').first().boundingBox()])
+    return Math.round((number?.x ?? 0) - (all?.x ?? 0))
+  }
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('${row} td.meta.end'), '::after').content`)).toBe('"Total"')
+  expect(await before()).toBeGreaterThan(25)
+  /** Nothing is cut off but a label without room, and there are two lines. */
+  const whole = async () => {
+    const values = page.locator(`${row} td.meta :is(.badge, time, .number):visible`)
+    expect(await values.count()).toBeGreaterThanOrEqual(3)
+    expect(await values.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
+    expect((await box('tbody tr'))[3]).toBe(56)
+    expect(await flawsOf(page)).toEqual([])
+  }
+  await whole()
+  await page.setViewportSize({ width: 320, height: 740 })
+  await expect.poll(before).toBeLessThan(12)
+  await whole()
 })
 
 test('on a low window the page scrolls, and not the table', async () => {

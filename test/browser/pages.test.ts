@@ -258,6 +258,42 @@ describe('room for what matters', () => {
     await page.context().close()
   })
 
+  test('what stands below or beside each other is in line', async () => {
+    const { page } = await visit({ path: fewCities }, 'desktop')
+    const go = (path: string) => page.goto(atlas.base + path)
+    /** The edges and the middle of each element's text or box. */
+    const places = (...selectors: string[]) =>
+      page.evaluate(`${JSON.stringify(selectors)}.map((one) => {
+        const range = document.createRange()
+        const it = document.querySelector(one)
+        if (it.childNodes.length > 0) range.selectNodeContents(it)
+        else range.selectNode(it)
+        const { left, top, height } = range.getBoundingClientRect()
+        return { left: Math.round(left), middle: Math.round(top + Math.min(height, 20) / 2) }
+      })`) as Promise<{ left: number; middle: number }[]>
+    const spread = (all: readonly number[]) => Math.max(...all) - Math.min(...all)
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await go(shanghai)
+    const cards = await places('.body dt', '.aside dt')
+    expect(spread(cards.map(({ left }) => left))).toBe(0)
+    await go(cities)
+    await page.locator('.pick-all').check()
+    expect(await page.locator('.bulk').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await page.setViewportSize(sizes.desktop)
+    await go('/admin/resource/cities/import')
+    expect(spread((await places('.import .label', '.import .modes input')).map(({ middle }) => middle))).toBeLessThanOrEqual(1)
+    await go(cities)
+    await page.locator('.toolbar [popovertarget]').last().click()
+    expect(
+      spread((await places(':popover-open .title', ':popover-open .actions .plain .text')).map(({ left }) => left)),
+    ).toBeLessThanOrEqual(1)
+    await go('/admin/resource/cities/form-page')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Check the marked fields').waitFor()
+    expect(spread((await places('.notice > .icon', '.notice p')).map(({ middle }) => middle))).toBeLessThanOrEqual(1)
+    await page.context().close()
+  })
+
   test('of a trail that is too long the name of the record is cut, not the way up', async () => {
     const { page } = await visit({ path: form }, 'phone')
     const cut = await page.evaluate(`(() => {

@@ -1,6 +1,6 @@
 import { definePanel, defineResource, text as field, memoryStore } from 'daymark'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), name: text().notNull() })
@@ -19,7 +19,9 @@ const Sorted = defineResource({
   uriKey: 'sorted',
   sortColumn: 'name',
   sortDirection: 'ASC',
-  can: { view: true, update: true },
+  fields: { name: field('Name').sortable() },
+  itemsPerPage: 2,
+  can: { view: true, update: true, massDelete: true },
   handlers: { change: { ability: 'update', fields: { to: field('To').required() }, run: () => ({}) } },
   indexButtons: [{ label: 'Change', handler: 'change', bulk: true }],
 })
@@ -38,8 +40,35 @@ test('rows can be selected only by whom it is of use', async () => {
   expect(reader).not.toMatch(/ids\[\]|class="bulk"|class="pick"/)
 })
 
-test('the form of an action says the selected records in the order of their list', async () => {
+describe.each([
+  ['of their list', '', ['Ada', 'Bea', 'Cid']],
+  ['that their user has asked for', '?sort=-name', ['Cid', 'Bea', 'Ada']],
+])('all records of a list are said in the order %s', (_, query, wanted) => {
   const user = app.as({ id: '7', username: 'u', name: 'U', roles: ['admin'] })
-  const { text: form } = await user.html.post('/admin/resource/sorted/handler/change', new URLSearchParams({ _all: '1', _total: '3' }))
-  expect([...form.matchAll(/<li>([^<]*)<\/li>/g)].map(([, name]) => name)).toEqual(['Ada', 'Bea', 'Cid'])
+  const said = (page: string) => [...page.matchAll(/<li>([^<]*)<\/li>/g)].map(([, name]) => name)
+  const hidden = (page: string, more = '') =>
+    [...page.matchAll(new RegExp(`<input type="hidden" name="([^"]+)" value="([^"]*)"${more}>`, 'g'))].map(
+      ([, name = '', value = '']) => [name, value] as [string, string],
+    )
+  /** What the form around the list sends, if all are selected. */
+  const list = async (): Promise<[string, string][]> => {
+    const { text } = await user.html.get(`/admin/resource/sorted/crud${query}`)
+    return [...hidden(text, ' form="[^"]+-picked"'), ['_all', '1']]
+  }
+
+  test('by the form of an action, also once it was refused', async () => {
+    const change = (fields: [string, string][]) => user.html.post('/admin/resource/sorted/handler/change', new URLSearchParams(fields))
+    const { text: form } = await change([...(await list()), ['_ask', '1']])
+    expect(said(form)).toEqual(wanted)
+    const refused = await change(hidden(form.slice(form.indexOf('<main'))))
+    expect([refused.status, refused.text.includes('To is required'), said(refused.text)]).toEqual([422, true, wanted])
+  })
+
+  test('before they are deleted', async () => {
+    const { text: question } = await user.html.post(
+      '/admin/resource/sorted/crud',
+      new URLSearchParams([...(await list()), ['_method', 'DELETE']]),
+    )
+    expect(said(question)).toEqual(wanted)
+  })
 })

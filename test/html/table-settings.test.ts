@@ -87,10 +87,10 @@ describe('tdAttributes', () => {
       [0, { 'data-copy': true }],
       [1, { scope: 'row', class: 'first label', 'data-copy': true }],
       [2, { class: 'meta', 'data-copy': true }],
-      [3, { class: 'end meta' }],
+      [3, { class: 'end meta', 'data-label': 'Population' }],
     ])
-    expect(markup.match(/<td class="end meta many">/g)).toHaveLength(2)
-    expect(markup.match(/<td class="end meta">/g)).toHaveLength(1)
+    expect(markup.match(/<td class="end meta many" data-label="Population">/g)).toHaveLength(2)
+    expect(markup.match(/<td class="end meta" data-label="Population">/g)).toHaveLength(1)
   })
 
   test('adds classes, takes a title away, and leaves a head of a row one', async () => {

@@ -130,6 +130,18 @@ function panelOver(tables: typeof sqliteTables, database: string | null, store: 
     components: [
       chart({ name: 'status', label: 'By status', data: groups.count(Orders, { by: 'status' }) }),
       chart({ name: 'few', label: 'Few', data: groups.sum(Orders, 'total', { by: 'status', limit: 3 }) }),
+      chart({ name: 'but-one', label: 'But one', type: 'doughnut', data: groups.count(Orders, { by: 'status', limit: 7 }) }),
+      chart({ name: 'but-two', label: 'But two', type: 'doughnut', data: groups.count(Orders, { by: 'status', limit: 6 }) }),
+      chart({ name: 'but-none', label: 'But none', data: groups.count(Orders, { by: 'status', limit: 7, others: false }) }),
+      chart({
+        name: 'but-one-part',
+        label: 'But one part',
+        data: groups.count(Orders, {
+          by: 'express',
+          split: 'status',
+          where: { status: { in: ['open', 'in_review', 'paid', 'sent', 'lost', 'back'] } },
+        }),
+      }),
       chart({ name: 'named', label: 'Named', data: groups.count(Orders, { by: 'status', order: 'group', limit: 50 }) }),
       chart({ name: 'means', label: 'Means', data: groups.average(Orders, 'total', { by: 'status', limit: 3 }) }),
       chart({ name: 'bare', label: 'Bare', data: groups.count(Orders, { by: 'shopId', split: 'status', limit: 3, others: false }) }),
@@ -282,6 +294,17 @@ describe.each(Object.entries(stores))('charts over %s', (_, open) => {
     expect([few?.more, means?.more, bare?.more]).toEqual([false, true, true])
     expect(bare?.groups).toHaveLength(3)
     expect(bare?.series).toHaveLength(5)
+  })
+
+  test('one group alone is not the others, but has its own name', async () => {
+    const charts = await read()
+    const { status } = charts
+    const [one, two, none, part] = ['but-one', 'but-two', 'but-none', 'but-one-part'].map((name) => charts[name])
+    expect([one?.groups, one?.series[0]?.values, one?.more]).toEqual([status?.groups, status?.series[0]?.values, false])
+    expect(two?.groups.map(({ others }) => others === true)).toEqual([false, false, false, false, false, false, true])
+    expect([none?.groups, none?.more]).toEqual([status?.groups.slice(0, 7), true])
+    expect(part?.series).toHaveLength(6)
+    expect(part?.series.filter(({ others }) => others)).toEqual([])
   })
 
   test('a relation is named by the label of its record, where the user may see it', async () => {

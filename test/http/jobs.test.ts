@@ -261,7 +261,7 @@ test('the file that it gave is kept for whoever began it, and for nobody else', 
 
 test('a file that is too large to be kept fails the job', async () => {
   const { id } = (await start('large')).json.data
-  expect(await ended(id)).toMatchObject({ state: 'failed', text: 'large.txt is larger than 1048576 bytes, the largest file that is kept' })
+  expect(await ended(id)).toMatchObject({ state: 'failed', text: 'large.txt is larger than 1 MB, the largest file that is kept' })
 })
 
 test('it stops after the batch that it is in, where somebody asks', async () => {

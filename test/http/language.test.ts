@@ -149,3 +149,27 @@ test('in English a form takes numbers as the panel writes them, and a program wr
   expect((await list('application/json')).status).toBe(422)
   expect(await (await list('text/html')).text()).toContain('120,000')
 })
+
+test.each([
+  ['en', ['What was sent is larger than 1.5 kB', 'What was sent is larger than 2.5 MB']],
+  ['de', ['Der Inhalt ist größer als 1,5 kB', 'Der Inhalt ist größer als 2,5 MB']],
+])('what is too large is told in the units that people know: %s', async (locale, said) => {
+  const Goods = defineResource({
+    model: memoryStore(goods, []),
+    fields: { id: id(), price: number('Price'), count: number('Count') },
+    import: true,
+  })
+  const panel = definePanel({ auth: 'open', resources: [Goods], locale, limits: { body: 1500, files: 2_500_000 } })
+  const send = async (path: string, type: string, body: string) => {
+    const headers = { 'content-type': type, accept: 'application/json', 'sec-fetch-site': 'same-origin' }
+    const answer = await panel.fetch(new Request(`http://localhost/admin/resource/goods/${path}`, { method: 'POST', headers, body }))
+    const { detail } = (await answer.json()) as { detail: string }
+    return [answer.status, detail.replaceAll('\u00a0', ' ')]
+  }
+  const [body, file] = said
+  expect(await send('crud', 'application/json', JSON.stringify({ note: 'x'.repeat(1500) }))).toEqual([413, body])
+  expect(await send('import', 'text/csv', `price,count\n${'1,2\n'.repeat(700_000)}`)).toEqual([413, file])
+  // Beside its files, a form is no larger than any body.
+  const form = `--XX\r\nContent-Disposition: form-data; name="mode"\r\n\r\n${'x'.repeat(1500)}\r\n--XX--\r\n`
+  expect(await send('import', 'multipart/form-data; boundary=XX', form)).toEqual([413, body])
+})

@@ -11,7 +11,8 @@ export interface HeadingView {
 
 /** The heading of a page, with its actions. */
 export function heading({ title, total = null, actions = null }: HeadingView): Html {
-  return html`<div class="heading"><div class="titles"><h1><span>${title}</span>${total !== null && html` <span class="total">${total}</span>`}</h1></div>${actions}</div>`
+  const all = actions === null ? [] : [actions].flat()
+  return html`<div class="heading"><div class="titles"><h1><span>${title}</span>${total !== null && html` <span class="total">${total}</span>`}</h1></div>${all.length > 0 && html`<div class="buttons">${all}</div>`}</div>`
 }
 
 export interface Crumb {

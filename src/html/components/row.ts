@@ -54,6 +54,7 @@ export function cellOf({
   align,
   first,
   meta,
+  named,
   copy,
 }: Column): (content: Html, title: string | null, change?: ChangeAttributes) => Html {
   const tag = first ? 'th' : 'td'
@@ -61,7 +62,7 @@ export function cellOf({
   const fixed: Attributes = {
     ...(first && { scope: 'row' }),
     ...(classes && { class: classes }),
-    ...(align === 'center' && meta && { 'data-label': label }),
+    ...(named && { 'data-label': label }),
     ...(copy && { 'data-copy': true }),
   }
   const plain = `<${tag}${attributes(fixed)}>`

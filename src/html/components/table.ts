@@ -10,6 +10,8 @@ export interface Column {
   readonly first: boolean
   /** Whether a phone shows it on the second line of the card. */
   readonly meta: boolean
+  /** Whether it says its label there, too. */
+  readonly named: boolean
   /** Whether its cells can be copied. */
   readonly copy: boolean
   /** Null if the list cannot be sorted by it. */
