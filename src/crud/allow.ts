@@ -1,7 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import { always, both, type Condition, isAlways, never } from '../resource/condition.js'
-import { type Ability, permits, policiesFor, safely, tellFault } from '../resource/policy.js'
+import { type Ability, permits, policiesFor, reasoned, tellFault } from '../resource/policy.js'
 import type { ActiveAction, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
@@ -64,8 +64,13 @@ export function allow(realm: Realm, identity: Identity, resource: Resource, abil
 
 /** Whether the caller may do this with this record, which exists. */
 export function mayRecord(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean {
+  return answerOn(identity, resource, ability, record) === true
+}
+
+/** Whether the caller may; a text: they may not, and why. */
+function answerOn(identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): boolean | string {
   const policy = recordPolicy(resource, ability)
-  return policy === undefined || isUnrestricted(identity) || safely(identity, () => policy({ user: identity, record }))
+  return policy === undefined || isUnrestricted(identity) || reasoned(identity, () => policy({ user: identity, record }))
 }
 
 /** Whether a policy depends on the record. */
@@ -80,7 +85,8 @@ function recordPolicy({ canRecord }: Resource, ability: Ability) {
 
 /** @throws DaymarkError `forbidden` */
 export function allowRecord(realm: Realm, identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): void {
-  if (!mayRecord(identity, resource, ability, record)) throw new DeniedError(realm)
+  const answer = answerOn(identity, resource, ability, record)
+  if (answer !== true) throw new DeniedError(realm, answer || undefined)
 }
 
 /**

@@ -23,14 +23,15 @@ export type Policy =
 export type Policies = { readonly [A in Ability]?: Policy }
 
 /**
- * Whether a user may do something with one record, asked after it was found. It gets every column, and must return `true` synchronously.
+ * Whether a user may do something with one record, asked after it was found. It gets every column, and must return `true` synchronously. A
+ * text denies, and says to the user why: write nothing in it that they must not know.
  */
 export type RecordPolicy<R> = (about: {
   /** The user who asks. */
   readonly user: Identity
   /** The record, with every column. */
   readonly record: R
-}) => boolean
+}) => boolean | string
 /** Policies for one record: they narrow `view`, `update`, `delete` and `massDelete`. Without `massDelete`, a mass delete asks `delete`. */
 export type RecordPolicies<R> = { readonly [A in Exclude<Ability, 'viewAny' | 'create'>]?: RecordPolicy<R> }
 
@@ -123,8 +124,14 @@ export function tellFault(user: Identity, thrown: unknown): void {
 
 /** Runs a policy. Anything but `true`, including a promise, denies. */
 export function safely(user: Identity, ask: () => unknown): boolean {
+  return reasoned(user, ask) === true
+}
+
+/** Runs a policy that can say why it denies: by a text. Anything else but `true` denies without one. */
+export function reasoned(user: Identity, ask: () => unknown): boolean | string {
   try {
-    return ask() === true
+    const answer = ask()
+    return answer === true || (typeof answer === 'string' && answer !== '' ? answer : false)
   } catch (thrown) {
     tellFault(user, thrown)
     return false

@@ -290,6 +290,8 @@ defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitud'],
 defineResource({ model: cities, computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitude } }, filters: ['x'] })
 // @ts-expect-error a record policy reads a property that the row does not have
 defineResource({ model: cities, canRecord: { delete: ({ record }) => record.isCaptal } })
+// @ts-expect-error a policy for a record allows, denies, or says why
+defineResource({ model: cities, canRecord: { delete: () => 1 } })
 // @ts-expect-error a scope names what is not a column
 defineResource({ model: cities, scope: () => ({ capital: true }) })
 // @ts-expect-error a scope compares with a value of another type

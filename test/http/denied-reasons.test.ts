@@ -1,0 +1,63 @@
+import { definePanel, defineResource, id, memoryStore, text } from 'daymark'
+import { testPanel } from 'daymark/testing'
+import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
+import { beforeEach, expect, test } from 'vitest'
+
+const orders = sqliteTable('orders', { id: integer().primaryKey(), name: varchar().notNull(), state: varchar().notNull() })
+const path = '/admin/resource/orders'
+
+let app: ReturnType<typeof testPanel>
+beforeEach(() => {
+  const Orders = defineResource({
+    model: memoryStore(orders, [
+      { id: 1, name: 'One', state: 'open' },
+      { id: 2, name: 'Two', state: 'sent' },
+      { id: 3, name: 'Three', state: 'odd' },
+    ]),
+    fields: { id: id(), name: text('Name'), state: text('State') },
+    canRecord: {
+      update: ({ record: { state } }) => (state === 'odd' ? '' : state === 'open' || 'A <sent> order stays as it is'),
+      delete: ({ user, record: { state } }) => user.roles.includes('boss') || (state === 'sent' ? 'Only a boss deletes sent orders' : true),
+    },
+    handlers: {
+      close: { run: async ({ ids, update }) => void (await update(ids[0] as string, { state: 'sent' })) },
+      force: {
+        ability: 'view',
+        run: async ({ ids, unrestricted }) => void (await unrestricted.update(ids[0] as string, { name: 'Forced' })),
+      },
+    },
+    buttons: [{ label: 'Finish it', handler: 'close' }],
+  })
+  app = testPanel(definePanel({ auth: 'open', resources: [Orders] }))
+})
+
+const why = 'A <sent> order stays as it is'
+
+test('a policy for a record says why it denies, in JSON and on a page', async () => {
+  const refused = await app.put(`${path}/crud/2`, { name: 'Other' })
+  expect([refused.status, refused.json()]).toEqual([403, expect.objectContaining({ status: 403, message: why, detail: why })])
+  const page = await app.html.get(`${path}/form-page/2`)
+  expect([page.status, page.text.includes('A &lt;sent&gt; order stays as it is')]).toEqual([403, true])
+  expect((await app.put(`${path}/crud/1`, { name: 'Other' })).status).toBe(200)
+})
+
+test('and so it does of handlers, of deletes and of many', async () => {
+  expect((await app.post(`${path}/handler/close`, { ids: [2] })).json()).toMatchObject({ status: 403, message: why })
+  expect((await app.delete(`${path}/crud/2`)).json()).toMatchObject({ status: 403, message: 'Only a boss deletes sent orders' })
+  expect((await app.delete(`${path}/crud?ids[]=1&ids[]=2`)).json()).toMatchObject({
+    status: 403,
+    message: 'Only a boss deletes sent orders',
+  })
+  expect((await app.as({ roles: ['boss'] }).delete(`${path}/crud/2`)).status).toBe(200)
+})
+
+test('a text without a word denies like any other answer, and what the panel does by itself is not asked', async () => {
+  expect((await app.put(`${path}/crud/3`, { name: 'Other' })).json()).toMatchObject({ status: 403, message: 'You may not do this' })
+  expect((await app.post(`${path}/handler/force`, { ids: [2] })).status).toBe(200)
+})
+
+test('what is denied has no button', async () => {
+  const [open, sent] = [(await app.html.get(`${path}/crud/1`)).text, (await app.html.get(`${path}/crud/2`)).text]
+  expect([open.includes('form-page/1"'), open.includes('>Finish it<')]).toEqual([true, true])
+  expect([sent.includes('form-page/2"'), sent.includes('>Finish it<'), sent.includes('stays as it is')]).toEqual([false, false, false])
+})
