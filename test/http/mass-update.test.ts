@@ -257,7 +257,7 @@ describe.each(Object.entries(stores))('changing several records, over %s', (_, o
       ]),
     )
     expect(asked.status).toBe(200)
-    expect(asked.text.includes('<input type="checkbox" name="_change" value="state">')).toBe(true)
+    expect(asked.text.includes('<input type="checkbox" name="_change" value="state" aria-describedby="action-state-error">')).toBe(true)
     expect(asked.text.includes('For 2 records')).toBe(true)
     expect(asked.text.includes('value="secret"')).toBe(false)
     // Controls begin empty: what a new record begins with is nothing to change others to.
@@ -303,8 +303,8 @@ describe.each(Object.entries(stores))('changing several records, over %s', (_, o
     ] as const
     const { status, text } = await editor.html.post(change, form(sent))
     expect(status).toBe(422)
-    expect(text.includes('<input type="checkbox" name="_change" value="hours" checked>')).toBe(true)
-    expect(text.includes('<input type="checkbox" name="_change" value="state">')).toBe(true)
+    expect(text.includes('<input type="checkbox" name="_change" value="hours" checked aria-describedby="action-hours-error">')).toBe(true)
+    expect(text.includes('<input type="checkbox" name="_change" value="state" aria-describedby="action-state-error">')).toBe(true)
     expect(text.includes('value="-3"')).toBe(true)
     expect(text.includes('Hours must be at least 0')).toBe(true)
     const none = await editor.html.post(
@@ -375,7 +375,7 @@ test('a single field is ticked from the start', async () => {
   const app = testPanel(panel)
   await app.create(people, { id: 1, name: 'Ann' })
   const { text: page } = await app.html.post('/admin/resource/people/handler/massUpdate?_ask=1', new URLSearchParams({ 'ids[]': '1' }))
-  expect(page.includes('<input type="checkbox" name="_change" value="name" checked>')).toBe(true)
+  expect(page.includes('<input type="checkbox" name="_change" value="name" checked aria-describedby="action-name-error">')).toBe(true)
   expect(page.includes('For Ann')).toBe(true)
 })
 
