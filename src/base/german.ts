@@ -102,7 +102,7 @@ export const german: Messages = {
   'move.how': 'Leertaste nimmt den Datensatz auf, Pfeile verschieben ihn, Leertaste legt ihn ab, Escape lässt ihn, wo er war',
   'move.at': 'Platz {at} von {count}',
   'move.own': 'Reihenfolge der Datensätze',
-  'move.which': 'Nennen Sie eines davon: {names}',
+  'move.which': 'Nenne eines davon: {names}',
   'move.itself': 'Das ist der Datensatz selbst',
   'move.nearby': 'Ein Eintrag in der Nähe konnte keine andere Zahl bekommen, daher wurde nichts verschoben',
   'move.crowded':
@@ -165,7 +165,7 @@ export const german: Messages = {
   'record.about': '{title}: {text}',
   'massUpdate.title': 'Bearbeiten',
   'massUpdate.done': '{count} gespeichert',
-  'massUpdate.none': 'Wählen Sie, was geändert wird: {names}',
+  'massUpdate.none': 'Wähle, was geändert wird: {names}',
   'ids.none': 'Nenne mindestens einen Eintrag in ids[]',
   'ids.select': 'Wähle mindestens einen Eintrag aus',
   'ids.all': 'Nenne _all=1 für alle Einträge der Liste, oder lass es weg',
@@ -534,7 +534,7 @@ export const german: Messages = {
   'script.signedOutForm':
     'Du bist abgemeldet, und das hier ist nicht gespeichert. Melde dich in einem anderen Tab an und speichere dann hier noch einmal',
   'script.gone': 'Dieser Eintrag ist nicht mehr in der Liste',
-  'script.typed': 'Ihre Eingabe: {value}',
+  'script.typed': 'Deine Eingabe: {value}',
   'script.stale': 'Es wurde inzwischen geändert: Das hier ist jetzt gespeichert',
   'script.unsaved': 'Nicht gespeichert',
   'script.discard': 'Das ist noch nicht gespeichert. Drücke noch einmal Escape, um es zu verwerfen',

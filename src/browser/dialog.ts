@@ -29,5 +29,5 @@ export function settle(form: HTMLFormElement): void {
 
 /** The first field to fill in, or the box by which it is to be changed. */
 export function firstField(form: HTMLElement): HTMLElement | null {
-  return form.querySelector('.change > label > :not(:checked), .field :is(input:not([type=hidden]), select, textarea)')
+  return form.querySelector('.change > label > input:not(:checked), .field :is(input:not([type=hidden]), select, textarea)')
 }

@@ -4,8 +4,12 @@ export function focusOn(control: HTMLElement | null | undefined, options?: Focus
   if (control instanceof HTMLInputElement) control.select()
 }
 
-/** The first control that was refused; of rows, of which there are too few or too many, the rows themselves. */
+/**
+ * The first control that was refused; of rows, of which there are too few or too many, the rows themselves; of what is not ticked as to be
+ * changed, the box.
+ */
 export function wrongIn(root: ParentNode | null): HTMLElement | null {
   const rows = '.field:has(> .error) .repeater:not(:has([aria-invalid=true]))'
-  return root?.querySelector<HTMLElement>(`[aria-invalid=true], ${rows}`) ?? null
+  const control = root?.querySelector<HTMLElement>(`[aria-invalid=true], ${rows}`) ?? null
+  return control?.closest('.change')?.querySelector<HTMLElement>(':scope > label > input:not(:checked)') ?? control
 }

@@ -23,9 +23,14 @@ function rowsIn(page: ParentNode): ListRows | null {
 /** Remembers the rows of a list for its records, of whichever page of their resource it is. */
 export function keepRows(page: ParentNode): ListRows | null {
   const rows = rowsIn(page)
-  const [first] = rows?.rows ?? []
-  if (first !== undefined) remember(nameFor(first), JSON.stringify(rows))
+  if (rows) rememberRows(rows)
   return rows
+}
+
+/** Remembers rows for their records. */
+export function rememberRows(rows: ListRows): void {
+  const [first] = rows.rows
+  if (first !== undefined) remember(nameFor(first), JSON.stringify(rows))
 }
 
 /** The list as it was left in this tab that a record may be in. */

@@ -2,7 +2,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
 import { keyText } from '../field/key.js'
 import type { ActionContext, Answer, HandlerContext } from '../resource/action.js'
-import type { BoundAction } from '../resource/bind-action.js'
+import type { BoundAction, Words } from '../resource/bind-action.js'
 import type { Reads } from '../store/store.js'
 import { namesOf } from './action-input.js'
 import { may } from './allow.js'
@@ -16,7 +16,9 @@ import { begun, type Fate, fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { nameErrors } from './name-errors.js'
+import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
+import { seenBy } from './seen.js'
 import { type Found, stillThere } from './selection.js'
 import { tablesReady } from './tables-ready.js'
 
@@ -46,7 +48,8 @@ export async function act(call: Call, action: BoundAction, select: Select, input
 
 async function run(call: Call, action: BoundAction, found: Found, input: unknown, far: Far | null): Promise<Answer> {
   const { identity, resource, store } = call
-  const { columns } = lensOf(identity, resource, { name: 'record', whole: true })
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const { columns } = lens
   const fate = newFate()
   const ids = found.keys.map(keyText)
   const reads: Pick<Reads, 'findMany'> = { findMany: (...asked) => begun(fate, null, () => store.findMany(...asked)) }
@@ -61,7 +64,11 @@ async function run(call: Call, action: BoundAction, found: Found, input: unknown
     total: far?.total ?? ids.length,
     ...call.realm.scoped.own(call, fate, action.safe),
   }
-  return asked(action, fate, context, call.realm).catch((thrown) => {
+  const titleOf = (record: Readonly<Record<string, unknown>>) => {
+    const row = columns.map((name) => record[name])
+    return labelOf(seenBy(call, lens, row), row)
+  }
+  return asked(action, fate, context, { ...languageOf(call), titleOf }).catch((thrown) => {
     throw nameErrors(thrown, call, namesOf(action))
   })
 }
@@ -71,7 +78,8 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   const own = { ...call, store: call.realm.store }
   const work = (within: typeof own) => {
     const fate = newFate()
-    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext, call.realm)
+    // A page has no records to be named.
+    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext, { ...languageOf(call), titleOf: () => '' })
   }
   if (action.safe || !action.transaction) return work(own)
   await tablesReady(own)
@@ -82,9 +90,11 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   }
 }
 
-async function asked(action: BoundAction, fate: Fate, context: AnyContext, realm: Realm): Promise<Answer> {
-  return answerOf(action, await fated(fate, () => action.run(context, realm)))
+async function asked(action: BoundAction, fate: Fate, context: AnyContext, words: Words): Promise<Answer> {
+  return answerOf(action, await fated(fate, () => action.run(context, words)))
 }
+
+const languageOf = ({ realm: { t, locale } }: Pick<Call, 'realm'>) => ({ t, locale })
 
 type Within = Omit<Call, 'resource' | 'preset'>
 

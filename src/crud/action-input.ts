@@ -119,7 +119,8 @@ async function readFields(
     }
     const sent = given.get(field.key)
     const wire = sent === undefined ? null : wireOf(field, sent, isText(action, input.body), realm)
-    if (wire === null && sent === undefined && field.hasDefault) {
+    // A record has a value already, so what it began with is nothing to go back to.
+    if (wire === null && sent === undefined && field.hasDefault && !action.changes) {
       values[field.key] = field.default
       continue
     }

@@ -8,9 +8,11 @@ import { type BoundAction, titleOf } from '../resource/bind-action.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Reads } from '../store/store.js'
 import { act } from './act.js'
+import { askedOf } from './action-input.js'
 import { allow } from './allow.js'
 import { htmlText } from './answer.js'
 import type { Call, Realm } from './call.js'
+import { DeniedError } from './denied.js'
 import { ownerOf } from './job-owner.js'
 import { patience, type Step } from './jobs.js'
 import { keptFile } from './kept-file.js'
@@ -34,7 +36,7 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
       total,
     },
     async (done): Promise<Step> => {
-      const identity = isOurs ? await asOfNow(call, action) : call.identity
+      const identity = isOurs ? await asOfNow(call, action, input) : call.identity
       const within = { ...call, identity, until: performance.now() + patience }
       const batch = { ...found, keys: keys.slice(done, done + chunk) }
       const select = async (reads: Reads) => {
@@ -68,7 +70,7 @@ function isOf(account: Account | null, { username, roles, apiKey }: Identity): b
 }
 
 /** @throws DaymarkError `forbidden` for a user who may no longer sign in, or no longer do this */
-async function asOfNow(call: Call, action: BoundAction): Promise<Identity> {
+async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise<Identity> {
   const { apiKey } = call.identity
   const { auth, t } = call.realm
   const account = await accountOf(call)
@@ -76,6 +78,9 @@ async function asOfNow(call: Call, action: BoundAction): Promise<Identity> {
   if (!holder) throw new DaymarkError('forbidden', t('job.goneUser', { name: (account ?? call).identity.name }))
   const { identity } = holder
   allow(call.realm, identity, call.resource, action.ability)
+  const asked = askedOf(action, identity)
+  // What changes records writes the fields that were named, whoever may write those by now.
+  if (action.changes && !Object.keys(input as object).every((name) => asked.has(name))) throw new DeniedError(call.realm)
   return identity
 }
 

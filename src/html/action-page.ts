@@ -1,7 +1,7 @@
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import { htmlParts } from '../crud/answer.js'
-import type { Acted, Asked } from '../crud/outcome.js'
+import type { Acted, Asked, FormField } from '../crud/outcome.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Reply } from '../face/face.js'
 import { saidBy } from '../face/said-by.js'
@@ -41,7 +41,11 @@ export function askedPage(outcome: Asked, at: Around): Reply {
     count === 0 ? null : count === 1 ? t('action.onOne', { label: labels[0] ?? '' }) : t('action.on', { count: numberText(locale, count) })
   const more = count - labels.length
   const wrong = fields.flatMap((one) =>
-    one.errors.map((text) => ({ text: withLabel(text, one.field.label), href: `#${controlId(one, prefix)}` })),
+    // The control of what is not ticked is hidden.
+    one.errors.map((text) => ({
+      text: withLabel(text, one.field.label),
+      href: `#${picked?.has(one.field.key) === false ? errorId(one) : controlId(one, prefix)}`,
+    })),
   )
   const known = new Set(fields.map(({ field }) => field.key))
   const others = [...(error?.errors ?? [])].flatMap(([name, texts]) => (known.has(name) ? [] : texts.map((text) => ({ text }))))
@@ -67,7 +71,8 @@ export function askedPage(outcome: Asked, at: Around): Reply {
         fields: fields.map((one) => {
           // What another field of the record decides is not known here.
           const drawn = control(one, at, { fields: picked ? [] : fields, key: null, may: { view: false } }, prefix)
-          return picked ? change({ name: one.field.key, label: one.field.label, picked: picked.has(one.field.key), control: drawn }) : drawn
+          const { key, label } = one.field
+          return picked ? change({ name: key, label, error: errorId(one), picked: picked.has(key), control: drawn }) : drawn
         }),
         hidden: [
           ...(action.method === 'POST' ? [] : [['_method', action.method] as const]),
@@ -86,6 +91,8 @@ export function askedPage(outcome: Asked, at: Around): Reply {
 }
 
 const prefix = 'action'
+
+const errorId = (one: FormField) => `${controlId(one, prefix)}-error`
 
 /** Where the form is sent: a handler to its own path, a method to the path it was called on. */
 function addressOf({ resource, action }: Asked, { place, path, route }: Around): string {

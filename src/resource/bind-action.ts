@@ -44,12 +44,14 @@ export interface BoundAction {
   run(context: HandlerContext<Record<string, unknown>, Record<string, unknown>, unknown>, words: Words): unknown
 }
 
-/** The language of a panel, for what its own actions say. */
+/** What the panel's own actions say something with. */
 export interface Words {
   /** Returns a text of the panel by its key. */
   readonly t: Translate
   /** The panel's `locale`, a BCP 47 tag. */
   readonly locale: string
+  /** Names a record to the user by what they may see of it. */
+  titleOf(record: Readonly<Record<string, unknown>>): string
 }
 
 /** The title of an action's form and of its job. */

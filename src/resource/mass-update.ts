@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { numberText } from '../base/number.js'
+import type { Bound } from '../field/field.js'
 import type { HandlerContext } from './action.js'
 import type { BoundAction, Words } from './bind-action.js'
-import { ofRecord, type Titled, titleFor } from './of-record.js'
+import type { Model } from './model.js'
+import { ofRecord } from './of-record.js'
 
 /** The URI of the handler that `massUpdate` declares. */
 export const massUpdateUri = 'massUpdate'
 
 type Record_ = Record<string, unknown>
+
+interface Of {
+  readonly fields: ReadonlyMap<string, Bound>
+  readonly model: Model
+}
 
 /**
  * The handler that changes some fields of all selected records, each by a write like any other: with its rules, hooks, policies and history.
@@ -15,7 +22,7 @@ type Record_ = Record<string, unknown>
  *
  * @param names the fields that may be changed
  */
-export function massUpdateOf(names: readonly string[], of: Titled): BoundAction {
+export function massUpdateOf(names: readonly string[], of: Of): BoundAction {
   const { key } = of.model.key
   return Object.freeze({
     uri: massUpdateUri,
@@ -32,9 +39,8 @@ export function massUpdateOf(names: readonly string[], of: Titled): BoundAction 
     needsSelection: true,
     long: false,
     changes: true,
-    async run({ selected, update, user, input, total }: HandlerContext<Record_, Record_, unknown>, { t, locale }: Words) {
+    async run({ selected, update, input, total }: HandlerContext<Record_, Record_, unknown>, { t, locale, titleOf }: Words) {
       const values = Object.entries(input as Record_)
-      const titleOf = titleFor(of, user)
       for await (const some of selected())
         for (const record of some) {
           const changes = values.filter(([name, value]) => !isDeepStrictEqual(record[name], value))

@@ -464,7 +464,7 @@ export function defineResource<
   const softDelete = softDeleteOf(model, spec.softDelete)
   const column = labelColumn(spec.column, model, fields)
   const handlers = new Map(bindActions(spec.handlers ?? {}))
-  if (spec.massUpdate?.length) handlers.set(massUpdateUri, massUpdateOf(spec.massUpdate, { fields, column, model }))
+  if (spec.massUpdate?.length) handlers.set(massUpdateUri, massUpdateOf(spec.massUpdate, { fields, model }))
   const scope = spec.scope as ((who: { user: Identity }) => Where<AnyRow>) | undefined
   return Object.freeze({
     uriKey,

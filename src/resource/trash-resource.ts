@@ -1,4 +1,3 @@
-import type { Identity } from '../auth/identity.js'
 import { jsEvent } from '../base/event.js'
 import { messagesOf } from '../base/language.js'
 import { type Messages, type Translate, translator } from '../base/messages.js'
@@ -6,9 +5,10 @@ import { numberText } from '../base/number.js'
 import type { Bound } from '../field/field.js'
 import { dateTime } from '../field/kinds/date-time.js'
 import { switcher } from '../field/kinds/switcher.js'
+import type { HandlerContext } from './action.js'
 import { bindFields } from './bind.js'
-import { bindActions } from './bind-action.js'
-import { ofRecord, titleFor } from './of-record.js'
+import { type BoundAction, bindActions, type Words } from './bind-action.js'
+import { ofRecord } from './of-record.js'
 import { pageReports } from './page.js'
 import type { Policy } from './policy.js'
 import type { Resource } from './resource.js'
@@ -85,7 +85,7 @@ export function trashResource(of: Resource, { can, uriKey, title, locale = 'en',
     activeActions: new Set([...of.activeActions].filter((one) => one === 'view' || one === 'delete' || one === 'massDelete')),
     import: false,
     table: bindTable(undefined, uri),
-    handlers: bindActions({ restore: restoring(of, soft, uri, { t, locale }) }),
+    handlers: new Map([['restore', restoring(of, soft, uri, { t, locale })]]),
     methods: new Map(),
     indexButtons: Object.freeze([restore, { ...restore, bulk: true }]),
     buttons: Object.freeze([{ ...restore, on: 'detail', tone: 'primary' } as const]),
@@ -113,21 +113,20 @@ function policies(of: Resource, can: Policy | undefined): Resource['can'] {
 
 type Record_ = Record<string, unknown>
 
-interface Words {
+/** The language of a trash. */
+interface Language {
   readonly t: Translate
   readonly locale: string
 }
 
 /** The handler that restores the selected records: by a write like any other, with its hooks, its rules and its history. */
-function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, locale }: Words) {
-  return {
-    label: t('trash.restore'),
-    ability: 'delete',
-    selection: 'required',
-    async run({ selected, unrestricted, user, total }: RestoreContext) {
+function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, locale }: Language): BoundAction {
+  const declared = { label: t('trash.restore'), ability: 'delete', selection: 'required', run: () => {} } as const
+  return Object.freeze({
+    ...(bindActions({ restore: declared }).get('restore') as BoundAction),
+    async run({ selected, unrestricted, total }: HandlerContext<Record_, Record_, unknown>, { titleOf }: Words) {
       let count = 0
       let title = ''
-      const titleOf = titleFor(of, user)
       for await (const some of selected())
         for (const record of some) {
           title = titleOf(record)
@@ -143,14 +142,7 @@ function restoring(of: Resource, { restoring }: SoftDelete, uri: string, { t, lo
         events: [jsEvent('TABLE_UPDATED', `index-table-${uri}`)],
       }
     },
-  }
-}
-
-interface RestoreContext {
-  readonly user: Identity
-  readonly total: number
-  selected(): AsyncIterable<readonly Record_[]>
-  readonly unrestricted: { update(id: string, values: Record_): Promise<unknown> }
+  })
 }
 
 /** The trash of a resource among those of a panel; null: it has none. */

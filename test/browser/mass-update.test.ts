@@ -26,10 +26,14 @@ const Tasks = defineResource({
     urgent: switcher('Urgent'),
   },
   massUpdate: ['state', 'ownerId', 'hours', 'urgent'],
+  validate: ({ values, before }): Record<string, string> =>
+    values.state === 'done' && (values.hours === undefined ? before?.hours : values.hours) === null
+      ? { hours: 'Say how long it took' }
+      : {},
   sortColumn: 'id',
   sortDirection: 'ASC',
 })
-const People = defineResource({ model: people, fields: { id: id(), name: text('Name').searchable() } })
+const People = defineResource({ model: people, fields: { id: id(), name: text('Name').searchable() }, massUpdate: ['name'] })
 
 let client: Sqlite
 let url: string
@@ -146,4 +150,29 @@ test('has no flaws that axe finds, on a desktop and on a phone', async () => {
     for (const label of ['State', 'Owner', 'Hours', 'Urgent']) await box(label).click()
     expect(await flawsOf(page)).toEqual([])
   }
+})
+
+test('what is wrong with a field that is not ticked is seen beside its box', async () => {
+  client.exec("update tasks set hours = null where title = 'Task 2'")
+  await select2()
+  await box('State').click()
+  await page.locator('dialog [name=state]').selectOption('done')
+  await page.locator('dialog [name=_save]').click()
+  const error = page.locator('dialog .change .error', { hasText: 'Task 2: Say how long it took' })
+  await error.waitFor()
+  expect(await page.locator('dialog [name=hours]').isVisible()).toBe(false)
+  expect(await focused()).toBe('_change hours')
+  expect(await flawsOf(page)).toEqual([])
+  await page.keyboard.press('Space')
+  await page.fill('dialog [name=hours]', '3')
+  await page.locator('dialog [name=_save]').click()
+  await expect.poll(() => page.locator('.toast').innerText()).toBe('2 saved')
+})
+
+test('a single field is ticked, and its control has the focus', async () => {
+  await page.goto(`${url}/admin/resource/people/crud`)
+  await page.locator('tbody input[name="ids[]"]').first().check()
+  await page.locator('.bulk').getByRole('button', { name: 'Edit' }).click()
+  await page.locator('dialog .change').waitFor()
+  expect(await focused()).toBe('name ')
 })

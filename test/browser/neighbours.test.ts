@@ -2,7 +2,7 @@ import { definePanel, defineResource, id, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import { flawsOf, type Opened, ownBrowser } from '../support/own-browser.js'
 
 const teams = sqliteTable('teams', { id: integer().primaryKey(), name: varchar().notNull() })
 const Teams = defineResource({
@@ -18,6 +18,7 @@ const Teams = defineResource({
 const Both = defineResource({ model: teams, uriKey: 'both', fields: { id: id(), name: text('Name') } })
 
 let url: string
+let client: Opened['client']
 let page: Page
 const open = ownBrowser({
   schema: 'create table teams (id integer primary key, name text not null)',
@@ -25,7 +26,7 @@ const open = ownBrowser({
   before: (client) =>
     client.exec(`delete from teams; insert into teams values ${Array.from({ length: 8 }, (_, i) => `(${i + 1}, 'Team ${i + 1}')`).join()}`),
   opened: (all) => {
-    ;({ url, page } = all)
+    ;({ url, page, client } = all)
   },
 })
 
@@ -91,4 +92,42 @@ test('keys that are typed do not lead away, and nothing overlaps on a phone', as
   expect(await flawsOf(page)).toEqual([])
   const [crumbs, steps] = [await page.locator('.crumbs a').boundingBox(), await page.locator('.neighbours').boundingBox()]
   expect((crumbs?.x ?? 0) + (crumbs?.width ?? 0)).toBeLessThan(steps?.x ?? 0)
+})
+
+test('back to the first page of a list leads to its last record, too', async () => {
+  await from(4, '?page=2')
+  await step('prev').click()
+  await is(3)
+  await page.locator('.crumbs a').click()
+  await page.waitForURL(`${url}${list}`)
+})
+
+test('a list that grew meanwhile leads on, not to the same record again', async () => {
+  await from(6, '?sort=-id')
+  client.exec("insert into teams values (9, 'Team 9')")
+  await step('next').click()
+  await is(5)
+  expect(await step('next').getAttribute('href')).toBe(`${list}/4`)
+})
+
+test('arrows point the way of the script, and are not printed', async () => {
+  await from(2)
+  const turned = () => page.evaluate("getComputedStyle(document.querySelector('.neighbours [rel=next] .icon')).rotate")
+  expect(await turned()).toBe('none')
+  await page.evaluate("document.documentElement.dir = 'rtl'")
+  expect(await turned()).toBe('180deg')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.neighbours').isVisible()).toBe(false)
+})
+
+test('after going back over a page of the list, the record still leads on both ways', async () => {
+  await from(3)
+  await step('next').click()
+  await is(4)
+  await page.goBack()
+  await is(3)
+  expect(await step('next').getAttribute('href')).toContain('page=2')
+  await step('prev').click()
+  await is(2)
+  expect(await step('next').getAttribute('href')).toBe(`${list}/3`)
 })

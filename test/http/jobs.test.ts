@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { definePanel, defineResource, memoryStore, type Panel, refuse } from 'daymark'
+import { definePanel, defineResource, id, memoryStore, number, type Panel, refuse } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -39,6 +39,24 @@ let batches: number[]
 let log: LogEntry[]
 const path = () => join(folder, 'jobs.db')
 
+/** Whoever the header says. */
+const known = {
+  middleware: [],
+  auth: {
+    middleware: { name: 'test', challenge: 'Bearer' as const },
+    pipelines: [
+      {
+        name: 'test',
+        cookies: false,
+        identify: ({ headers }: { headers: { get(name: string): string | null } }) => {
+          const [id = 'ada', role = 'admin', username = id] = (headers.get('x-user') ?? '').split(' ').filter(Boolean)
+          return { id, username, name: id, roles: [role] }
+        },
+      },
+    ],
+  },
+}
+
 function openPanel(auth: 'open' | 'users' = 'users'): Panel {
   const run = (end: (done: number) => unknown) => ({
     long: true as const,
@@ -58,24 +76,7 @@ function openPanel(auth: 'open' | 'users' = 'users'): Panel {
   })
   return definePanel({
     database: `sqlite:${path()}`,
-    ...(auth === 'open'
-      ? { auth: 'open' as const }
-      : {
-          middleware: [],
-          auth: {
-            middleware: { name: 'test', challenge: 'Bearer' as const },
-            pipelines: [
-              {
-                name: 'test',
-                cookies: false,
-                identify: ({ headers }: { headers: { get(name: string): string | null } }) => {
-                  const [id = 'ada', role = 'admin', username = id] = (headers.get('x-user') ?? '').split(' ').filter(Boolean)
-                  return { id, username, name: id, roles: [role] }
-                },
-              },
-            ],
-          },
-        }),
+    ...(auth === 'open' ? { auth: 'open' as const } : known),
     resources: [
       defineResource({
         model: rows,
@@ -476,4 +477,29 @@ test('a long delete of all is refused at once where one of the records may not b
   })
   const app = testPanel(definePanel({ auth: 'open', resources: [Things] }))
   expect((await app.post('/admin/resource/things/handler/purge', { _all: 1, _total: 2 })).status).toBe(403)
+})
+
+test('whoever may not write a field any more meanwhile does not go on changing it in all that match', async () => {
+  await panel.close()
+  const Rows = defineResource({
+    model: rows,
+    fields: { id: id(), touched: number('Touched').editable(['admin']) },
+    massUpdate: ['touched'],
+    hooks: { afterSave: ({ after }) => (after.id === 1000 ? gate.wait() : undefined) },
+    can: { update: true },
+  })
+  panel = definePanel({ database: `sqlite:${path()}`, ...known, resources: [Rows] })
+  await panel.ensureUser({ username: 'cleo', name: 'Cleo', password: 'a long enough password', roles: ['admin'] })
+  const client = new Sqlite(path())
+  const { id: key } = client.prepare('select id from daymark_users').get() as { id: number }
+  const { json } = await ask('POST', `/admin/resource/rows/handler/massUpdate?_all=1&_total=${count}`, {
+    headers: { 'x-user': `${key} admin cleo` },
+    body: new URLSearchParams([
+      ['_change', 'touched'],
+      ['touched', '1'],
+    ]),
+  })
+  await changeUser(client, `roles = '["clerk"]'`)
+  expect(await ended(json.data.id)).toMatchObject({ state: 'failed', done: 1000, text: 'You may not do this' })
+  expect(touched()).toBe(1000)
 })

@@ -15,6 +15,7 @@ import {
   select,
   switcher,
   text,
+  trashResource,
 } from 'daymark'
 import { testPanel } from 'daymark/testing'
 import * as pg from 'drizzle-orm/pg-core'
@@ -256,7 +257,7 @@ describe.each(Object.entries(stores))('changing several records, over %s', (_, o
       ]),
     )
     expect(asked.status).toBe(200)
-    expect(asked.text.includes('<input type="checkbox" name="_change" value="state">')).toBe(true)
+    expect(asked.text.includes('<input type="checkbox" name="_change" value="state" aria-describedby="action-state-error">')).toBe(true)
     expect(asked.text.includes('For 2 records')).toBe(true)
     expect(asked.text.includes('value="secret"')).toBe(false)
     // Controls begin empty: what a new record begins with is nothing to change others to.
@@ -302,8 +303,8 @@ describe.each(Object.entries(stores))('changing several records, over %s', (_, o
     ] as const
     const { status, text } = await editor.html.post(change, form(sent))
     expect(status).toBe(422)
-    expect(text.includes('<input type="checkbox" name="_change" value="hours" checked>')).toBe(true)
-    expect(text.includes('<input type="checkbox" name="_change" value="state">')).toBe(true)
+    expect(text.includes('<input type="checkbox" name="_change" value="hours" checked aria-describedby="action-hours-error">')).toBe(true)
+    expect(text.includes('<input type="checkbox" name="_change" value="state" aria-describedby="action-state-error">')).toBe(true)
     expect(text.includes('value="-3"')).toBe(true)
     expect(text.includes('Hours must be at least 0')).toBe(true)
     const none = await editor.html.post(
@@ -374,6 +375,66 @@ test('a single field is ticked from the start', async () => {
   const app = testPanel(panel)
   await app.create(people, { id: 1, name: 'Ann' })
   const { text: page } = await app.html.post('/admin/resource/people/handler/massUpdate?_ask=1', new URLSearchParams({ 'ids[]': '1' }))
-  expect(page.includes('<input type="checkbox" name="_change" value="name" checked>')).toBe(true)
+  expect(page.includes('<input type="checkbox" name="_change" value="name" checked aria-describedby="action-name-error">')).toBe(true)
   expect(page.includes('For Ann')).toBe(true)
+})
+
+test('what is ticked and not sent is emptied, whatever a new record begins with', async () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), name: varchar().notNull(), hours: integer() })
+  const app = testPanel(
+    definePanel({
+      auth: 'open',
+      resources: [
+        defineResource({
+          model: memoryStore(notes),
+          fields: { id: id(), name: text('Name'), hours: number('Hours').default(8) },
+          massUpdate: ['hours'],
+        }),
+      ],
+    }),
+  )
+  await app.create(notes, { id: 1, name: 'One', hours: 3 })
+  const sent = new URLSearchParams([
+    ['ids[]', '1'],
+    ['_change', 'hours'],
+  ])
+  expect((await app.html.post('/admin/resource/notes/handler/massUpdate', sent)).status).toBe(303)
+  expect(((await app.get('/admin/resource/notes/crud/1')).json() as { data: Data }).data.hours).toBeNull()
+})
+
+test('a refusal names records by what their user may see of them: no label to whoever may change them unseen', async () => {
+  const files = sqliteTable('files', {
+    id: integer().primaryKey(),
+    name: varchar().notNull(),
+    hours: integer(),
+    gone: integer({ mode: 'boolean' }),
+  })
+  const Files = defineResource({
+    model: memoryStore(files),
+    fields: { id: id(), name: text('Name').readOnly(), hours: number('Hours') },
+    massUpdate: ['hours'],
+    softDelete: 'gone',
+    can: { viewAny: true, view: ['admin'], update: true, create: true, delete: true },
+    validate: ({ values }: Given) => (values.hours === 9 || values.gone === false ? { hours: 'No' } : {}),
+  } as never)
+  const app = testPanel(definePanel({ auth: 'open', resources: [Files, trashResource(Files)] }))
+  for (const key of [1, 2]) await app.create(files, { id: key, name: `Hush ${key}` } as never)
+  const blind = app.as({ roles: ['clerk'] })
+  const change = '/admin/resource/files/handler/massUpdate'
+  const asked = await blind.html.post(
+    `${change}?_ask=1`,
+    new URLSearchParams([
+      ['ids[]', '1'],
+      ['ids[]', '2'],
+    ]),
+  )
+  expect(asked.status).toBe(200)
+  expect(asked.text.includes('Hush')).toBe(false)
+  expect((await blind.post(change, { ids: [1, 2], hours: 9 })).json()).toMatchObject({ errors: { hours: ['1: No'] } })
+  expect((await app.as({ roles: ['admin'] }).post(change, { ids: [1, 2], hours: 9 })).json()).toMatchObject({
+    errors: { hours: ['Hush 1: No'] },
+  })
+  await blind.delete('/admin/resource/files/crud?ids[]=1&ids[]=2')
+  const restored = await blind.post('/admin/resource/files-trash/handler/restore', { ids: [1, 2] })
+  expect(restored.text.includes('Hush')).toBe(false)
 })

@@ -4,6 +4,8 @@ export interface ChangeView {
   /** The name of the field. */
   readonly name: string
   readonly label: string
+  /** The id of what says what is wrong with it, once that is there. */
+  readonly error: string
   /** Whether it is ticked. */
   readonly picked: boolean
   /** The field with its own label, which is shown to nobody but screen readers. */
@@ -11,6 +13,6 @@ export interface ChangeView {
 }
 
 /** A field that is changed only if its box is ticked; until then, the stylesheet hides its control. */
-export function change({ name, label, picked, control }: ChangeView): Html {
-  return html`<div class="change"><label><input type="checkbox" name="_change" value="${name}"${picked && html` checked`}><span>${label}</span></label>${control}</div>`
+export function change({ name, label, error, picked, control }: ChangeView): Html {
+  return html`<div class="change"><label><input type="checkbox" name="_change" value="${name}"${picked && html` checked`} aria-describedby="${error}"><span>${label}</span></label>${control}</div>`
 }
