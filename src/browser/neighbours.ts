@@ -32,8 +32,12 @@ function around(): ListRows | null {
 
 function aim(rel: 'prev' | 'next', to: string | null): void {
   const one = link(rel)
-  if (to === null) one?.removeAttribute('href')
-  else one?.setAttribute('href', to)
+  if (!one) return
+  if (to !== null) one.href = to
+  else one.removeAttribute('href')
+  // Without an address it is no link by itself, and could have no name.
+  one.role = to === null ? 'link' : null
+  one.ariaDisabled = to === null ? 'true' : null
 }
 
 /** Goes to the first or last record of a page of the list, or if it cannot be fetched to that page. */

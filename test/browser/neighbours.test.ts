@@ -57,6 +57,7 @@ test('a record leads to those around it, in the list as it was left, over its pa
 test('at the beginning of the list, nothing is before it', async () => {
   await from(1)
   expect(await step('prev').getAttribute('href')).toBeNull()
+  expect(await flawsOf(page)).toEqual([])
   await page.keyboard.press('k')
   await page.keyboard.press('j')
   await is(2)
