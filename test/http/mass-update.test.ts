@@ -354,12 +354,18 @@ describe.each(Object.entries(stores))('changing several records, over %s', (_, o
   })
 })
 
+const places = sqliteTable('places', { id: integer().primaryKey(), place: integer().notNull() })
 const Plain = { model: people, fields: { id: id(), name: text('Name') } }
 
 test.each<[string, object, string]>([
   ['an unknown field', { massUpdate: ['nome'] }, '"nome" is not declared. Valid: name'],
   ['the key', { massUpdate: ['id'] }, '"id" cannot be changed in a form. Valid: name'],
   ['a field that no form has', { massUpdate: ['name'], pages: { form: [] } }, '"name" cannot be changed in a form. Valid: '],
+  [
+    'the order of the records',
+    { model: places, fields: { id: id(), place: number('Place') }, massUpdate: ['place'], reorderable: 'place' },
+    '"place" is the order of the records',
+  ],
   ['a handler of that name', { massUpdate: ['name'], handlers: { massUpdate: { run: () => 'x' } } }, 'is a handler of yours, too'],
 ])('start-up refuses %s', (_, more, text) => {
   expect(() =>
