@@ -86,7 +86,9 @@ function recordPolicy({ canRecord }: Resource, ability: Ability) {
 /** @throws DaymarkError `forbidden` */
 export function allowRecord(realm: Realm, identity: Identity, resource: Resource, ability: Ability, record: Record<string, unknown>): void {
   const answer = answerOn(identity, resource, ability, record)
-  if (answer !== true) throw new DeniedError(realm, answer || undefined)
+  if (answer === true) return
+  // In the words of the policy, whatever else the caller lacks.
+  throw answer === false ? new DeniedError(realm) : new DaymarkError('forbidden', answer)
 }
 
 /**

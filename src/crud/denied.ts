@@ -3,8 +3,7 @@ import type { Realm } from './call.js'
 
 /** A bare refusal of what the caller may not do. Disabled actions and cross-site requests have their own messages. */
 export class DeniedError extends DaymarkError {
-  /** @param why in the words of a policy */
-  constructor({ t }: Pick<Realm, 't'>, why?: string) {
-    super('forbidden', why ?? t('action.denied'))
+  constructor({ t }: Pick<Realm, 't'>) {
+    super('forbidden', t('action.denied'))
   }
 }

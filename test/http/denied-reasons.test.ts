@@ -56,6 +56,18 @@ test('a text without a word denies like any other answer, and what the panel doe
   expect((await app.post(`${path}/handler/force`, { ids: [2] })).status).toBe(200)
 })
 
+test('who has no role is told why, too', async () => {
+  const Notes = defineResource({
+    model: memoryStore(orders, [{ id: 1, name: 'One', state: 'open' }]),
+    fields: { id: id(), name: text('Name') },
+    can: { view: true, update: true },
+    canRecord: { update: () => 'It is closed' },
+  })
+  const nobody = testPanel(definePanel({ resources: [Notes], database: 'sqlite::memory:' })).as({ roles: [] })
+  const { status, text: page } = await nobody.html.get(`${path}/form-page/1`)
+  expect([status, page.includes('It is closed')]).toEqual([403, true])
+})
+
 test('what is denied has no button', async () => {
   const [open, sent] = [(await app.html.get(`${path}/crud/1`)).text, (await app.html.get(`${path}/crud/2`)).text]
   expect([open.includes('form-page/1"'), open.includes('>Finish it<')]).toEqual([true, true])
