@@ -143,6 +143,7 @@ export const Countries = defineResource({
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
   filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
   massUpdate: ['region', 'subregion', 'languageIds', 'unMember', 'notes'],
+  // Fewer than there are: who changes all of them starts a job.
   maxMassDelete: 100,
   history: true,
   import: true,

@@ -4,7 +4,7 @@ import type { Account, Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Json } from '../field/field.js'
 import type { Answer } from '../resource/action.js'
-import { type BoundAction, titleOf } from '../resource/bind-action.js'
+import { actionTitle, type BoundAction } from '../resource/bind-action.js'
 import type { Job } from '../store/panel/jobs.js'
 import type { Reads } from '../store/store.js'
 import { act } from './act.js'
@@ -32,7 +32,7 @@ export async function startBatches(call: Call, action: BoundAction, found: Found
       userId: ownerOf(call.identity),
       resourceUri: call.resource.uriKey,
       handlerUri: action.uri,
-      label: titleOf(action, call.realm.t),
+      label: actionTitle(action, call.realm.t),
       total,
     },
     async (done): Promise<Step> => {
@@ -78,9 +78,11 @@ async function asOfNow(call: Call, action: BoundAction, input: unknown): Promise
   if (!holder) throw new DaymarkError('forbidden', t('job.goneUser', { name: (account ?? call).identity.name }))
   const { identity } = holder
   allow(call.realm, identity, call.resource, action.ability)
-  const asked = askedOf(action, identity)
-  // What changes records writes the fields that were named, whoever may write those by now.
-  if (action.changes && !Object.keys(input as object).every((name) => asked.has(name))) throw new DeniedError(call.realm)
+  if (action.changes) {
+    // It writes the fields that were named, whoever may write those by now.
+    const asked = askedOf(action, identity)
+    if (!Object.keys(input as object).every((name) => asked.has(name))) throw new DeniedError(call.realm)
+  }
   return identity
 }
 

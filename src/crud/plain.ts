@@ -1,7 +1,7 @@
 import type { MenuLine } from '../resource/menu.js'
 import type { Policies, Policy } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
-import type { Realm } from './call.js'
+import type { Query, Realm } from './call.js'
 import { handsOutRecords } from './lens.js'
 
 // Results that depend on the panel are cached by panel, since several panels may share a resource.
@@ -31,6 +31,13 @@ function isPlainLine(line: MenuLine): boolean {
   if (line === 'divider' || 'components' in line || 'uriKey' in line) return true
   if ('group' in line) return isData(line.can) && line.items.every(isPlainLine)
   return isData(line.can) && (line.badge === undefined || typeof line.badge === 'string')
+}
+
+/** Whether a list is asked for by a period that is told from now on: tomorrow it has others, though nothing has changed. */
+export function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
+  if (query.get('query-tag')?.some((tag) => queryTags.get(tag)?.isToldFromNow)) return true
+  for (const name of query.keys()) if (name.endsWith('[within]')) return true
+  return false
 }
 
 const all = (policies: Policies) => Object.values(policies).every(isData)

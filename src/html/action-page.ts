@@ -5,14 +5,13 @@ import type { Acted, Asked, FormField } from '../crud/outcome.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Reply } from '../face/face.js'
 import { saidBy } from '../face/said-by.js'
-import { titleOf } from '../resource/bind-action.js'
+import { actionTitle } from '../resource/bind-action.js'
 import { ownPath, url } from '../route/url.js'
 import { actionForm } from './components/action-form.js'
 import { buttonLink } from './components/button.js'
 import { change } from './components/change.js'
 import { heading } from './components/heading.js'
 import { notice } from './components/notice.js'
-
 import { control, controlId } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
 import { page, redirect } from './page.js'
@@ -36,7 +35,7 @@ export function askedPage(outcome: Asked, at: Around): Reply {
   const { action, fields, picked, labels, count, confirm, danger, from, subject, error, once, back } = outcome
   const { t, locale } = at.realm
   const home = backPath(back, at)
-  const title = titleOf(action, t)
+  const title = actionTitle(action, t)
   const about =
     count === 0 ? null : count === 1 ? t('action.onOne', { label: labels[0] ?? '' }) : t('action.on', { count: numberText(locale, count) })
   const more = count - labels.length

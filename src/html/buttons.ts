@@ -43,11 +43,11 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
 
 /** Whether the caller may run one of a list's buttons for selected rows. */
 export function hasBulkButtons(resource: Resource, at: Around): boolean {
-  return massUpdateOf(resource, at) !== null || allowed(resource, at, resource.indexButtons.filter(isBulk)).length > 0
+  return massUpdateFor(resource, at) !== null || allowed(resource, at, resource.indexButtons.filter(isBulk)).length > 0
 }
 
 /** What changes fields of all selected rows; null: the caller may change none. */
-function massUpdateOf(resource: Resource, { realm, identity }: Around): BoundAction | null {
+function massUpdateFor(resource: Resource, { realm, identity }: Around): BoundAction | null {
   const action = resource.handlers.get(massUpdateUri)
   if (!action?.changes || identity === null || !may(realm, identity, resource, action.ability)) return null
   return askedOf(action, identity).size > 0 ? action : null
@@ -55,7 +55,7 @@ function massUpdateOf(resource: Resource, { realm, identity }: Around): BoundAct
 
 /** The button that changes fields of all selected rows. */
 export function massUpdateButtons(resource: Resource, at: Around, form: string): readonly Html[] {
-  const action = massUpdateOf(resource, at)
+  const action = massUpdateFor(resource, at)
   if (!action) return []
   const query = { _ask: '1', _page: 'index-page' }
   const address = url(at.place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })

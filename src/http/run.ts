@@ -3,14 +3,14 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import { allow, may } from '../crud/allow.js'
-import type { Body, Call, From, Input, PartAsked, Query } from '../crud/call.js'
+import type { Body, Call, From, Input, PartAsked } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { fileFields } from '../crud/files-kept.js'
 import { withFiles } from '../crud/form-files.js'
 import { menuOf } from '../crud/menu.js'
 import { LimitedError, type Outcome } from '../crud/outcome.js'
-import { isPlain, isPlainMenu } from '../crud/plain.js'
+import { isPlain, isPlainMenu, isToldFromNow } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
@@ -163,13 +163,6 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
     visit.call = call
     return runForm(verb, call, face.name === 'html')
   })
-}
-
-/** Whether a list is filtered by a period that is told from now on. */
-function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
-  if (query.get('query-tag')?.some((tag) => queryTags.get(tag)?.isToldFromNow)) return true
-  for (const name of query.keys()) if (name.endsWith('[within]')) return true
-  return false
 }
 
 /** Refuses files that a verb does not take, naming the field of the first. */

@@ -45,7 +45,7 @@ function schemaOf(component: Component, schemasOf: SchemasOf): Schema | null {
         ...(hasRecord(value) && { record: recordSchema }),
         ...(before && { before: valueSchema(before.value, schemasOf) }),
       }
-      return closed(own, ['record', 'before'])
+      return closed(own, ['record'])
     }
     case 'progress':
       return closed({ label: text, value: valueSchema(component.value, schemasOf), max: valueSchema(component.max, schemasOf) })

@@ -55,7 +55,7 @@ export interface Words {
 }
 
 /** The title of an action's form and of its job. */
-export function titleOf({ label }: Pick<BoundAction, 'label'>, t: Translate): string {
+export function actionTitle({ label }: Pick<BoundAction, 'label'>, t: Translate): string {
   return label ?? t('massUpdate.title')
 }
 

@@ -31,7 +31,7 @@ export function massUpdateOf(names: readonly string[], of: Of): BoundAction {
     label: null,
     ability: 'update',
     can: null,
-    fields: new Map(names.flatMap((name) => ((field) => (field ? [[name, field] as const] : []))(of.fields.get(name)))),
+    fields: new Map(names.flatMap((name) => of.fields.get(name) ?? []).map((field) => [field.key, field])),
     input: null,
     confirm: null,
     redirectsTo: Object.freeze([]),

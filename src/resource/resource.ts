@@ -462,7 +462,6 @@ export function defineResource<
   const index: readonly string[] = spec.pages?.index ?? short.slice(0, 8)
   const sections = sectionsOf(spec.pages?.form ?? writable)
   const softDelete = softDeleteOf(model, spec.softDelete)
-  const column = labelColumn(spec.column, model, fields)
   const handlers = new Map(bindActions(spec.handlers ?? {}))
   if (spec.massUpdate?.length) handlers.set(massUpdateUri, massUpdateOf(spec.massUpdate, { fields, model }))
   const scope = spec.scope as ((who: { user: Identity }) => Where<AnyRow>) | undefined
@@ -473,7 +472,7 @@ export function defineResource<
     model,
     ownStore,
     database: spec.database ?? null,
-    column,
+    column: labelColumn(spec.column, model, fields),
     fields,
     computed,
     display: new Map(Object.entries(spec.display ?? {})) as unknown as Resource['display'],
