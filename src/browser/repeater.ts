@@ -33,6 +33,8 @@ function add(control: HTMLElement): void {
   else control.querySelector('.repeater-rows')?.prepend(made)
   // Nothing is wrong with a row that nobody has filled in yet.
   changed(control, 'input')
+  // What the page does to its own controls, it does to those of the row.
+  made.dispatchEvent(new Event('daymark-shown', { bubbles: true }))
   made.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus()
 }
 
@@ -64,8 +66,8 @@ const visible = (button: Element) => getComputedStyle(button).visibility === 'vi
 /** Says which row each is, and that the form has changed, as typing does (`input`) or leaving what was typed (`change`). */
 function changed(control: HTMLElement, event: 'input' | 'change'): void {
   rowsOf(control).forEach((row, i) => {
-    // The first number in it, whatever the language.
-    row.ariaLabel = (row.ariaLabel ?? '').replace(/\d+/, String(i + 1))
+    // The last number in it, whatever the language: a title before it may have one, too.
+    row.ariaLabel = (row.ariaLabel ?? '').replace(/\d+(?=\D*$)/, String(i + 1))
   })
   const adds = control.querySelector<HTMLButtonElement>('[data-adds]')
   if (adds) adds.disabled = rowsOf(control).length >= Number(control.dataset.most)

@@ -2,6 +2,7 @@ import type { Table } from 'drizzle-orm'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
 import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Written } from '../resource/declared.js'
+import type { HasMany } from '../resource/has-many.js'
 import type { Problem } from './problem.js'
 
 /** The resources of a panel, inferred from its declarations. */
@@ -24,6 +25,7 @@ interface Types {
   readonly tags: string
   readonly index: string
   readonly detail: string
+  readonly nested: unknown
 }
 
 // Times, exact decimals and large integers are strings in JSON.
@@ -222,6 +224,28 @@ export type Body<D extends Types> = Show<
 /** The values to change in a record. */
 export type Patch<D extends Types> = { readonly [K in Writable<D>]?: Value<D, K> }
 
+/** Related records that are written along with a record, by the name of their list. */
+export type Nested<D extends Types> = {
+  readonly [H in Extract<D['nested'], HasMany> as NestedName<H>]?: readonly NestedRow<H>[]
+}
+// What is declared elsewhere, with a type that names nothing, may hold anything: it is sent by `request`.
+type NestedName<H> = H extends HasMany<infer K, unknown, infer I> ? (string extends K ? never : [I] extends [undefined] ? never : K) : never
+type NestedRow<H> =
+  H extends HasMany<string, infer R, infer I>
+    ? [Extract<DeclaredOf<R>, Types>] extends [never]
+      ? { readonly [field: string]: Json | undefined }
+      : Show<NestedValues<Extract<DeclaredOf<R>, Types>, I> & NestedMarks>
+    : never
+type NestedValues<C extends Types, I> = { readonly [K in PrimaryOf<C>]?: Value<C, K> } & {
+  readonly [K in Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>]?: Value<C, K>
+}
+interface NestedMarks {
+  /** The version that was read: if the record has another one by now, nothing is written. Default: any. */
+  readonly _version?: string
+  /** Whether to delete the record. Default: false. */
+  readonly _delete?: boolean
+}
+
 /** What an action answered. */
 export interface Said {
   /** The text for the user. */
@@ -335,9 +359,9 @@ export interface ResourceClient<D extends Types> {
    */
   file(key: KeyOf<D>, field: Field<D>, path?: string): Promise<Blob>
   /** Creates a record and returns it. */
-  create(values: Body<D>): Promise<RecordOf<D>>
+  create(values: Body<D> & Nested<D>): Promise<RecordOf<D>>
   /** Changes a record and returns it. */
-  update(key: KeyOf<D>, patch: Patch<D>, options?: Match): Promise<RecordOf<D>>
+  update(key: KeyOf<D>, patch: Patch<D> & Nested<D>, options?: Match): Promise<RecordOf<D>>
   /**
    * Puts a record right before or after another one, or at an end, in the order that `reorderable` names, and returns it; without
    * `reorderable` in the resource, it is a 404.

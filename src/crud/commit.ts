@@ -53,6 +53,9 @@ interface In {
 
 type Work<T> = (within: In) => Promise<T>
 
+/** Writes other records along with one, in its transaction, once that is written. Returns whether it wrote any. */
+export type Along = (tx: Tx, key: KeyValue) => Promise<boolean>
+
 /**
  * Every write goes through here: a transaction in which the record is read, compared with the version, checked, passed to the hooks,
  * written and read again. Any refusal rolls back all of it.
@@ -131,9 +134,9 @@ function wordedLast(last: Last, said: Saying, kept: (thrown: unknown) => never):
   }
 }
 
-export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
+export async function commitCreate(call: Call, sent: Sent, along: Along | null = null): Promise<Committed> {
   const values = newValues(call, sent)
-  return commitNew(call, values, values)
+  return commitNew(call, values, values, along)
 }
 
 /**
@@ -141,12 +144,13 @@ export async function commitCreate(call: Call, sent: Sent): Promise<Committed> {
  *
  * @param sent those that the caller sent; null: code names them all
  */
-export async function commitNew(call: Call, given: Stored, sent: Stored | null = null): Promise<Committed> {
+export async function commitNew(call: Call, given: Stored, sent: Stored | null = null, along: Along | null = null): Promise<Committed> {
   const { resource } = call
   const { hooks } = resource
   return commit(
     call,
-    async (within) => {
+    async (opened) => {
+      const within = along ? { ...opened, last: undefined } : opened
       await checkRelations(call, within.tx, given, resource.fields)
       checkRules(call, null, given)
       const chosen = hooks.beforeSave ? (await asked(call, within, null, given)).values : given
@@ -154,9 +158,10 @@ export async function commitNew(call: Call, given: Stored, sent: Stored | null =
       if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
       const row = inScope(call, await writtenBy(call, within, values))
       if (isNoted(call)) await noteWrite(call, ending(call, within), 'create', null, row)
-      return { before: null, row: hooks.afterSave ? await told(call, within, null, row) : row }
+      const whole = along ? await withAlong(call, within, along, row) : row
+      return { before: null, row: hooks.afterSave ? await told(call, within, null, whole) : whole }
     },
-    isTrusted(call),
+    isTrusted(call) && !along,
   )
 }
 
@@ -180,6 +185,12 @@ const isLast = (call: Call) => !call.resource.hooks.afterSave && !call.resource.
 /** Lets what is noted about a write end the transaction, unless `afterSave` follows. */
 const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, last: resource.hooks.afterSave ? undefined : last })
 
+/** Writes what goes along with a record. Returns the record as it is then: hooks of the others may have written to it. */
+async function withAlong(call: Call, { tx, raw, lens }: In, along: Along, row: Row): Promise<Row> {
+  const key = keyIn(lens)(row)
+  return (await along(raw, key)) ? inScope(call, await findVisible(call, tx, lens, key)) : row
+}
+
 async function writtenBy(call: Call, { tx, lens, last }: In, values: Stored): Promise<Row | null> {
   const { model } = call.resource
   if (last?.can('create', model, values) && isLast(call)) return last.create(model, values, lens.columns)
@@ -202,13 +213,27 @@ async function changedBy(call: Call, { tx, lens, last }: In, key: KeyValue, befo
   return row
 }
 
-/** @param match an additional check of the record before the change */
-export function commitUpdate(call: Call, key: KeyValue, sent: Sent, match?: (lens: Lens, row: Row) => void): Promise<Committed> {
-  return updating(call, key, true, (tx, before, lens) => {
-    match?.(lens, before)
-    const changes = changesOf(call, sent, before, seenBy(call, sent.lens, before))
-    return sent.echoes.size === 0 ? changes : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => changes)
-  })
+/**
+ * @param match an additional check of the record before the change
+ * @param along what is written along with it, even if it stays as it is
+ */
+export function commitUpdate(
+  call: Call,
+  key: KeyValue,
+  sent: Sent,
+  { match, along = null }: { readonly match?: (lens: Lens, row: Row) => void; readonly along?: Along | null } = {},
+): Promise<Committed> {
+  return updating(
+    call,
+    key,
+    true,
+    (tx, before, lens) => {
+      match?.(lens, before)
+      const changes = changesOf(call, sent, before, seenBy(call, sent.lens, before))
+      return sent.echoes.size === 0 ? changes : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => changes)
+    },
+    along,
+  )
 }
 
 /** Overwrites stored values of a record. */
@@ -222,12 +247,14 @@ function updating(
   key: KeyValue,
   sent: boolean,
   changed: (tx: Tx, before: Row, lens: Lens) => Stored | Promise<Stored>,
+  along: Along | null = null,
 ): Promise<Committed> {
   const { resource, identity, realm } = call
   const { hooks } = resource
   return commit(
     call,
-    async (within) => {
+    async (opened) => {
+      const within = along ? { ...opened, last: undefined } : opened
       const { tx, lens } = within
       let before = there(call, await findVisible(call, tx, lens, key))
       let record = rowObject(lens.columns, before)
@@ -235,7 +262,7 @@ function updating(
       matchVersion(call, lens, before)
       const changing = changed(tx, before, lens)
       const changes = changing instanceof Promise ? await changing : changing
-      if (Object.keys(changes).length === 0) return { before, row: before }
+      if (Object.keys(changes).length === 0) return { before, row: along ? await withAlong(call, within, along, before) : before }
       const checking = checkRelations(call, tx, changes, resource.fields, record)
       if (checking) await checking
       checkRules(call, record, changes)
@@ -251,9 +278,10 @@ function updating(
       if (resource.reorderable && resource.reorderable.key in values) call.placing?.delete(resource)
       const row = inScope(call, await changedBy(call, within, key, before, values))
       if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
-      return { before, row: hooks.afterSave ? await told(call, within, record, row) : row }
+      const whole = along ? await withAlong(call, within, along, row) : row
+      return { before, row: hooks.afterSave ? await told(call, within, record, whole) : whole }
     },
-    isTrusted(call),
+    isTrusted(call) && !along,
   )
 }
 

@@ -541,6 +541,8 @@ export interface Formed {
   readonly version: string | null
   /** The controls. */
   readonly fields: readonly FormField[]
+  /** The related records that are edited along with it, by list. */
+  readonly nested: readonly FormedNested[]
   /** Why it was refused; null: it was not. With `stale`, the user chooses between what they typed and what is stored now. */
   readonly error: DaymarkError | null
   /** The stored record with every column; null: a new one. */
@@ -562,6 +564,46 @@ export interface Formed {
     /** Whether they may create records. */
     readonly create: boolean
   }
+}
+/** Related records that are edited in the form of the record that they belong to. */
+export interface FormedNested {
+  /** The name of the list, which the names of its controls begin with. */
+  readonly name: string
+  /** Its heading. */
+  readonly title: string
+  /** The resource of the related records. */
+  readonly resource: Resource
+  /** The related records, and those that are to become some. */
+  readonly rows: readonly FormedRow[]
+  /** A new one, as it begins; null: the user may not create any. */
+  readonly fresh: FormedRow | null
+  /** The most rows. */
+  readonly most: number
+  /** Whether there are more than the form can hold, which it therefore leaves out. */
+  readonly isElsewhere: boolean
+  /** What is wrong with the list as a whole. */
+  readonly errors: readonly string[]
+}
+/** A related record in the form of another one. */
+export interface FormedRow {
+  /** The key, as text; null: a new one. */
+  readonly key: string | null
+  /** The label; null: a new one. */
+  readonly label: string | null
+  /** The version that the form sends; null: none. */
+  readonly version: string | null
+  /** What it began with, as the form sends it; null: a new one. */
+  readonly was: string | null
+  /** Whether it is to be deleted. */
+  readonly isDeleted: boolean
+  /** Whether it becomes a record only if something is filled in. */
+  readonly isSpare: boolean
+  /** Whether the user may delete it; a new one can always be taken back. */
+  readonly mayDelete: boolean
+  /** The controls. */
+  readonly fields: readonly FormField[]
+  /** What is wrong with the record as a whole. */
+  readonly errors: readonly string[]
 }
 /** A change that a form takes back: it begins with the values from before. */
 export interface Restoring {

@@ -13,11 +13,19 @@ import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { readSent } from './sent.js'
 import { demandVersion, versioned } from './version.js'
+import { readWhole } from './write-nested.js'
 
 /** Creates a record. */
 export async function create(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'create')
-  const make = async () => saved(call, true, await commitCreate(call, await readSent(call, true)), nextOf(call.input))
+  const make = async () => {
+    const { own, along, refused } = await readWhole(call)
+    try {
+      return saved(call, true, await commitCreate(own, await readSent(own, true), along), nextOf(call.input))
+    } catch (thrown) {
+      throw await refused(thrown, null)
+    }
+  }
   // A second body with the same key does not create a second record: if the first answer was lost, nobody has seen that record.
   return onlyOnce(call, ['create', call.resource.uriKey], make, {
     said: ({ lens, row }) => call.realm.t('record.madeBefore', { label: labelOf(lens, row) }),
@@ -41,7 +49,12 @@ export async function update(call: Call): Promise<Outcome> {
   allow(realm, identity, resource, 'update')
   const key = keyOf(call)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
-  return saved(call, false, await commitUpdate(call, key, await readSent(call, false)), nextOf(input))
+  const { own, along, refused } = await readWhole(call)
+  try {
+    return saved(call, false, await commitUpdate(own, key, await readSent(own, false), { along }), nextOf(input))
+  } catch (thrown) {
+    throw await refused(thrown, key)
+  }
 }
 
 /** The written record, as the caller may see it. */

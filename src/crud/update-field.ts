@@ -20,11 +20,13 @@ export async function updateField(call: Call): Promise<Outcome> {
   const key = keyOf(call)
   const { field, value, was } = readChange(call)
   const sent = await readSent({ ...call, input: { ...input, body: bodyOf(input.body, field, value) } }, false)
-  const committed = await commitUpdate(call, key, sent, (lens, row) => {
-    // A caller who may not see the value is refused anyway, and not told whether they have guessed it.
-    if (!seenBy(call, lens, row).readable.has(field.key)) return
-    if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
-    throw staleError(call, 'record.stale', lens, row)
+  const committed = await commitUpdate(call, key, sent, {
+    match(lens, row) {
+      // A caller who may not see the value is refused anyway, and not told whether they have guessed it.
+      if (!seenBy(call, lens, row).readable.has(field.key)) return
+      if (isStill(call, field, was, row[lens.at.get(field.key) as number])) return
+      throw staleError(call, 'record.stale', lens, row)
+    },
   })
   return saved(call, false, committed, 'back')
 }

@@ -12,10 +12,9 @@ import { buttonLink } from './components/button.js'
 import { change } from './components/change.js'
 import { heading } from './components/heading.js'
 import { notice } from './components/notice.js'
-import { control, controlId } from './form-control.js'
+import { control, controlId, withLabel } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
 import { page, redirect } from './page.js'
-import { withLabel } from './record-form.js'
 
 /** The result of an action: its file, its markup on a page, or a redirect with its message. */
 export function actedReply({ answer, back, gone = null }: Acted, at: Around): Reply {

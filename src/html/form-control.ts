@@ -27,25 +27,36 @@ export function controlId({ field: { key } }: FormField, prefix = 'field'): stri
 /** The form that a field is in: all its fields, as the caller may see them, and its record, if there is one. */
 type InForm = Pick<Formed, 'fields' | 'key'> & { readonly may: Pick<Formed['may'], 'view'> }
 
+/** Where the controls of a row are: what their ids and names begin with. */
+export interface InRow {
+  readonly id: string
+  readonly name: string
+  /** Whether the row is there to be filled in, and may stay as it is. */
+  readonly isBlank: boolean
+}
+
 /**
  * A form field.
  *
  * @param prefix its id begins with it, since a page may have two forms
+ * @param row the row that it is in, if the form has several records
  */
-export function control(one: FormField, at: Around, among: InForm, prefix?: string): Html {
+export function control(one: FormField, at: Around, among: InForm, prefix?: string, row?: InRow): Html {
   const { realm } = at
   const owner = ownerOf(one.field, at)
   const { field: bound, text, errors } = one
-  const id = controlId(one, prefix)
+  const id = controlId(one, row?.id ?? prefix)
+  const name = row ? `${row.name}.${bound.key}` : bound.key
+  const required = bound.required && !row?.isBlank
   const several = bound.kind.many(bound)
   const chosen = chosenIn(one, text, realm)
   const search = searchUrl(bound, at, owner)
   const input = bound.kind.input(
     text,
-    bound,
+    required === bound.required ? bound : { ...bound, required },
     controlContext(realm, {
       id,
-      name: bound.key,
+      name,
       error: errors,
       ...(several && { chosen: unlinked(chosen) }),
       ...uploads(one, at, owner, among),
@@ -57,14 +68,14 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       id,
       label: bound.label,
       // Other fields of several values may be left empty.
-      required: bound.required && (bound.kind.relation || bound.kind.file !== null || !several),
+      required: required && (bound.kind.relation || bound.kind.file !== null || !several),
       hint: bound.hint,
       errors,
       control: realm.links.has(bound)
         ? relation(
             {
               id,
-              name: bound.key,
+              name,
               label: bound.label,
               control: input,
               several,
@@ -154,6 +165,11 @@ function asTyped({ field, texts }: ShowWhen, owner: Resource | undefined, realm:
 
 function ownerOf(field: Bound, { realm }: Around): Resource | undefined {
   return [...realm.resources.values()].find(({ fields, trashOf }) => trashOf === null && fields.get(field.key) === field)
+}
+
+/** Away from its field, an error names it. */
+export function withLabel(text: string, label: string): string {
+  return text.toLowerCase().includes(label.toLowerCase()) ? text : `${label}: ${text}`
 }
 
 /** A control's text, shown as the value it stands for. */

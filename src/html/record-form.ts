@@ -10,8 +10,9 @@ import { columns, facts } from './components/facts.js'
 import { form } from './components/form.js'
 import { crumbs, heading } from './components/heading.js'
 import { notice } from './components/notice.js'
-import { control, controlId, shownText } from './form-control.js'
+import { control, controlId, shownText, withLabel } from './form-control.js'
 import { hiddenWithZone } from './form-token.js'
+import { nestedErrors, nestedSection } from './nested.js'
 import { page } from './page.js'
 import { recordUrls } from './record-urls.js'
 
@@ -40,7 +41,7 @@ export function formPage(outcome: Formed, at: Around): Reply {
       crumbs: crumbs(trail, t),
       heading: heading({ title, actions: own }),
       notices: error ? notices(outcome, at) : outcome.restoring && restored(outcome.restoring, outcome, at),
-      body: stale ? disagreements(outcome, at) : controls(outcome, at),
+      body: stale ? html`${disagreements(outcome, at)}${nested(outcome, at)}` : controls(outcome, at),
       actions: actions(outcome, at, from ?? (key === null ? listLeft(list, at) : (trail.at(-1)?.href ?? list))),
       unsaved: t('script.unsaved'),
     })}${own.length > 0 && buttonsForm(at)}`,
@@ -83,14 +84,24 @@ export function hiddenOf({ key, version, once, begun, fields, pageUri }: Formed)
 }
 
 /** What was refused, with links to the fields concerned. */
-export function notices({ error, fields }: Formed, { realm: { t, locale } }: Around, prefix?: string): Html | null {
+export function notices(formed: Formed, at: Around, prefix?: string): Html | null {
+  const { t, locale } = at.realm
+  const { error, fields } = formed
   if (!error) return null
   if (error.code === 'stale') return notice('warn', t('conflict.title'), [{ text: t('conflict.how') }], true)
-  const own = fields.flatMap((one) =>
-    one.errors.map((text) => ({ text, line: { text: withLabel(text, one.field.label), href: `#${controlId(one, prefix)}` } })),
-  )
+  const inRows = nestedErrors(formed, at)
+  const own = [
+    ...fields.flatMap((one) =>
+      one.errors.map((text) => ({ text, line: { text: withLabel(text, one.field.label), href: `#${controlId(one, prefix)}` } })),
+    ),
+    ...inRows.map(({ text, href, about }) => ({ text, line: { text: `${about}: ${text}`, href } })),
+  ]
   const named = new Set(fields.map(({ field }) => field.key))
-  const others = [...error.errors].flatMap(([name, texts]) => (named.has(name) ? [] : texts.map((text) => ({ text, line: { text } }))))
+  const lists = formed.nested.map(({ name }) => name)
+  const isInRow = (name: string) => inRows.length > 0 && lists.some((list) => name === list || name.startsWith(`${list}.`))
+  const others = [...error.errors].flatMap(([name, texts]) =>
+    named.has(name) || isInRow(name) ? [] : texts.map((text) => ({ text, line: { text } })),
+  )
   const said = [...own, ...others]
   // An error at a field the user must not know of appears as the message alone. A script keeps this order: first what is of a field.
   const isSaid = said.length === 0 || said.some(({ text }) => text === error.message)
@@ -98,11 +109,6 @@ export function notices({ error, fields }: Formed, { realm: { t, locale } }: Aro
   return lines.length === 0
     ? notice('bad', error.message, [], true)
     : notice('bad', t('form.wrong', { count: numberText(locale, lines.length) }), lines, own.length === 0)
-}
-
-/** Away from its field, an error names it. */
-export function withLabel(text: string, label: string): string {
-  return text.toLowerCase().includes(label.toLowerCase()) ? text : `${label}: ${text}`
 }
 
 /** Says that the form takes a change back, with links to the fields that it does so in. */
@@ -119,12 +125,15 @@ function controls(formed: Formed, at: Around): Html {
   const { t } = at.realm
   const readable = fields.filter((one) => !one.writable)
   return columns(
-    html`${resource.sections.map((one) => section(one, formed, at))}`,
+    html`${resource.sections.map((one) => section(one, formed, at))}${nested(formed, at)}`,
     readable.length > 0
       ? html`<section class="card" aria-label="${t('form.record')}">${facts(readable.map((one) => ({ label: one.field.label, value: shownText(one, one.stored, at) })))}</section>`
       : null,
   )
 }
+
+/** The related records that are edited along with it. */
+const nested = (formed: Formed, at: Around) => formed.nested.map((one) => nestedSection(one, formed, at))
 
 function section({ label, fields: names }: Formed['resource']['sections'][number], formed: Formed, at: Around): Html | null {
   const own = formed.fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at, formed))

@@ -13,6 +13,7 @@ import type {
   Confirm,
   Deleted,
   Formed,
+  FormedNested,
   FormField,
   Found,
   History,
@@ -191,10 +192,30 @@ export function staleBody(error: StaleError, at: Around) {
 }
 
 /** The data of a form page: the values, their schema, and the choices of fields with a search. */
-export function formBody({ fields }: Formed, { realm }: Around) {
-  const shown = fields.map((one) => [one.field.key, beganWith(one, realm)] as const)
+export function formBody({ fields, nested }: Formed, { realm }: Around) {
+  const shown = [
+    ...fields.map((one) => [one.field.key, beganWith(one, realm)] as const),
+    ...nested.map((list) => [list.name, nestedRows(list, realm)] as const),
+  ]
   const options = fields.flatMap(({ field, choices }) => (choices ? [[field.key, choices] as const] : []))
-  return { data: Object.fromEntries(shown), schema: schemaOf(fields), options: Object.fromEntries(options) }
+  return {
+    data: Object.fromEntries(shown),
+    schema: { ...schemaOf(fields), properties: { ...schemaOf(fields).properties, ...nestedSchemas(nested) } },
+    options: Object.fromEntries(options),
+  }
+}
+
+/** Related records as they can be sent back; null: more than a form can hold. */
+function nestedRows({ rows, resource, isElsewhere }: FormedNested, realm: Realm): Json {
+  if (isElsewhere) return null
+  const key = resource.model.key
+  return rows.map((row) => ({
+    ...(row.key !== null && {
+      [key.key]: key.type === 'integer' && Number.isSafeInteger(Number(row.key)) ? Number(row.key) : row.key,
+      _version: row.version,
+    }),
+    ...Object.fromEntries(row.fields.map((one) => [one.field.key, beganWith(one, realm)])),
+  }))
 }
 
 /** What a field of a form starts with: as the record itself says it, or else as its text is read. */
@@ -213,6 +234,16 @@ function schemaOf(fields: Formed['fields']) {
     properties: Object.fromEntries(writable.map((field) => [field.key, fieldSchema(field)])),
     required: writable.filter((field) => field.required).map((field) => field.key),
   }
+}
+
+function nestedSchemas(nested: Formed['nested']) {
+  return Object.fromEntries(
+    nested.map(({ name, title, fresh, rows, most }) => {
+      const controls = (fresh ?? rows[0])?.fields ?? []
+      const { properties } = schemaOf(controls)
+      return [name, { title, type: 'array', maxItems: most, items: { type: 'object', properties } }]
+    }),
+  )
 }
 
 function fieldSchema(field: Bound) {

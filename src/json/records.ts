@@ -2,11 +2,14 @@ import type { Bound } from '../field/field.js'
 import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wire-schema.js'
 import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
+import { uriOf } from '../resource/declared.js'
+import { mostNested, nestedFields } from '../resource/nested.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 
 /** What the schemas of records need to know about the panel. */
 export interface Known {
+  readonly resources: ReadonlyMap<string, Resource>
   readonly links: Links
   readonly can: Policies
 }
@@ -64,15 +67,18 @@ export function recordSchemas(
       new Map([[key, view([]).get(key) as Value], ['label', { always: true, schema: { type: 'string' } }], ...view(pages.index)]),
       always,
     ),
-    Create: closed(new Map(inputs(true)), always),
+    Create: closed(new Map([...inputs(true), ...nestedIn(resource, known)]), always),
     Update: {
-      ...closed(new Map([...echoes, ...inputs(false)]), () => false),
+      ...closed(new Map([...echoes, ...inputs(false), ...nestedIn(resource, known)]), () => false),
       description: 'The fields to change. Read-only fields may be sent back unchanged.',
     },
     Form: {
       type: 'object',
       properties: {
-        data: closed(new Map([...values].map(([name, { schema }]) => [name, { always: false, schema: anyway(schema) }])), () => false),
+        data: closed(
+          new Map([...values, ...nestedIn(resource, known)].map(([name, { schema }]) => [name, { always: false, schema: anyway(schema) }])),
+          () => false,
+        ),
         schema: { type: 'object', description: 'The JSON Schema of what may be written', additionalProperties: true },
         options: { type: 'object', additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/Choice' } } },
       },
@@ -149,6 +155,38 @@ function writableIn(resource: Resource, creating: boolean): Values {
     values.set(field.key, { always: creating && always, schema: described(field, withFacts(field, inputSchema(field), creating)) })
   }
   return values
+}
+
+/** The related records that are written along with a record, by the name of their list. */
+function nestedIn(resource: Resource, { resources, links }: Known): Values {
+  const found = new Map<string, Value>()
+  for (const { by, table, inForm } of resource.related) {
+    const other = resources.get(uriOf(table.resource))
+    const link = [...(other?.fields.values() ?? [])].find((field) => links.get(field) === resource && (by === null || field.key === by))
+    if (inForm === null || !other || !link) continue
+    const fields = nestedFields(other, link.key, inForm)
+    const key = other.model.key.key
+    const inputs = pick(
+      writableIn(other, true),
+      fields.map((field) => field.key),
+    )
+    const values = valuesOf(other)
+    const row = new Map([...values].map(([name, { schema }]) => [name, readOnly(schema)] as const))
+    for (const [name, { schema }] of inputs) row.set(name, schema)
+    const { readOnly: _, ...named } = values.get(key)?.schema ?? keyValue(other).schema
+    row.set(key, { ...named, description: 'The record that the row changes; without it, the row is a new one.' })
+    row.set('_version', { type: 'string', description: 'The version that was read: another one by now is a 409.' })
+    row.set('_delete', { type: 'boolean', description: 'Whether to delete the record.' })
+    const schema = {
+      title: table.title ?? other.title,
+      description: 'Related records to create, change and delete along with it. Others stay as they are.',
+      type: 'array',
+      maxItems: mostNested(fields),
+      items: { type: 'object', properties: Object.fromEntries(row), additionalProperties: false, 'x-more-rules': true },
+    }
+    found.set(table.name, { always: false, schema })
+  }
+  return found
 }
 
 function described(field: Bound, schema: Schema): Schema {

@@ -5,6 +5,7 @@ import { defaultLimits } from '../http/limits.js'
 import type { Problem } from '../resource/check.js'
 import { checkPages } from '../resource/check-pages.js'
 import { checkPolicies, checkPolicy } from '../resource/check-written.js'
+import { uriOf } from '../resource/declared.js'
 import type { MenuLine } from '../resource/menu.js'
 import { type Model, modelOf } from '../resource/model.js'
 import type { Page } from '../resource/own-page.js'
@@ -130,6 +131,20 @@ export function checkPanel(spec: PanelSpec): Problem[] {
           'files-database',
           where,
           "which files nobody holds is kept in the transaction of the write, so it needs a table in the panel's `database`",
+        )
+    }
+  const isApart = (one: Resource, other: Resource) =>
+    one.ownStore || other.ownStore
+      ? one.ownStore?.transaction !== other.ownStore?.transaction
+      : (one.database ?? spec.database) !== (other.database ?? spec.database)
+  for (const resource of managers)
+    for (const { table, inForm } of resource.related) {
+      const other = managers.find(({ uriKey }) => uriKey === uriOf(table.resource))
+      if (inForm !== null && other && isApart(resource, other))
+        say(
+          'nested-database',
+          `${resource.uriKey}.related.${table.name}`,
+          'what is edited in the form is saved in its transaction, so it has to be in the same database',
         )
     }
   for (const [where, text] of webhookFaults(spec.webhooks ?? [], spec.resources)) say('webhook', where, text)

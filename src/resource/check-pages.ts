@@ -1,6 +1,7 @@
 import type { Bound } from '../field/field.js'
 import { checkAction, checkButton } from './check-action.js'
 import { checkChart } from './check-chart.js'
+import { nestedFaults } from './check-nested.js'
 import { checkPolicy } from './check-written.js'
 import { type Component, everyComponent, namedGroups } from './component.js'
 import { condition } from './condition.js'
@@ -49,7 +50,8 @@ export function checkRelated(
 ): void {
   const tables = resource.related.map(({ table }) => table)
   checkComponents(tables, 'related', resources, say)
-  for (const { by, table } of resource.related) {
+  for (const one of resource.related) {
+    const { by, table } = one
     const other = resources.get(uriOf(table.resource))
     if (!other) continue
     const leading = [...other.fields.values()].filter((field) => links.get(field) === resource).map(({ key }) => key)
@@ -61,6 +63,8 @@ export function checkRelated(
             `several relations of ${other.uriKey} lead here: say which, \`by: '${leading[0]}'\`. Valid: ${list(leading)}`
           : !leading.includes(by) && `"${by}" is not a relation of ${other.uriKey} that leads here. Valid: ${list(leading)}`
     if (text) say('related-by', `related.${table.name}`, text)
+    const linking = text === false ? other.fields.get(by ?? leading[0] ?? '') : undefined
+    if (linking) for (const fault of nestedFaults(resource, one, other, linking)) say('nested', `related.${table.name}`, fault)
   }
 }
 

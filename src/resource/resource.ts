@@ -95,6 +95,7 @@ export interface Spec<
   HN extends string = KeyName<H>,
   MN extends string = KeyName<M>,
   UN extends string = string,
+  L extends HasMany = HasMany,
 > {
   /** A Drizzle table of SQLite or PostgreSQL, or a store of your own. */
   readonly model: T | OwnStore<T>
@@ -147,7 +148,7 @@ export interface Spec<
     readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>> | Page)[]
   }
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
-  readonly related?: readonly HasMany[]
+  readonly related?: readonly L[]
   /** The fields that a list can be filtered by. Default: none; with derived fields, the fields of the index page. */
   readonly filters?: readonly P[]
   /**
@@ -392,6 +393,7 @@ export interface ResourceOf<
   Q extends string = string,
   I extends string = string,
   D extends string = string,
+  L = never,
 > extends Resource,
     Over<T, F> {
   // `NoInfer`: inside `definePanel` it would otherwise be inferred from the expected type, as any text.
@@ -406,6 +408,7 @@ export interface ResourceOf<
     readonly tags: Q
     readonly index: I
     readonly detail: D
+    readonly nested: L
   }
 }
 
@@ -443,9 +446,10 @@ export function defineResource<
   HN extends string = never,
   MN extends string = never,
   UN extends Names<F, T, never> = never,
+  L extends HasMany = never,
 >(
-  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN>,
-): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D> {
+  spec: Spec<T, F, N, H, M, U, P, Q, I, D, HN, MN, UN, L>,
+): ResourceOf<T, F, KeyName<N>, ActionInputs<H, HN> & MassUpdate<T, F, UN>, ActionInputs<M, MN>, U, P, Q, I, D, L> {
   const ownStore = isOwnStore(spec.model) ? spec.model : null
   const plain = modelOf(ownStore ? ownStore.table : (spec.model as T), spec.key)
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)

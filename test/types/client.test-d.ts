@@ -7,6 +7,7 @@ import {
   definePanel,
   definePlugin,
   defineResource,
+  hasMany,
   id,
   number,
   select,
@@ -305,4 +306,41 @@ export async function days() {
   await at.list({ filter: { born: new Date(0) } })
   // @ts-expect-error a day is a text
   await at.list({ filter: { born: { gte: new Date(0) } } })
+}
+
+// What `inForm` edits, and what a client sends along.
+const baskets = sqliteTable('baskets', { id: integer('id').primaryKey(), owner: t('owner').notNull() })
+const items = sqliteTable('items', {
+  id: integer('id').primaryKey(),
+  basketId: integer('basket_id').notNull(),
+  what: t('what').notNull(),
+  amount: integer('amount'),
+})
+const Items = defineResource({
+  model: items,
+  fields: { id: id(), basketId: belongsTo('Basket', baskets), what: text(), amount: number() },
+})
+hasMany(Items, { inForm: true })
+hasMany('anything', { inForm: ['whatever'] })
+// @ts-expect-error not a field of that resource
+hasMany(Items, { inForm: ['nope'] })
+const Baskets = defineResource({
+  model: baskets,
+  fields: { id: id(), owner: text() },
+  related: [hasMany(Items, { name: 'lines', inForm: ['what', 'amount'] }), hasMany(Items, { name: 'all', inForm: true, by: 'basketId' })],
+})
+const Bare = defineResource({ model: baskets, uriKey: 'bare', fields: { id: id(), owner: text() }, related: [hasMany(Items)] })
+export const basketPanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Baskets, Items, Bare] })
+export async function fill() {
+  const { baskets, bare } = createClient<typeof basketPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  await baskets.create({ owner: 'x', lines: [{ what: 'Tea' }, { id: 7, amount: null, _version: 'v' }, { id: 8, _delete: true }] })
+  await baskets.update(1, { all: [{ what: 'Tea', basketId: 1 }] })
+  // @ts-expect-error not edited there
+  await baskets.update(1, { lines: [{ basketId: 1 }] })
+  // @ts-expect-error a number
+  await baskets.update(1, { lines: [{ amount: 'x' }] })
+  // @ts-expect-error no such list
+  await baskets.update(1, { items: [] })
+  // @ts-expect-error has only forms of its own
+  await bare.update(1, { items: [] })
 }

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DaymarkError } from '../base/errors.js'
+import { parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import { lineFeeds } from '../field/line-feeds.js'
+import type { Row } from '../store/store.js'
+import { may } from './allow.js'
+import type { Call, Input, Realm } from './call.js'
+import { initialOf } from './initial.js'
+import type { Lens } from './lens.js'
+import type { FormField } from './outcome.js'
+import { panelText } from './panel-text.js'
+import { type Choice, keysIn, readTarget, relatedChoices } from './related.js'
+import { choicesOf } from './search.js'
+
+/**
+ * The field to search for a related record: that of the pressed button. If Enter was pressed instead, the field whose query has changed.
+ */
+export function searchedField({ body }: Input): string | null {
+  if (body.from !== 'form') return null
+  const button = body.panel.get('_search')?.at(-1)
+  if (button) return button
+  if (body.panel.has('_save') || body.panel.has('_then')) return null
+  for (const [name, [asked = '']] of body.panel) {
+    const [, key] = /^_query\[(.+)\]$/.exec(name) ?? []
+    if (key !== undefined && asked !== '' && asked !== body.panel.get(`_asked[${key}]`)?.[0]) return key
+  }
+  return null
+}
+
+/**
+ * One control of a form.
+ *
+ * @param relatedOf reads the related records that its texts name
+ */
+export async function control(
+  call: Call,
+  lens: Lens,
+  field: Bound,
+  row: Row | null,
+  {
+    begun,
+    typed,
+    restored,
+  }: {
+    readonly begun: string | undefined
+    readonly typed: string | undefined
+    /** The value from before a change. */
+    readonly restored: { readonly value: unknown } | undefined
+  },
+  writable: boolean,
+  error: DaymarkError | null,
+  relatedOf: typeof relatedTo = relatedTo,
+): Promise<FormField> {
+  const { realm, identity, input } = call
+  // A file belongs to one record, so a copy of the record begins without it.
+  // A new record comes last of those that users put in order, not beside the one that it is a copy of.
+  const isPlace = field.key === call.resource.reorderable?.key
+  const isCopied = input.key === null && (field.kind.file !== null || isPlace)
+  const value = row && !isCopied ? row[lens.at.get(field.key) as number] : undefined
+  const stored = begun ?? (value === null || value === undefined ? null : textOf(value, field, realm))
+  const usual = row === null && !isPlace ? initialOf(call.resource.model, field) : undefined
+  const initial = stored ?? textOf(usual, field, realm)
+  const isTyped = typed !== undefined && !field.kind.secret
+  const before = restored && textOf(restored.value, field, realm)
+  const text = isTyped ? typed : (before ?? initial)
+  const opened = input.body.from === 'form' ? input.body.panel.get(`_was[${field.key}]`)?.at(-1) : undefined
+  const was = opened === undefined ? undefined : lineFeeds(opened)
+  const target = realm.links.get(field)
+  const searched = panelText(input, `_query[${field.key}]`)
+  const asked = target !== undefined && searchedField(input) === field.key
+  return {
+    field,
+    text,
+    stored,
+    begins: restored ? restored.value : begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
+    was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
+    untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
+    errors: error?.errors.get(field.key) ?? [],
+    writable,
+    related: await relatedOf(call, field, [text, stored ?? '']),
+    choices: asked ? await choicesOf(realm, identity, target, searched) : null,
+    searched,
+  }
+}
+
+/** A stored value as the text of its control; empty for none. */
+function textOf(value: unknown, field: Bound, realm: Realm): string {
+  return value === null || value === undefined ? '' : field.kind.text(value, field, realm)
+}
+
+/** The records that texts of a relation's control name, as far as the caller may see them. */
+export async function relatedTo(
+  { realm, identity }: Pick<Call, 'realm' | 'identity'>,
+  field: Bound,
+  texts: readonly string[],
+): Promise<readonly Choice[]> {
+  const target = realm.links.get(field)
+  if (!target || !may(realm, identity, target, 'viewAny')) return []
+  const keys = texts.flatMap((text) => (text === '' ? [] : keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value)))
+  if (keys.length === 0) return []
+  return relatedChoices(await readTarget(identity, target, [...new Set(keys)], realm.storeOf), [...new Set(keys)], realm.locale)
+}
+
+/** Whether two texts of a control mean the same: the boxes of a list may come in any order. */
+function isSame(field: Bound, one: string, other: string, realm: Realm): boolean {
+  if (one === other || !field.kind.many(field)) return one === other
+  return isDeepStrictEqual(field.kind.read(one, field, realm), field.kind.read(other, field, realm))
+}

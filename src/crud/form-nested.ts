@@ -1,0 +1,187 @@
+import { DaymarkError } from '../base/errors.js'
+import { parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
+import { keyText } from '../field/key.js'
+import type { Row } from '../store/store.js'
+import { may, mayRecord } from './allow.js'
+import type { Call } from './call.js'
+import { control, relatedTo } from './form-field.js'
+import { type Lens, rowObject } from './lens.js'
+import { type Nested, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
+import type { FormedNested, FormedRow, FormField } from './outcome.js'
+import { type Choice, keysIn, labelOf, readTarget, relatedChoices } from './related.js'
+import { seenBy } from './seen.js'
+import { formTexts, isWritable } from './sent.js'
+import { type SentNested, type SentRow, wasText } from './sent-nested.js'
+import { versionOf } from './version.js'
+import { wordsOf } from './words.js'
+
+/**
+ * The related records that a form edits along with its record, as they are stored, or as the form was sent.
+ *
+ * @param of the record whose related records they are, or, in the form of a new one, of which it is a copy; null: there is none
+ */
+export async function formedNested(
+  call: Call,
+  of: string | null,
+  sent: readonly SentNested[],
+  error: DaymarkError | null,
+): Promise<readonly FormedNested[]> {
+  const lists: FormedNested[] = []
+  for (const nested of nestedOf(call).values()) {
+    const rows = sent.find((one) => one.nested.name === nested.name)?.rows ?? []
+    lists.push(await formedOne(call, nested, of, rows, error))
+  }
+  return lists
+}
+
+async function formedOne(
+  call: Call,
+  nested: Nested,
+  of: string | null,
+  sent: readonly SentRow[],
+  error: DaymarkError | null,
+): Promise<FormedNested> {
+  const { other, most, name, title } = nested
+  const isCopy = call.input.key === null
+  // What was sent is all that there is to a new record.
+  const stored = of === null || (isCopy && call.input.body.from === 'form') ? [] : await nestedRows(call, nested, of)
+  const lens = nestedLens(call, other)
+  const left = new Map((stored ?? []).map((row) => [lens.key(row), row]))
+  const rows: FormedRow[] = []
+  for (const one of sent) {
+    const row = (one.key !== null && left.get(one.key)) || null
+    if (row && one.key !== null) left.delete(one.key)
+    if (one.key !== null && !row && (one.isDeleted || stored === null)) continue
+    rows.push(await sentRow(call, nested, lens, one, row, error))
+  }
+  for (const row of left.values()) rows.push(await storedRow(call, nested, lens, row, isCopy))
+  const fresh = nested.may.create ? await drawn(nestedCall(call, nested, { body: none }), nested, lens, null, new Map(), null) : null
+  return {
+    name,
+    title: title ?? other.title,
+    resource: other,
+    rows: await withRelated(call, nested.fields, rows),
+    fresh,
+    most,
+    isElsewhere: stored === null,
+    errors: error?.errors.get(name) ?? [],
+  }
+}
+
+const none = { from: 'none' } as const
+
+/** A row as it is stored. In a copy of the record it is a new one. */
+async function storedRow(call: Call, nested: Nested, lens: Lens, row: Row, isCopy: boolean): Promise<FormedRow> {
+  const own = nestedCall(call, nested, { key: isCopy ? null : lens.key(row), body: none })
+  return drawn(own, nested, lens, row, new Map(), null)
+}
+
+async function sentRow(
+  call: Call,
+  nested: Nested,
+  lens: Lens,
+  { at, key, was, isDeleted, isSpare, call: own }: SentRow,
+  row: Row | null,
+  error: DaymarkError | null,
+): Promise<FormedRow> {
+  const { realm } = call
+  const { body } = own.input
+  const typed = body.from === 'form' ? new Map(formTexts(body, lens)) : new Map<string, string>()
+  const inRow = errorIn(error, at)
+  if (key !== null && !row) {
+    const again = { ...own, input: { ...own.input, key: null, ifMatch: null } }
+    const drawnAgain = await drawn(again, nested, lens, null, typed, inRow)
+    return { ...drawnAgain, errors: [realm.t('nested.gone')] }
+  }
+  const errors = error?.errors.get(at) ?? []
+  const version = row && versionOf(seenBy(own, lens, row), row)
+  const opened = own.input.ifMatch
+  const isStale = row !== null && Array.isArray(opened) && !opened.includes(version as string)
+  if (!isStale) return { ...(await drawn(own, nested, lens, row, typed, inRow)), isDeleted, isSpare, errors }
+  // Nothing has been said yet, so what the form began with still counts.
+  if (error === null) {
+    const whole = await drawn(own, nested, lens, row, typed, null)
+    return { ...whole, isDeleted, version: opened[0] ?? null, was: was && wasText([...was.values()]) }
+  }
+  const stored = await drawn({ ...own, input: { ...own.input, body: none } }, nested, lens, row, new Map(), null)
+  const textOf = new Map(stored.fields.map((one) => [one.field.key, one.text]))
+  const isTouched = (name: string) => was === null || typed.get(name) !== was.get(name)
+  const touched = [...typed.keys()].filter(isTouched)
+  for (const name of typed.keys()) if (!isTouched(name)) typed.delete(name)
+  const changed = stored.fields.filter(({ field }) => textOf.get(field.key) !== (was?.get(field.key) ?? typed.get(field.key)))
+  const now = (await Promise.all(changed.map(async ({ field, text }) => `${field.label} ${await inWords(field, text, call)}`))).join(', ')
+  const isSaid = touched.length > 0 || isDeleted
+  const whole = await drawn(own, nested, lens, row, typed, inRow)
+  return { ...whole, isDeleted, errors: isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : errors }
+}
+
+/** What a control holds, in words. */
+async function inWords(field: Bound, text: string, call: Call): Promise<string> {
+  const [related] = await relatedTo(call, field, [text])
+  if (related) return related.label
+  const value = text === '' ? null : parseValue(field, field.kind.read(text, field, call.realm))?.value
+  return value === null || value === undefined ? call.realm.t('value.empty') : wordsOf(field, value, call.realm)
+}
+
+/** What is wrong in a row, by its fields. */
+function errorIn(error: DaymarkError | null, at: string): DaymarkError | null {
+  if (!error) return null
+  const within = [...error.errors].flatMap(([name, texts]) =>
+    name.startsWith(`${at}.`) ? [[name.slice(at.length + 1), texts] as const] : [],
+  )
+  return new DaymarkError(error.code, error.message, { errors: within })
+}
+
+async function drawn(
+  own: Call,
+  { fields, may }: Nested,
+  lens: Lens,
+  row: Row | null,
+  typed: ReadonlyMap<string, string>,
+  error: DaymarkError | null,
+): Promise<FormedRow> {
+  const { identity, resource, input } = own
+  const creating = input.key === null
+  const record = row && !creating ? rowObject(lens.columns, row) : null
+  const seen = record && row ? seenBy(own, lens, row) : lens
+  const isAllowed = record ? may.update && mayRecord(identity, resource, 'update', record) : may.create
+  const controls: FormField[] = []
+  for (const field of fields) {
+    const writable = isAllowed && isWritable(own, field, creating)
+    if (!seen.readable.has(field.key) || (creating && !writable)) continue
+    const text = writable ? typed.get(field.key) : undefined
+    controls.push(
+      await control(own, lens, field, row, { begun: undefined, typed: text, restored: undefined }, writable, error, async () => []),
+    )
+  }
+  const stored = new Map(controls.map((one) => [one.field.key, one.stored ?? '']))
+  return {
+    key: record && input.key,
+    label: record && row && labelOf(seen, row),
+    version: record && row && versionOf(seen, row),
+    was: record && wasText(fields.map(({ key }) => stored.get(key) ?? '')),
+    isDeleted: false,
+    isSpare: false,
+    mayDelete: record === null || (may.delete && mayRecord(identity, resource, 'delete', record)),
+    fields: controls,
+    errors: [],
+  }
+}
+
+/** The rows with the related records that their controls name, which are read at once for all of them. */
+async function withRelated({ realm, identity }: Call, fields: readonly Bound[], rows: readonly FormedRow[]): Promise<readonly FormedRow[]> {
+  const found = new Map<string, readonly Choice[]>()
+  for (const field of fields) {
+    const target = realm.links.get(field)
+    if (!target || !may(realm, identity, target, 'viewAny')) continue
+    const texts = rows.flatMap((row) => row.fields.flatMap((one) => (one.field === field ? [one.text, one.stored ?? ''] : [])))
+    const values = texts.flatMap((text) =>
+      text === '' ? [] : keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value),
+    )
+    const keys = [...new Map(values.map((key) => [keyText(key as never), key])).values()]
+    if (keys.length > 0) found.set(field.key, relatedChoices(await readTarget(identity, target, keys, realm.storeOf), keys, realm.locale))
+  }
+  if (found.size === 0) return rows
+  return rows.map((row) => ({ ...row, fields: row.fields.map((one) => ({ ...one, related: found.get(one.field.key) ?? [] })) }))
+}

@@ -1,0 +1,224 @@
+import { DaymarkError, invalid } from '../base/errors.js'
+import type { Bound } from '../field/field.js'
+import { type KeyValue, keyText, parseKey } from '../field/key.js'
+import { lineFeeds } from '../field/line-feeds.js'
+import type { Reads, Row, Writes } from '../store/store.js'
+import { allow, scopeOf } from './allow.js'
+import type { Call } from './call.js'
+import { checkRelations } from './check-relations.js'
+import { checkRules } from './check-rules.js'
+import { type Along, commitDelete, commitNew, commitUpdate } from './commit.js'
+import { joined } from './joined.js'
+import { findByKey } from './key.js'
+import { rowObject } from './lens.js'
+import { type Nested, nestedLens } from './nested.js'
+import { seenBy } from './seen.js'
+import { changesOf, isWritable, newValues, readSent, type Sent, type SentField } from './sent.js'
+import { type SentNested, type SentRow, splitNested } from './sent-nested.js'
+import { demandVersion } from './version.js'
+
+/** A row whose fields have been validated on their own. */
+interface ReadRow extends SentRow {
+  readonly sent: Sent | null
+}
+
+interface ReadNested extends Omit<SentNested, 'rows'> {
+  readonly rows: readonly ReadRow[]
+}
+
+/** What is to be done with one related record. */
+type Step =
+  | { readonly is: 'delete'; readonly row: ReadRow; readonly key: KeyValue }
+  | { readonly is: 'update'; readonly row: ReadRow; readonly key: KeyValue; readonly sent: Sent; readonly before: Row }
+  | { readonly is: 'create'; readonly row: ReadRow; readonly values: Record<string, unknown> }
+
+/** A write of a record together with the related records that are edited along with it. */
+export interface Whole {
+  /** The call for the record alone. */
+  readonly own: Call
+  /** Writes the others; null: none were sent. */
+  readonly along: Along | null
+  /**
+   * Adds to a refusal what is wrong with the others, so that it is all said at once.
+   *
+   * @param key the record; null: a new one
+   */
+  refused(thrown: unknown, key: KeyValue | null): Promise<unknown>
+  /** Checks the others as a write would, and writes nothing. */
+  check(key: KeyValue | null): Promise<void>
+}
+
+/** Reads what was sent for related records that are edited along with the record. */
+export async function readWhole(call: Call): Promise<Whole> {
+  const { own, sent } = splitNested(call)
+  if (sent.length === 0) return { own, along: null, refused: async (thrown) => thrown, check: async () => {} }
+  for (const one of sent) allowAll(call, one)
+  const read: ReadNested[] = []
+  // One by one, since rules of fields may ask a database.
+  for (const { nested, rows, fault } of sent) {
+    const whole: ReadRow[] = []
+    for (const one of rows) {
+      const row = await withOwnKey(one, nested)
+      whole.push({ ...row, sent: row.isDeleted ? null : await readRow(row, nested.fields) })
+    }
+    read.push({ nested, fault, rows: whole })
+  }
+  const named = new Set(read.map(({ nested }) => nested.name))
+  return {
+    own,
+    along: (tx, key) => writeAll(call, read, tx, key),
+    async refused(thrown, key) {
+      if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') return thrown
+      if ([...thrown.errors.keys()].some((name) => named.has(name.split('.', 1)[0] as string))) return thrown
+      const { steps, errors } = await stepsOf(call, read, key, null)
+      for (const step of steps) await checkStep(step, errors)
+      return errors.size === 0
+        ? thrown
+        : new DaymarkError('invalid', thrown.message, { errors: [...thrown.errors, ...errors], cause: thrown })
+    },
+    async check(key) {
+      const { steps, errors } = await stepsOf(call, read, key, null)
+      for (const step of steps) await checkStep(step, errors)
+      throwAny(errors)
+    },
+  }
+}
+
+function allowAll({ realm, identity }: Call, { nested: { other }, rows }: SentNested): void {
+  const isAsked = (does: (row: SentRow) => boolean) => rows.some(does)
+  if (isAsked(({ isDeleted }) => isDeleted)) allow(realm, identity, other, 'delete')
+  if (isAsked(({ key, isDeleted }) => key === null && !isDeleted)) allow(realm, identity, other, 'create')
+}
+
+/** Validates a row. What is not edited here can only be sent back as it is. */
+async function readRow({ call, key, was }: SentRow, fields: readonly Bound[]): Promise<Sent> {
+  const sent = await readSent(call, key === null)
+  const isEdited = (name: string) => fields.some((one) => one.key === name)
+  const isTouched = ({ field, text }: SentField) =>
+    text === null || was?.get(field.key) === undefined || lineFeeds(was.get(field.key) as string) !== text
+  return {
+    ...sent,
+    fields: sent.fields.filter(isTouched).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
+  }
+}
+
+/** @param tx where to read; null: outside of a transaction */
+async function stepsOf(
+  call: Call,
+  read: readonly ReadNested[],
+  parent: KeyValue | null,
+  tx: Reads | null,
+): Promise<{ readonly steps: readonly Step[]; readonly errors: Map<string, readonly string[]> }> {
+  const { realm, identity } = call
+  const errors = new Map<string, readonly string[]>()
+  const steps: Step[] = []
+  for (const { nested, rows, fault } of read) {
+    const { other, by, name } = nested
+    if (fault !== null) errors.set(name, [fault])
+    const lens = nestedLens(call, other)
+    const seen = new Set<string>()
+    for (const row of rows) {
+      const given = row.key === null ? undefined : parseKey(row.key, other.model.key)
+      const reads = tx ?? row.call.store
+      const found = given === undefined ? null : await findByKey(reads, other.model, given, lens, scopeOf(identity, other))
+      const link = found?.[lens.at.get(by.key) as number] ?? null
+      const isOwn = found !== null && parent !== null && link !== null && keyText(link as KeyValue) === keyText(parent)
+      try {
+        if (row.key !== null && seen.has(row.key)) throw invalid('', realm.t('nested.twice', { key: row.key }))
+        if (row.key !== null) seen.add(row.key)
+        if (row.sent === null) {
+          if (!isOwn) throw invalid('', realm.t('record.none'))
+          demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
+          steps.push({ is: 'delete', row, key: given as KeyValue })
+        } else if (isOwn) {
+          const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found))
+          if (Object.keys(changes).length === 0) continue
+          allow(realm, identity, other, 'update')
+          demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
+          steps.push({ is: 'update', row, key: given as KeyValue, sent: row.sent, before: found })
+        } else {
+          if (row.key !== null) throw invalid('', realm.t('record.none'))
+          steps.push({ is: 'create', row, values: newValues(row.call, linked(row.sent, by, parent)) })
+        }
+      } catch (thrown) {
+        const refused = inRow(thrown, row)
+        // What the user may not do at all is no fault of a row.
+        if (!(refused instanceof DaymarkError) || refused.code !== 'invalid') throw refused
+        for (const [at, texts] of refused.errors) errors.set(at, texts)
+      }
+    }
+  }
+  return { steps, errors }
+}
+
+/** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
+function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
+  const isSame = (wire: unknown) => wire === null || (parent !== null && String(wire) === keyText(parent))
+  const others = sent.fields.filter(({ field, wire }) => field.key !== by.key || !isSame(wire))
+  if (others.some(({ field }) => field.key === by.key)) return sent
+  const link: SentField = { field: by, writable: true, wire: parent, text: null, checked: { ok: true, value: parent } }
+  return { ...sent, fields: [...others, link] }
+}
+
+/** A row of JSON that names its record by a key of the caller's own: one that is not there yet is a new one. */
+async function withOwnKey(row: SentRow, { other }: Nested): Promise<SentRow> {
+  const { call, key } = row
+  const { input, identity, store } = call
+  const field = other.fields.get(other.model.key.key)
+  if (key === null || row.isDeleted || input.body.from !== 'json' || !field || !isWritable(call, field, true)) return row
+  const stored = parseKey(key, other.model.key)
+  const isThere = stored !== undefined && (await findByKey(store, other.model, stored, nestedLens(call, other), scopeOf(identity, other)))
+  if (isThere) return row
+  const fields = new Map<string, unknown>([[field.key, row.named], ...input.body.fields])
+  return { ...row, key: null, call: { ...call, input: { ...input, key: null, body: { from: 'json', fields } } } }
+}
+
+async function checkStep(step: Step, errors: Map<string, readonly string[]>): Promise<void> {
+  if (step.is === 'delete') return
+  const { call } = step.row
+  try {
+    const lens = nestedLens(call, call.resource)
+    const before = step.is === 'update' ? rowObject(lens.columns, step.before) : null
+    const values = step.is === 'update' ? changesOf(call, step.sent, step.before, seenBy(call, lens, step.before)) : step.values
+    await checkRelations(call, call.store, values, call.resource.fields, before ?? {})
+    checkRules(call, before, values)
+  } catch (thrown) {
+    const refused = inRow(thrown, step.row)
+    if (!(refused instanceof DaymarkError) || refused.code !== 'invalid') throw refused
+    for (const [at, texts] of refused.errors) errors.set(at, texts)
+  }
+}
+
+async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Writes, parent: KeyValue): Promise<boolean> {
+  const { steps, errors } = await stepsOf(call, read, parent, tx)
+  throwAny(errors)
+  // What goes makes room for what comes: a number that must be unique, for example.
+  const order = { delete: 0, update: 1, create: 2 }
+  for (const step of steps.toSorted((a, b) => order[a.is] - order[b.is])) {
+    const own = joined(step.row.call, tx)
+    try {
+      if (step.is === 'delete') await commitDelete(own, step.key)
+      else if (step.is === 'update') await commitUpdate(own, step.key, step.sent)
+      else await commitNew(own, step.values, step.values)
+    } catch (thrown) {
+      throw inRow(thrown, step.row)
+    }
+  }
+  return steps.length > 0
+}
+
+/** A refusal of a related record as one of the whole: it says where it was sent. */
+function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
+  if (!(thrown instanceof DaymarkError)) return thrown
+  const { code, message, errors } = thrown
+  if (code === 'forbidden' || code === 'preconditionRequired' || code === 'unavailable') return thrown
+  const named = [...errors].map(([name, texts]) => [name === '' ? at : `${at}.${name}`, texts] as const)
+  const text = code === 'stale' ? realm.t('nested.stale') : message
+  // The version that did not match is that of the row, and not the one that the request is about.
+  const as = code === 'stale' ? 'conflict' : code === 'notFound' ? 'invalid' : code
+  return new DaymarkError(as, text, { errors: named.length > 0 && code !== 'stale' ? named : [[at, [text]]], cause: thrown })
+}
+
+function throwAny(errors: ReadonlyMap<string, readonly string[]>): void {
+  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
+}

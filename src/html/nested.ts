@@ -1,0 +1,91 @@
+import { type Html, html } from '../base/html.js'
+import type { Formed, FormedNested, FormedRow, FormField } from '../crud/outcome.js'
+import type { Around } from '../face/face.js'
+import { assetUrl } from './assets.js'
+import { fieldError } from './components/field.js'
+import { control, controlId, type InRow, shownText, withLabel } from './form-control.js'
+import { recordUrls } from './record-urls.js'
+
+// Rows that are there to be filled in where no script can add one.
+const blankRows = 2
+
+/** Related records in the form of the record that they belong to: a row each, and the means to add and delete some. */
+export function nestedSection(nested: FormedNested, formed: Formed, at: Around): Html {
+  const { name, title, rows, fresh, most, isElsewhere, errors } = nested
+  const { t } = at.realm
+  const id = `nested-${name}`
+  const blanks = fresh ? Math.min(blankRows, Math.max(0, most - rows.length)) : 0
+  const body = [
+    ...rows.map((row, i) => rowOf(nested, row, i, 'row', at)),
+    ...Array.from({ length: blanks }, (_, i) => rowOf(nested, fresh as FormedRow, rows.length + i, 'blank', at)),
+  ]
+  const list = formed.key === null ? null : `${recordUrls(at.place, formed.resource.uriKey).show(formed.key)}#${name}`
+  const add =
+    fresh &&
+    html`<template>${rowOf(nested, fresh, '{row}', 'row', at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${t('repeater.add')}</button>`
+  return html`<section class="card section nested" id="${id}" aria-label="${title}" data-script="${assetUrl(at.place, 'repeater.js')}"><h2>${title}</h2>${
+    errors.length > 0 && fieldError(id, errors)
+  }${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}<div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div></section>`
+}
+
+/** Where the controls of a row are, for `control`. */
+const placeOf = (name: string, index: number | '{row}', isBlank = false): InRow => ({
+  id: `${name}-${index}`,
+  name: `${name}.${index}`,
+  isBlank,
+})
+
+/** @param index its number from 0; `{row}`: it is the one that a script copies */
+function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is: 'row' | 'blank', at: Around): Html {
+  const { t } = at.realm
+  const place = placeOf(nested.name, index, is === 'blank')
+  const hidden = (name: string, value: string) => html`<input type="hidden" name="${place.name}.${name}" value="${value}">`
+  const said = [
+    row.key !== null && hidden('_key', row.key),
+    row.version !== null && hidden('_version', row.version),
+    row.was !== null && hidden('_was', row.was),
+    (is === 'blank' || row.isSpare) && hidden('_blank', '1'),
+  ]
+  const fields = row.fields.map((one) => (one.writable ? control(one, at, alone, undefined, place) : shown(one, at)))
+  const label = t('nested.row', { title: nested.title, row: index === '{row}' ? index : index + 1 })
+  const errors = row.errors.length > 0 && fieldError(place.id, row.errors)
+  return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${label}" id="${place.id}">${said}<div class="fields">${fields}</div>${tools(row, place, is, at)}${errors}</div>`
+}
+
+/** A row has no record of its own around it. */
+const alone = { fields: [], key: null, may: { view: true } }
+
+function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t } }: Around): Html | null {
+  if (row.key === null) {
+    if (is === 'blank') return null
+    const remove = t('repeater.remove')
+    return html`<div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div>`
+  }
+  if (!row.mayDelete) return null
+  const named = html`<span class="unseen"> ${row.label}</span>`
+  return html`<label class="deletes"><input type="checkbox" name="${place.name}._delete" value="1"${row.isDeleted && html` checked`}>${t('nested.delete')}${named}</label>`
+}
+
+function shown(one: FormField, at: Around): Html {
+  return html`<div class="field"><span class="label">${one.field.label}</span><div class="control">${shownText(one, one.stored, at)}</div></div>`
+}
+
+/** What is wrong in the rows, with links to it. */
+export function nestedErrors(
+  { nested }: Formed,
+  { realm: { t } }: Around,
+): readonly { readonly text: string; readonly href: string; readonly about: string }[] {
+  return nested.flatMap(({ name, title, rows, errors }) => [
+    ...errors.map((text) => ({ text, href: `#nested-${name}`, about: title })),
+    ...rows.flatMap((row, i) => {
+      const place = placeOf(name, i)
+      const about = t('nested.row', { title, row: i + 1 })
+      return [
+        ...row.errors.map((text) => ({ text, href: `#${place.id}`, about })),
+        ...row.fields.flatMap((one) =>
+          one.errors.map((text) => ({ text: withLabel(text, one.field.label), href: `#${controlId(one, place.id)}`, about })),
+        ),
+      ]
+    }),
+  ])
+}
