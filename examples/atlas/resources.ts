@@ -46,6 +46,8 @@ export const Cities = defineResource({
     index: ['id', 'name', 'countryId', 'population', 'isCapital'],
     form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes', 'photo', 'documents'],
   },
+  // What a journey does here is entered along with the city, too.
+  related: [hasMany('stops', { title: 'Stops of the journey', columns: ['name', 'nights'], inForm: ['name', 'nights'] })],
   filters: ['name', 'countryId', 'population', 'isCapital'],
   queryTags: {
     megacities: { label: 'Megacities', where: { population: { gte: 10_000_000 } } },

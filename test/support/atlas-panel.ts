@@ -1,5 +1,5 @@
 import { definePanel, folder, type Page, type Panel, type Resource } from 'daymark'
-import { Cities, Countries, Languages } from '../../examples/atlas/panel.js'
+import { Cities, Countries, Languages, Stops } from '../../examples/atlas/resources.js'
 import { atlasFixture } from './atlas.js'
 
 export interface AtlasPanel {
@@ -18,7 +18,7 @@ interface Options {
 /** The World Atlas on a port of its own, open to this machine, over a copy of its data. */
 export async function startAtlas({ home, more = [] }: Options = {}): Promise<AtlasPanel> {
   const { path, remove } = await atlasFixture()
-  const resources = [Countries, Cities, Languages, ...more]
+  const resources = [Countries, Cities, Languages, Stops, ...more]
   const panel = definePanel({
     title: 'World Atlas',
     auth: 'open',
