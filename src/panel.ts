@@ -48,6 +48,7 @@ import type { House, Plugin } from './plugin/plugin.js'
 import { checkResources, DeclarationError, type Problem } from './resource/check.js'
 import type { Carries, Declared } from './resource/declared.js'
 import type { Page } from './resource/own-page.js'
+import { placeTables } from './resource/reach.js'
 import type { Resource } from './resource/resource.js'
 import { type RouteArguments, urlParams } from './route/params.js'
 import { type RouteName, routes } from './route/routes.js'
@@ -178,6 +179,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const views = installViews(plugins, spec.views ?? {})
   const whole = withPlugins(spec, plugins)
   const declared = whole.resources
+  placeTables(declared, spec.database)
   const { links, problems, warnings } = checkResources(declared, pagesOf(whole), spec.can)
   const auth = authSpec ? checkAuth(authSpec) : { problems: [], warnings: [] }
   const wrong = [

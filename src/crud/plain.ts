@@ -1,6 +1,8 @@
+import { othersIn } from '../resource/condition.js'
 import type { MenuLine } from '../resource/menu.js'
 import type { Policies, Policy } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import type { Store } from '../store/store.js'
 import type { Query, Realm } from './call.js'
 import { handsOutRecords } from './lens.js'
 
@@ -38,6 +40,12 @@ export function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
   if (query.get('query-tag')?.some((tag) => queryTags.get(tag)?.isToldFromNow)) return true
   for (const name of query.keys()) if (name.endsWith('[within]')) return true
   return false
+}
+
+/** Whether the store reports every change of the tables that a list of a resource is asked of. */
+export function tellsAll(store: Store, { model, queryTags }: Resource, query: Query): boolean {
+  const tags = query.get('query-tag')?.flatMap((tag) => queryTags.get(tag)?.where('UTC') ?? []) ?? []
+  return [model, ...tags.flatMap(othersIn)].every((one) => store.tells?.(one) !== false)
 }
 
 const all = (policies: Policies) => Object.values(policies).every(isData)

@@ -18,6 +18,7 @@ import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
 import { type Policies, type Policy, policiesFor } from './policy.js'
+import { reached } from './reach.js'
 import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
@@ -98,6 +99,7 @@ export function checkResources(
     checkSoftDelete(resource, say)
     checkReorderable(resource, say)
     checkSummary(resource, say)
+    checkTags(resource, say)
     checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
     if (resource.canRecord.view && !resource.scope) {
@@ -231,6 +233,16 @@ function checkSummary({ written, fields }: Resource, say: Say): void {
     if (!field) say('summary', at, `"${name}" is not declared as a field. Valid: ${list(valid) || 'none'}`)
     else if (fault) say('summary', at, `the field ${fault}. Valid: ${list(valid) || 'none'}`)
     for (const one of [of].flat()) if (!summaries.includes(one)) say('summary', at, `"${one}" is none of ${list(summaries)}`)
+  }
+}
+
+function checkTags(resource: Resource, say: Say): void {
+  for (const [key, { where }] of resource.queryTags) {
+    try {
+      reached(resource, where('UTC'))
+    } catch (thrown) {
+      say('query-tag', `queryTags.${key}`, (thrown as Error).message)
+    }
   }
 }
 

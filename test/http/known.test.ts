@@ -13,6 +13,7 @@ import {
   memoryStore,
   type PanelSpec,
   text,
+  valuesOf,
 } from 'daymark'
 import { authenticateApi } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -261,6 +262,32 @@ describe('what looks the same and is not', () => {
     expect((await often({ headers: page })).status).toBe(200)
     open = false
     expect((await ask({ headers: page })).status).toBe(403)
+  })
+
+  test('so may what a query tag compares with, if it is that of a view; that of a table is reported', async () => {
+    db.exec('create view if not exists lucky as select abs(random()) % 2 + 1 as id')
+    db.exec('create table if not exists picked (id integer primary key); delete from picked; insert into picked values (1)')
+    const lucky = sqliteTable('lucky', { id: integer().primaryKey() })
+    const picked = sqliteTable('picked', { id: integer().primaryKey() })
+    const { ask, often } = await serve(
+      {},
+      {
+        queryTags: {
+          lucky: { label: 'Lucky', where: { id: { in: valuesOf(lucky, 'id') } } },
+          picked: { label: 'Picked', where: { id: { in: valuesOf(picked, 'id') } } },
+        },
+      },
+    )
+    const titles = async (tag: string) =>
+      (JSON.parse((await ask({ path: `${list}?query-tag=${tag}` })).text) as { data: { title: string }[] }).data.map(({ title }) => title)
+    const seen = new Set<string>()
+    for (let i = 0; i < 60; i++) seen.add((await titles('lucky')).join())
+    expect([...seen].sort()).toEqual(['one', 'two'])
+    await often({ path: `${list}?query-tag=picked` })
+    expect(statements).toEqual([])
+    expect(await titles('picked')).toEqual(['one'])
+    db.exec('update picked set id = 2')
+    expect(await titles('picked')).toEqual(['two'])
   })
 
   test('what a view shows may change by itself', async () => {
