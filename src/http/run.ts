@@ -154,7 +154,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
     seen !== undefined &&
     isPlain(realm, resource) &&
     (face.name === 'json' || isPlainMenu(realm)) &&
-    tellsAll(store, resource, input.query)
+    tellsAll(realm, store, resource, input.query)
   )
     visit.sameUntil = visit.visitor?.until ?? null
   visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }

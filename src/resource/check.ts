@@ -23,6 +23,7 @@ import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
+import { throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -145,7 +146,11 @@ export function checkResources(
       })
     }
   }
-  for (const resource of resources) checkRelated(resource, all, links, sayOf(resource))
+  for (const resource of resources) {
+    const say = sayOf(resource)
+    checkRelated(resource, all, links, say)
+    if (resource.trashOf === null) checkThroughs(resource, links, say)
+  }
   for (const [where, { methods }] of allPages(resources, pages)) {
     for (const [name, { fields }] of methods) {
       for (const [key, field] of fields) {
@@ -233,6 +238,13 @@ function checkSummary({ written, fields }: Resource, say: Say): void {
     if (!field) say('summary', at, `"${name}" is not declared as a field. Valid: ${list(valid) || 'none'}`)
     else if (fault) say('summary', at, `the field ${fault}. Valid: ${list(valid) || 'none'}`)
     for (const one of [of].flat()) if (!summaries.includes(one)) say('summary', at, `"${one}" is none of ${list(summaries)}`)
+  }
+}
+
+function checkThroughs(resource: Resource, links: Links, say: Say): void {
+  for (const name of resource.filters) {
+    const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, links)
+    if (fault !== null) say('filter', 'filters', fault)
   }
 }
 
@@ -368,7 +380,8 @@ function checkNames(resource: Resource, say: Say): void {
     else if (page !== 'more' && !(page in pages))
       say('page-unknown', `pages.${page}`, `there is no such page. Valid: ${list([...Object.keys(pages), 'more'])}`)
   }
-  for (const name of filters) if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
+  for (const name of filters)
+    if (!fields.has(name) && !name.includes('.')) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
   for (const [name, fault] of massUpdateFaults(resource)) say('mass-update', 'massUpdate', `"${name}" ${fault}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)

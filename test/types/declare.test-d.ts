@@ -497,3 +497,17 @@ defineResource({ model: cities, scope: () => ({ countryId: { in: valuesOf(countr
 valuesOf(countries, 'id', { capitalId: { in: valuesOf(cities, 'name') } })
 // @ts-expect-error several values are no value
 defineResource({ model: cities, scope: () => ({ countryId: valuesOf(countries, 'id') }) })
+
+// A filter may follow a relation to one record. What is there, start-up knows.
+defineResource({
+  model: cities,
+  fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
+  filters: ['name', 'countryId', 'countryId.name'],
+})
+defineResource({ model: cities, filters: ['countryId.name'] })
+// @ts-expect-error no relation
+defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries), name: text() }, filters: ['name.length'] })
+// @ts-expect-error no field
+defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, filters: ['country.name'] })
+// @ts-expect-error no column
+defineResource({ model: cities, filters: ['country.name'] })
