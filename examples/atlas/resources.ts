@@ -14,6 +14,7 @@ import {
   text,
   textarea,
   trashResource,
+  valuesOf,
 } from 'daymark'
 import { markdown } from 'daymark/markdown'
 import { cities, countries, countryLanguages, languages, stops } from './schema.js'
@@ -46,7 +47,7 @@ export const Cities = defineResource({
     index: ['id', 'name', 'countryId', 'population', 'isCapital'],
     form: ['name', 'countryId', 'population', 'isCapital', 'latitude', 'longitude', 'notes', 'photo', 'documents'],
   },
-  filters: ['name', 'countryId', 'population', 'isCapital'],
+  filters: ['name', 'countryId', 'population', 'isCapital', 'countryId.region', 'countryId.landlocked'],
   queryTags: {
     megacities: { label: 'Megacities', where: { population: { gte: 10_000_000 } } },
     capitals: { label: 'Capitals', where: { isCapital: true } },
@@ -142,6 +143,12 @@ export const Countries = defineResource({
   pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
   filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
+  queryTags: {
+    journey: {
+      label: 'On the journey',
+      where: { id: { in: valuesOf(cities, 'countryId', { id: { in: valuesOf(stops, 'cityId') } }) } },
+    },
+  },
   massUpdate: ['region', 'subregion', 'languageIds', 'unMember', 'notes'],
   // Fewer than there are: who changes all of them starts a job.
   maxMassDelete: 100,
@@ -198,7 +205,7 @@ export const Stops = defineResource({
     position: number('Position').readOnly(),
   },
   pages: { index: ['name', 'cityId', 'nights'], detail: ['name', 'cityId', 'nights', 'notes'] },
-  filters: ['cityId', 'nights'],
+  filters: ['cityId', 'nights', 'cityId.countryId'],
   summary: { nights: 'sum' },
   reorderable: 'position',
   clickAction: 'EDIT',

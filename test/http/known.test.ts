@@ -224,6 +224,25 @@ describe('code of the user’s own is asked each time', () => {
     expect((await own.ask({ headers: page })).text).not.toContain('Elsewhere')
   })
 
+  test('a policy of a related resource that a filter looks into', async () => {
+    db.exec(
+      'create table if not exists replies (id integer primary key, note_id integer); delete from replies; insert into replies values (1, 1)',
+    )
+    const replies = sqliteTable('replies', { id: integer().primaryKey(), noteId: integer('note_id') })
+    let shown = true
+    const Replies = defineResource({ model: replies, fields: { id: id(), noteId: belongsTo('Note', notes) }, filters: ['noteId.title'] })
+    const { ask, often } = await serve({
+      resources: [Replies, defineResource({ model: notes, fields, can: { view: () => shown } })],
+    })
+    const asked = { path: '/admin/resource/replies/crud?filter[noteId.title]=one' }
+    expect((await often(asked)).text).toContain('"noteId":1')
+    shown = false
+    expect((await ask(asked)).status).toBe(422)
+    for (let i = 0; i < 4; i++) expect((await ask({ ...asked, headers: page })).text).not.toContain('Note &#8250; Title')
+    shown = true
+    expect((await ask({ ...asked, headers: page })).text).toContain('Note &#8250; Title')
+  })
+
   test('an authenticator that does not say until when it knows somebody, or says a time that has passed', async () => {
     for (const more of [{}, { until: Date.now() }]) {
       let asked = 0
