@@ -16,6 +16,7 @@ import {
   switcher,
   tableBuilder,
   text,
+  trashResource,
 } from 'daymark'
 import { oag } from 'daymark/oag'
 import { testPanel } from 'daymark/testing'
@@ -123,6 +124,7 @@ function panelOver({ countries, companies, markets, orders }: typeof sqliteTable
       marketIds: belongsToMany('Markets', markets.code).from(markets.companyId).to(countries),
     },
     softDelete: 'goneAt',
+    filters: ['country.name'],
     can: { view: ({ user }) => !user.roles.includes('blind') },
     scope: ({ user }) => (user.roles.includes('seller') ? { ownerId: Number(user.id) } : {}),
   })
@@ -142,7 +144,7 @@ function panelOver({ countries, companies, markets, orders }: typeof sqliteTable
   return definePanel({
     auth: 'open',
     database,
-    resources: [Orders, Companies, Countries],
+    resources: [Orders, Companies, trashResource(Companies), Countries],
     pages: [board],
     plugins: [oag()],
     observe: (sql) => sent.push(sql),
@@ -252,6 +254,14 @@ describe.each([
     expect(await asked('filter[companyId.country]=DE', 'seller', '8')).toBe('')
     // Nobody sees what is in the trash.
     expect(await asked('filter[companyId.name]=Gone')).toBe('')
+  })
+
+  test('are those of the trash, too', async () => {
+    const names = async (of: string) =>
+      (await as('admin').get(`/admin/resource/${of}/crud?filter[country.name]=Germany`))
+        .json<{ data: { name: string }[] }>()
+        .data.map(({ name }) => name)
+    expect([await names('companies'), await names('companies-trash')]).toEqual([['Acme'], ['Gone']])
   })
 
   test('are one statement for each answer that a list has', async () => {
