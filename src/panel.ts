@@ -48,7 +48,9 @@ import type { House, Plugin } from './plugin/plugin.js'
 import { checkResources, DeclarationError, type Problem } from './resource/check.js'
 import type { Carries, Declared } from './resource/declared.js'
 import type { Page } from './resource/own-page.js'
+import { placeTables } from './resource/reach.js'
 import type { Resource } from './resource/resource.js'
+import { throughsOf } from './resource/through.js'
 import { type RouteArguments, urlParams } from './route/params.js'
 import { type RouteName, routes } from './route/routes.js'
 import { type Place, url, urlOf } from './route/url.js'
@@ -178,6 +180,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   const views = installViews(plugins, spec.views ?? {})
   const whole = withPlugins(spec, plugins)
   const declared = whole.resources
+  placeTables(declared, spec.database)
   const { links, problems, warnings } = checkResources(declared, pagesOf(whole), spec.can)
   const auth = authSpec ? checkAuth(authSpec) : { problems: [], warnings: [] }
   const wrong = [
@@ -218,15 +221,17 @@ export function definePanel<const R extends readonly Resource[], const P extends
           log(entryOf({ requestId: '', method: 'WEBHOOK', path }, thrown)),
         )
       : null
+  const t = translator(messagesOf(spec.locale ?? 'en', spec.messages))
+  const followed = throughsOf(declared, links, (relation, label) => t('filter.through', { relation, label }))
   const realm: Realm = Object.freeze({
     resources,
     pages,
     home: spec.home ?? null,
     menu: spec.menu ?? null,
     moreMenu: plugins.flatMap((plugin) => plugin.menu ?? []),
-    links,
+    ...followed,
     can: spec.can ?? {},
-    t: translator(messagesOf(spec.locale ?? 'en', spec.messages)),
+    t,
     locale: spec.locale ?? 'en',
     timeZone: spec.timeZone ?? 'UTC',
     storeOf,

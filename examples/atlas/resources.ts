@@ -14,6 +14,7 @@ import {
   text,
   textarea,
   trashResource,
+  valuesOf,
 } from 'daymark'
 import { markdown } from 'daymark/markdown'
 import { cities, countries, countryLanguages, languages, stops } from './schema.js'
@@ -48,7 +49,7 @@ export const Cities = defineResource({
   },
   // What a journey does here is entered along with the city, too.
   related: [hasMany('stops', { title: 'Stops of the journey', columns: ['name', 'nights'], inForm: ['name', 'nights'] })],
-  filters: ['name', 'countryId', 'population', 'isCapital'],
+  filters: ['name', 'countryId', 'population', 'isCapital', 'countryId.region', 'countryId.landlocked'],
   queryTags: {
     megacities: { label: 'Megacities', where: { population: { gte: 10_000_000 } } },
     capitals: { label: 'Capitals', where: { isCapital: true } },
@@ -144,6 +145,12 @@ export const Countries = defineResource({
   pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
   filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
+  queryTags: {
+    journey: {
+      label: 'On the journey',
+      where: { id: { in: valuesOf(cities, 'countryId', { id: { in: valuesOf(stops, 'cityId') } }) } },
+    },
+  },
   massUpdate: ['region', 'subregion', 'languageIds', 'unMember', 'notes'],
   // Fewer than there are: who changes all of them starts a job.
   maxMassDelete: 100,
@@ -194,13 +201,13 @@ export const Stops = defineResource({
   fields: {
     id: id(),
     name: text('Stop').required().max(200).searchable().example('Trams and tiles'),
-    cityId: belongsTo('City', cities).example(1),
+    cityId: belongsTo('City', cities).resource('cities').example(1),
     nights: number('Nights').min(1).max(60).default(2).updateOnPreview().example(2),
     notes: textarea('Notes'),
     position: number('Position').readOnly(),
   },
   pages: { index: ['name', 'cityId', 'nights'], detail: ['name', 'cityId', 'nights', 'notes'] },
-  filters: ['cityId', 'nights'],
+  filters: ['cityId', 'nights', 'cityId.countryId'],
   summary: { nights: 'sum' },
   reorderable: 'position',
   clickAction: 'EDIT',

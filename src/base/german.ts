@@ -459,6 +459,7 @@ export const german: Messages = {
   'import.false': 'falsch',
   'import.mode': 'Muss eines davon sein: {modes}',
   'filter.is': '{label}: {value}',
+  'filter.through': '{relation} › {label}',
   'filter.ne': '{label} ist nicht {value}',
   'filter.above': '{label} > {value}',
   'filter.from': '{label} ≥ {value}',

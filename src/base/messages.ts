@@ -414,6 +414,7 @@ export const english = {
   'import.false': 'false',
   'import.mode': 'Must be one of: {modes}',
   'filter.is': '{label}: {value}',
+  'filter.through': '{relation} › {label}',
   'filter.ne': '{label} is not {value}',
   'filter.above': '{label} > {value}',
   'filter.from': '{label} ≥ {value}',

@@ -94,7 +94,9 @@ type Asked<V, O> = {
 type Filter<V, O> = Asked<V, O> | ('eq' extends O ? Equal<V, O> : never)
 /** The filters of a list, by field: a value, several values of which one must match, or operators of its kind. */
 export type Filters<D extends Types> = {
-  readonly [K in Filterable<D>]?: Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, Columns<D>, K>, Marks<D, K>>
+  readonly [K in Filterable<D>]?: K extends `${string}.${string}`
+    ? Filter<string | number | boolean, Operator>
+    : Filter<Scalar<NonNullable<Value<D, K>>> | Moment<Row<D['table']>, Columns<D>, K>, Marks<D, K>>
 }
 /** A filter on a column of times also takes a `Date`, which is sent as text. */
 type Moment<R, C, K> = K extends keyof R & keyof C ? (C[K] extends Day ? never : NonNullable<R[K]> extends Date ? Date : never) : never

@@ -2,6 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import { always, both, type Condition, isAlways, never } from '../resource/condition.js'
 import { type Ability, permits, policiesFor, reasoned, tellFault } from '../resource/policy.js'
+import { reached } from '../resource/reach.js'
 import type { ActiveAction, Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import type { Realm } from './call.js'
@@ -132,7 +133,7 @@ export function seesAll(identity: Identity, resource: Resource): boolean {
 function declaredScope(identity: Identity, resource: Resource): Condition {
   if (!resource.scope || isUnrestricted(identity)) return always
   try {
-    return resource.scope(identity)
+    return reached(resource, resource.scope(identity))
   } catch (thrown) {
     tellFault(identity, thrown)
     return never

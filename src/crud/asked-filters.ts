@@ -1,3 +1,4 @@
+import type { Identity } from '../auth/identity.js'
 import type { Translate } from '../base/messages.js'
 import { askedFault, parseAsked, parseEnd, parseOne } from '../field/check.js'
 import type { Bound, Json, Operator, Zone } from '../field/field.js'
@@ -10,6 +11,7 @@ import { both, type Condition } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import type { Query, Realm } from './call.js'
+import { followed } from './filter-fields.js'
 import { isTooLong, mostLetters } from './search-text.js'
 
 /** An active filter. */
@@ -29,12 +31,14 @@ interface ReadFilter extends AppliedFilter {
 /** The filters of a query, each with its condition. A faulty one is reported by name and left out. */
 export function filtersOf(
   valid: ReadonlyMap<string, Bound>,
-  { model }: Resource,
+  resource: Resource,
   query: Query,
   realm: Realm,
+  identity: Identity,
   say: (name: string, text: string) => void,
 ): readonly ReadFilter[] {
   const { t } = realm
+  const throughs = realm.throughs.get(resource)
   const found: ReadFilter[] = []
   const equals = new Map<string, string[]>()
   for (const [name, values] of query) {
@@ -61,13 +65,15 @@ export function filtersOf(
   return found
 
   function push(name: string, field: Bound, operator: Operator, texts: readonly string[]): void {
-    const made = conditionOf(field, operator, texts, inAddress(realm))
+    const through = throughs?.get(field.key)
+    const { model } = through?.target ?? resource
+    const made = conditionOf(through?.of ?? field, operator, texts, inAddress(realm))
     if ((made?.op === 'contains' || made?.op === 'startsWith') && isTooLong(made.text))
       say(name, t('query.textTooLong', { label: field.label, letters: mostLetters }))
     else if (made) {
-      const fault = comparisonFault(field, model, made, t)
-      if (fault === null)
-        found.push({ field, operator, texts, condition: field.column.type === 'dateTime' && !field.column.asDate ? asShown(made) : made })
+      const fault = comparisonFault(through?.of.key ?? field.key, field, model, made, t)
+      const met = field.column.type === 'dateTime' && !field.column.asDate ? asShown(made) : made
+      if (fault === null) found.push({ field, operator, texts, condition: through ? followed(identity, through, met) : met })
       else say(name, fault)
     } else
       say(
@@ -82,7 +88,7 @@ export function filtersOf(
 }
 
 /** Why a value cannot be compared with this column; null: it can. The store would refuse it, too, but by the name of the column. */
-function comparisonFault({ key, label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
+function comparisonFault(key: string, { label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
   const column = columns.get(key)
   const compared = made.op === 'has' ? column?.element : column
   if (!compared || (column?.link && made.op !== 'has')) return null

@@ -1,5 +1,6 @@
 import type { TableBuilder } from '../resource/component.js'
-import { always, condition } from '../resource/condition.js'
+import { always } from '../resource/condition.js'
+import { whereOf } from '../resource/reach.js'
 import type { Call, PageCall, Preset } from './call.js'
 import { ownQuery } from './own-query.js'
 import { resourceNamed } from './read-figure.js'
@@ -24,7 +25,7 @@ export function tableCall(call: PageCall, component: TableBuilder, key: string |
       page: null,
       title,
       fields: columns,
-      where: where ? condition(where, resource.model.columns, call.realm.timeZone) : always,
+      where: where ? whereOf(resource, where, call.realm.timeZone) : always,
       sort: sort?.map((one) => ({ column: one.replace(/^-/, ''), direction: one.startsWith('-') ? 'DESC' : 'ASC' }) as const) ?? null,
       limit,
       perPage,

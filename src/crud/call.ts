@@ -11,6 +11,7 @@ import type { MenuLine } from '../resource/menu.js'
 import type { Page } from '../resource/own-page.js'
 import type { Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import type { Throughs } from '../resource/through.js'
 import type { Method } from '../route/routes.js'
 import type { Files } from '../store/panel/files.js'
 import type { HistoryStore } from '../store/panel/history.js'
@@ -43,6 +44,8 @@ export interface Realm {
   readonly moreMenu: readonly MenuLine[]
   /** The related resource of each relation. */
   readonly links: Links
+  /** The filters that follow a relation, by resource and name. */
+  readonly throughs: Throughs
   /** The panel's policies. */
   readonly can: Policies
   /** Returns a text of the panel by its key. */

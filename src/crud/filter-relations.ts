@@ -1,25 +1,26 @@
 import { parseText } from '../field/check.js'
 import { inAddress } from '../field/zone.js'
+import { may } from './allow.js'
 import type { Call } from './call.js'
-import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { FilterRelations, SearchedFilter } from './outcome.js'
-import { keysIn, type RelatedRows, readTarget, relationsOf } from './related.js'
+import { keysIn, type RelatedRows, readTarget } from './related.js'
 import { choicesOf } from './search.js'
 
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }
 
 /** Reads the related records among the filters. Without JavaScript, a user filters by a related record that a search has found. */
-export async function readFilterRelations(call: Call, lens: Lens, { filters }: Listing): Promise<FilterRelations> {
-  const { identity, realm, resource, input } = call
-  const wanted = resource.filters.filter(
-    (key) => lens.readable.has(key) && (input.query.has(`_find[${key}]`) || filters.some(({ field }) => field.key === key)),
+export async function readFilterRelations(call: Call, { filterable, filters }: Listing): Promise<FilterRelations> {
+  const { identity, realm, input } = call
+  const wanted = [...filterable.values()].filter(
+    (one) => input.query.has(`_find[${one.key}]`) || filters.some(({ field }) => field === one),
   )
   if (wanted.length === 0) return noFilterRelations
   const named = new Map<string, RelatedRows>()
   const found = new Map<string, SearchedFilter>()
-  for (const { field, target } of relationsOf(realm, identity, lens)) {
-    if (!wanted.includes(field.key)) continue
+  for (const field of wanted) {
+    const target = realm.links.get(field)
+    if (!target || !may(realm, identity, target, 'viewAny')) continue
     const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
     const values = texts.map((text) => parseText(field, text, inAddress(realm))?.value)
     named.set(

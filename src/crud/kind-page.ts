@@ -1,6 +1,7 @@
-import { always, condition } from '../resource/condition.js'
+import { always } from '../resource/condition.js'
 import type { KindPage } from '../resource/own-page.js'
 import type { PageType } from '../resource/page.js'
+import { whereOf } from '../resource/reach.js'
 import type { Call } from './call.js'
 
 /** An index, detail or form page; `own`: one that the resource declares besides its standard pages. */
@@ -13,7 +14,7 @@ export interface OfKind {
 export function kindCall(call: Call, { type, own }: OfKind): Call {
   const wants = { ...call.wants, view: type }
   if (!own) return { ...call, wants }
-  const where = own.where ? condition(own.where, call.resource.model.columns, call.realm.timeZone) : always
+  const where = own.where ? whereOf(call.resource, own.where, call.realm.timeZone) : always
   return {
     ...call,
     wants,

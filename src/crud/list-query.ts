@@ -9,6 +9,7 @@ import { scopeOf } from './allow.js'
 import { type AppliedFilter, filtersOf } from './asked-filters.js'
 import type { Preset, Query, Realm } from './call.js'
 import { listHash, readCursor } from './cursor.js'
+import { filterFields } from './filter-fields.js'
 import type { Lens } from './lens.js'
 import { type NamedRelation, namedRelations } from './related.js'
 import { searchCondition, searchFault } from './search-text.js'
@@ -28,6 +29,8 @@ export interface Listing {
   readonly sort: readonly Order[]
   /** The same, made total by the key. */
   readonly order: readonly Order[]
+  /** The fields that the caller may filter by, by the names of the filters. */
+  readonly filterable: ReadonlyMap<string, Bound>
   /** The filters in force. */
   readonly filters: readonly AppliedFilter[]
   /** What is searched for; empty: nothing. */
@@ -110,7 +113,8 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   const steps = named('sort', can.sort, 'query.unknownSort')
   if (steps.length > mostSteps) say('sort', t('query.tooManySteps', { max: mostSteps }))
   const sort = sortOf(lens, steps.slice(0, mostSteps), preset)
-  const filters = filtersOf(can.filter, resource, query, realm, say)
+  const filterable = filterFields(realm, identity, lens)
+  const filters = filtersOf(filterable, resource, query, realm, identity, say)
   const search = one('search').trim()
   const words = search.split(/\s+/u).filter(Boolean)
   const tooLong = searchFault(search, t)
@@ -154,6 +158,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
     position,
     sort,
     order,
+    filterable,
     filters,
     search,
     tag: resource.queryTags.has(tag) ? tag : null,
@@ -176,7 +181,6 @@ export function searchColumns(lens: Lens): readonly string[] {
 interface Names {
   /** Ascending (`name`) and descending (`-name`). */
   readonly sort: readonly string[]
-  readonly filter: ReadonlyMap<string, Bound>
   readonly fields: readonly string[]
   readonly search: readonly string[]
 }
@@ -191,7 +195,6 @@ function namesOf(lens: Lens): Names {
     const sortable = fields.filter((field) => field.sortable || field.key === resource.model.key.key)
     known = {
       sort: sortable.flatMap(({ key }) => [key, `-${key}`]),
-      filter: new Map(resource.filters.flatMap((key) => (readable.has(key) ? [[key, readable.get(key) as Bound] as const] : []))),
       fields: [...readable.keys(), ...computed.keys()],
       search: fields.filter((field) => field.own.searchable === true).map((field) => field.key),
     }

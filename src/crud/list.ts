@@ -21,7 +21,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, listing, relations } = viewOf(call)
   const { where, order, perPage, position } = listing
-  const asked = call.wants.labels ? await readFilterRelations(call, lens, listing) : noFilterRelations
+  const asked = call.wants.labels ? await readFilterRelations(call, listing) : noFilterRelations
   // A table within a page is never streamed.
   if (!resource.usePagination && (preset?.name ?? null) === null) {
     const chunks = await readChunks(call, lens, listing, relations)

@@ -78,8 +78,14 @@ interface Known {
 const fresh = 30_000
 const most = 1000
 const badges = new WeakMap<Realm, Map<string, Known>>()
-const numbers = new WeakMap<Figure, number>()
+const numbers = new WeakMap<object, number>()
 let next = 0
+
+function numberOf(one: object): number {
+  const known = numbers.get(one) ?? next++
+  numbers.set(one, known)
+  return known
+}
 
 async function badgeOf(realm: Realm, identity: Identity, badge: string | Figure | undefined): Promise<string | number | null> {
   if (badge === undefined || typeof badge === 'string') return badge ?? null
@@ -87,8 +93,7 @@ async function badgeOf(realm: Realm, identity: Identity, badge: string | Figure 
   if (!may(realm, identity, resource, 'viewAny')) return null
   const known = badges.get(realm) ?? new Map<string, Known>()
   badges.set(realm, known)
-  if (!numbers.has(badge)) numbers.set(badge, next++)
-  const key = `${numbers.get(badge)} ${JSON.stringify(identity.roles)} ${scopeText(identity, resource)}`
+  const key = `${numberOf(badge)} ${JSON.stringify(identity.roles)} ${scopeText(identity, resource)}`
   const last = known.get(key)
   if (last && last.until > Date.now()) return last.value
   if (known.size >= most) known.clear()
@@ -102,5 +107,12 @@ async function badgeOf(realm: Realm, identity: Identity, badge: string | Figure 
 }
 
 function scopeText(identity: Identity, resource: Resource): string {
-  return JSON.stringify(scopeOf(identity, resource), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  return JSON.stringify(scopeOf(identity, resource), (name, value: unknown) =>
+    // Another table whose values are compared with: it is no data.
+    name === 'of' && typeof value === 'object' && value !== null && 'table' in value
+      ? numberOf(value)
+      : typeof value === 'bigint'
+        ? `${value}n`
+        : value,
+  )
 }

@@ -1,7 +1,10 @@
+import { othersIn } from '../resource/condition.js'
 import type { MenuLine } from '../resource/menu.js'
 import type { Policies, Policy } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import type { Store } from '../store/store.js'
 import type { Query, Realm } from './call.js'
+import { lookedInto } from './filter-fields.js'
 import { handsOutRecords } from './lens.js'
 
 // Results that depend on the panel are cached by panel, since several panels may share a resource.
@@ -13,7 +16,8 @@ const plainMenus = new WeakMap<Realm, boolean>()
 export function isPlain(realm: Realm, resource: Resource): boolean {
   return (
     once(plainPanels, realm, () => all(realm.can)) &&
-    once(plains, resource, () => resource.scope === null && !handsOutRecords(resource) && all(resource.can))
+    once(plains, resource, () => resource.scope === null && !handsOutRecords(resource) && all(resource.can)) &&
+    lookedInto(realm, resource).every((one) => one.scope === null && all(one.can))
   )
 }
 
@@ -38,6 +42,14 @@ export function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
   if (query.get('query-tag')?.some((tag) => queryTags.get(tag)?.isToldFromNow)) return true
   for (const name of query.keys()) if (name.endsWith('[within]')) return true
   return false
+}
+
+/** Whether the store reports every change of the tables that a list of a resource is asked of. */
+export function tellsAll(realm: Realm, store: Store, resource: Resource, query: Query): boolean {
+  const { model, queryTags } = resource
+  const tags = query.get('query-tag')?.flatMap((tag) => queryTags.get(tag)?.where('UTC') ?? []) ?? []
+  const looked = lookedInto(realm, resource).map((one) => one.model)
+  return [model, ...looked, ...tags.flatMap(othersIn)].every((one) => store.tells?.(one) !== false)
 }
 
 const all = (policies: Policies) => Object.values(policies).every(isData)

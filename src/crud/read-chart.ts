@@ -1,9 +1,10 @@
 import type { Bound } from '../field/field.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
-import { always, both, condition } from '../resource/condition.js'
+import { always, both } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import type { ReadingContext } from '../resource/figure.js'
 import { chartColours } from '../resource/groups.js'
+import { whereOf } from '../resource/reach.js'
 import type { Aggregated } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { PageCall } from './call.js'
@@ -46,7 +47,7 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
   const split = groups.split === null ? null : readable.get(groups.split)
   const over = column === null ? null : readable.get(column)
   if (!by || split === undefined || over === undefined) return null
-  const scope = scopeOf(identity, resource, where ? condition(where, resource.model.columns, realm.timeZone) : undefined)
+  const scope = scopeOf(identity, resource, where ? whereOf(resource, where, realm.timeZone) : undefined)
   const asker: Asker = {
     call,
     resource,

@@ -1,9 +1,10 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import type { Source } from '../resource/check-pages.js'
-import { both, type Condition, condition } from '../resource/condition.js'
+import { both, type Condition } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
+import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
 import { scopeOf } from './allow.js'
 import { asJson } from './as-json.js'
@@ -30,7 +31,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const resource = resourceNamed(realm.resources, figure.resource)
   const { model } = resource
   const store = realm.storeOf(resource)
-  const where = scopeOf(identity, resource, figure.where ? condition(figure.where, model.columns, realm.timeZone) : undefined)
+  const where = scopeOf(identity, resource, figure.where ? whereOf(resource, figure.where, realm.timeZone) : undefined)
   const { column } = figure
   if (column === null) return plain(await store.count(model, where))
   const lens = lensOf(identity, resource, { name: 'index', whole: false, also: [column, resource.column.key] })

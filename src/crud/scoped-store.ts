@@ -1,6 +1,7 @@
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import type { RecordId, ScopedQuery, ScopedStore, StoreOf } from '../resource/action.js'
-import { always, condition } from '../resource/condition.js'
+import { always } from '../resource/condition.js'
+import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
 import { allow, mayRecord, scopeOf, unrestricted } from './allow.js'
 import type { Call, ScopedStores } from './call.js'
@@ -62,7 +63,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
         const by = { column: sortColumn, direction: sortDirection }
         const rows = await store.list(model, {
           columns: lens.columns,
-          where: scopeOf(identity, resource, where ? condition(where, model.columns, realm.timeZone) : always),
+          where: scopeOf(identity, resource, where ? whereOf(resource, where, realm.timeZone) : always),
           order: sortColumn === model.key.key ? [by] : [by, { column: model.key.key, direction: sortDirection }],
           limit,
           offset,
@@ -72,7 +73,7 @@ function scopedStore(given: Call, fate: Fate, readOnly: boolean): ScopedStore<Re
     count: (where) =>
       read(async () => {
         allow(realm, identity, resource, 'viewAny')
-        return store.count(model, scopeOf(identity, resource, where ? condition(where, model.columns, realm.timeZone) : always))
+        return store.count(model, scopeOf(identity, resource, where ? whereOf(resource, where, realm.timeZone) : always))
       }),
     create: (values) =>
       write('create', async () => {

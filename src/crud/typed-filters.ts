@@ -9,11 +9,12 @@ import type { Query, Realm } from './call.js'
  * becomes `1234.5`), and a time in their zone, which gets its offset. An ambiguous text keeps the meaning that it has in a URL: `1.234` stays
  * a fraction.
  */
-export function typedFilters({ fields, filters }: Resource, query: Query, realm: Realm): Query {
+export function typedFilters(resource: Resource, query: Query, realm: Realm): Query {
+  const { fields, filters } = resource
   let typed: Map<string, readonly string[]> | null = null
   for (const [name, texts] of query) {
     const [, key = ''] = /^filter\[([^\]]*)\]/.exec(name) ?? []
-    const field = fields.get(key)
+    const field = realm.throughs.get(resource)?.get(key)?.field ?? fields.get(key)
     if (!field || !filters.includes(key)) continue
     const read = texts.map((text) => addressText(field, text, realm))
     if (read.every((text, i) => text === texts[i])) continue

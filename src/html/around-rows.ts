@@ -125,7 +125,7 @@ function madeOf({ lens, resource, listing, total }: Listed, at: Around): string 
   const { id, username, name, roles } = identity as Identity
   const caller = [id, username, name, roles, can, trashUrl(at, resource) !== null, shell && shellText(shell)]
   const address = [path, ...[...query].filter(([name]) => name !== 'page' && name !== 'cursor')]
-  return JSON.stringify([number, caller, address, [...listing.problems], total?.exact])
+  return JSON.stringify([number, caller, [...listing.filterable.keys()], address, [...listing.problems], total?.exact])
 }
 
 /** What else a page depends on besides its rows: its position, its neighbours, the total. */

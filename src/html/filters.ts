@@ -31,9 +31,7 @@ export function filterViews(
   const { realm } = at
   const hidden: Pair[] = []
   const views: FilterView[] = []
-  for (const key of lens.resource.filters) {
-    const field = lens.readable.get(key)
-    if (!field) continue
+  for (const [key, field] of listing.filterable) {
     const applied = listing.filters.filter((one) => one.field === field)
     const shown = shownOperators(field)
     const several = field.kind.filterSeveral
@@ -99,9 +97,11 @@ function relationControl(
   { id, name, text }: Control,
   field: Bound,
   { named, found }: Listed['asked'],
-  { uriKey: resourceUri }: Resource,
+  resource: Resource,
   { realm, place }: Around,
 ): Html {
+  const through = realm.throughs.get(resource)?.get(field.key)
+  const searched = { resourceUri: (through?.target ?? resource).uriKey, field: (through?.of ?? field).key }
   const now = text === '' ? null : { key: text, label: valueText(field, text, named, realm) }
   return relationFilter(
     {
@@ -110,7 +110,7 @@ function relationControl(
       key: field.key,
       label: field.label,
       now,
-      url: url(place, 'async-search', { resourceUri, field: field.key }),
+      url: url(place, 'async-search', searched),
       found: found.get(field.key) ?? null,
     },
     realm.t,

@@ -78,7 +78,11 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
   const { resource, preset } = list
   const { t } = at.realm
   const title = preset?.title ?? resource.title
-  const create = createUrl(at, resource, list.listing.filters.flatMap(asValue))
+  const create = createUrl(
+    at,
+    resource,
+    list.listing.filters.flatMap((filter) => asValue(filter, resource)),
+  )
   const primary = create === null ? null : buttonLink({ label: t('list.create'), href: create, icon: 'plus', tone: 'primary' })
   const own = toolbarButtons(resource, at)
   const above = resource.trashOf ? listCrumbs(resource.trashOf, at) : []
@@ -98,8 +102,9 @@ function importLink({ resource, preset }: AnyList, at: Around): readonly Html[] 
 }
 
 /** A record created from a filtered list starts with the filters' values. */
-function asValue({ field, operator, texts: [text, more] }: AppliedFilter): Begun {
-  return operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
+function asValue({ field, operator, texts: [text, more] }: AppliedFilter, { fields }: AnyList['resource']): Begun {
+  const isOwn = fields.get(field.key) === field
+  return isOwn && operator === 'eq' && more === undefined && text !== undefined && !field.readOnly ? [[field.key, text]] : []
 }
 
 /** The URL with normalized filter values, if someone has typed them in another format; else null. */

@@ -10,7 +10,7 @@ import { fileFields } from '../crud/files-kept.js'
 import { withFiles } from '../crud/form-files.js'
 import { menuOf } from '../crud/menu.js'
 import { LimitedError, type Outcome } from '../crud/outcome.js'
-import { isPlain, isPlainMenu, isToldFromNow } from '../crud/plain.js'
+import { isPlain, isPlainMenu, isToldFromNow, tellsAll } from '../crud/plain.js'
 import { typedFilters } from '../crud/typed-filters.js'
 import type { Redraw, Verb } from '../crud/verbs.js'
 import { type Ability, hearFaults } from '../resource/policy.js'
@@ -154,7 +154,7 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
     seen !== undefined &&
     isPlain(realm, resource) &&
     (face.name === 'json' || isPlainMenu(realm)) &&
-    store.tells?.(resource.model) !== false
+    tellsAll(realm, store, resource, input.query)
   )
     visit.sameUntil = visit.visitor?.until ?? null
   visit.call = { identity, realm, resource, store, input, wants, chosen: visit.chosen, until, seen }

@@ -6,11 +6,13 @@ import { uriOf } from '../resource/declared.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import type { Throughs } from '../resource/through.js'
 
 /** What the schemas of records need to know about the panel. */
 export interface Known {
   readonly resources: ReadonlyMap<string, Resource>
   readonly links: Links
+  readonly throughs: Throughs
   readonly can: Policies
 }
 
@@ -132,8 +134,19 @@ export function visibleIn({ fields }: Resource): readonly Bound[] {
 export function relationsIn(resource: Resource, { links, can }: Known): readonly { readonly field: Bound; readonly target: Resource }[] {
   return visibleIn(resource).flatMap((field) => {
     const target = links.get(field)
-    const isListed = target && (declaredPolicy(target.can, 'viewAny') ?? declaredPolicy(can, 'viewAny')) !== false
-    return isListed ? [{ field, target }] : []
+    return target && isListed(target, can) ? [{ field, target }] : []
+  })
+}
+
+const isListed = (target: Resource, can: Policies) => (declaredPolicy(target.can, 'viewAny') ?? declaredPolicy(can, 'viewAny')) !== false
+
+/** The fields that some caller may filter a list by, in the declared order. */
+export function filterableIn(resource: Resource, { throughs, can }: Known): readonly Bound[] {
+  return resource.filters.flatMap((name) => {
+    const through = throughs.get(resource)?.get(name)
+    const field = through?.field ?? resource.fields.get(name)
+    const isSeen = !through || (through.relation.visible !== false && isListed(through.target, can))
+    return field && field.visible !== false && isSeen ? [field] : []
   })
 }
 

@@ -5,7 +5,7 @@ import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { withins } from '../field/within.js'
-import { type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
+import { filterableIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, listSchema, selects, totalSchema } from './action-schema.js'
@@ -45,9 +45,9 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
   if (resource && (named === 'list' || named === 'exportList'))
     return [...listParameters(resource, known, operation), ...(named === 'exportList' ? whichList(resource) : [])]
   if (resource && named === 'show') return picks(resource, known)
-  if (actions.length > 0) return actionParameters(operation)
+  if (actions.length > 0) return actionParameters(operation, known)
   if (resource && route.query === 'ids')
-    return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource)]
+    return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource, known)]
   if (route.query === 'cursor') return [text('cursor', '`nextCursor` of another page.', { type: 'string', pattern: '^[1-9]\\d{0,14}$' })]
   if (route.query === 'name')
     return [{ ...text('name', 'The name of the file, with its extension.', { type: 'string', minLength: 1 }), required: true }]
@@ -99,7 +99,7 @@ function begins(resource: Resource | null): readonly Parameter[] {
 }
 
 /** The name of the action, if the path does not contain it; for a GET, its input, too. */
-function actionParameters({ actions, byQuery, method, named, resource }: Operation): readonly Parameter[] {
+function actionParameters({ actions, byQuery, method, named, resource }: Operation, known: Known): readonly Parameter[] {
   const names: Schema = { type: 'string', enum: actions.map(({ uri }) => uri) }
   const own = method === 'GET' ? inputParameters(actions) : []
   const taken = new Set(own.map(({ name }) => name))
@@ -112,7 +112,7 @@ function actionParameters({ actions, byQuery, method, named, resource }: Operati
             ...(required && { required }),
           })),
           ...(resource && actions.some((action) => selects(action, resource))
-            ? [ids('The keys of the selected records.'), ...wholeList(resource).filter(({ name }) => !taken.has(name))]
+            ? [ids('The keys of the selected records.'), ...wholeList(resource, known).filter(({ name }) => !taken.has(name))]
             : []),
         ]
       : []),
@@ -142,14 +142,13 @@ function listParameters(resource: Resource, known: Known, { named }: Operation):
         ]
       : []),
     listed('sort', 'Fields to sort by, the most important first; `-` sorts in descending order.', sortable, mostSteps),
-    ...narrowing(resource),
+    ...narrowing(resource, known),
     ...picks(resource, known),
   ]
 }
 
 /** The parameters that select the records of a list. */
-function narrowing(resource: Resource): readonly Parameter[] {
-  const filters = visibleIn(resource).filter(({ key }) => resource.filters.includes(key))
+function narrowing(resource: Resource, known: Known): readonly Parameter[] {
   return [
     text(
       'search',
@@ -161,17 +160,17 @@ function narrowing(resource: Resource): readonly Parameter[] {
     ...(resource.queryTags.size > 0
       ? [text('query-tag', 'A named filter of the resource.', { type: 'string', enum: [...resource.queryTags.keys()] })]
       : []),
-    ...filters.flatMap(filterParameters),
+    ...filterableIn(resource, known).flatMap(filterParameters),
   ]
 }
 
 /** All records that match the filters, instead of records by `ids[]`. */
-function wholeList(resource: Resource): readonly Parameter[] {
+function wholeList(resource: Resource, known: Known): readonly Parameter[] {
   return [
     text('_all', 'Instead of `ids[]`: all records that match the filters.', { type: 'string', enum: ['1'], 'x-more-rules': true }),
     text('_total', 'With `_all`: how many they are; 409 where they have become others.', { ...totalSchema }),
     ...whichList(resource),
-    ...narrowing(resource).map((one) => ({ ...one, schema: { ...one.schema, 'x-more-rules': true } })),
+    ...narrowing(resource, known).map((one) => ({ ...one, schema: { ...one.schema, 'x-more-rules': true } })),
   ]
 }
 

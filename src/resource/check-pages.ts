@@ -4,12 +4,12 @@ import { checkChart } from './check-chart.js'
 import { nestedFaults } from './check-nested.js'
 import { checkPolicy } from './check-written.js'
 import { type Component, everyComponent, namedGroups } from './component.js'
-import { condition } from './condition.js'
 import { uriOf } from './declared.js'
 import type { Figure } from './figure.js'
 import type { Groups } from './groups.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
 import { pageTypes, reservedPageUris } from './page.js'
+import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 import { unsortedText } from './unsorted.js'
 
@@ -75,12 +75,8 @@ function checkUri(uri: string, at: string, seen: Set<string>, reserved: readonly
   seen.add(uri)
 }
 
-function checkKindPage(
-  { pages, fields, computed, model }: Resource,
-  { type, fields: names, where, can }: KindPage,
-  at: string,
-  say: Say,
-): void {
+function checkKindPage(resource: Resource, { type, fields: names, where, can }: KindPage, at: string, say: Say): void {
+  const { pages, fields, computed } = resource
   const valid = type === 'form' ? pages.form : [...fields.keys(), ...computed.keys()]
   checkPolicy(`${at}.can`, can, say)
   if (!Array.isArray(names)) {
@@ -92,7 +88,7 @@ function checkKindPage(
     const what = type === 'form' ? 'is not on `pages.form`, which says what can be written' : 'is not declared'
     say('page-field', at, `"${name}" ${what}. Valid: ${list(valid)}`)
   }
-  checkWhere(where, { model }, at, say)
+  checkWhere(where, resource, at, say)
 }
 
 function checkOwnPage(page: Page, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
@@ -174,10 +170,10 @@ function checkFigure(
   checkWhere(where, resource, at, say)
 }
 
-function checkWhere(where: unknown, { model }: Pick<Resource, 'model'>, at: string, say: Say): void {
+function checkWhere(where: unknown, resource: Resource, at: string, say: Say): void {
   if (where === null || where === undefined) return
   try {
-    condition(where as Record<string, never>, model.columns, 'UTC')
+    whereOf(resource, where as Record<string, never>, 'UTC')
   } catch (thrown) {
     say('component-where', at, (thrown as Error).message)
   }

@@ -18,10 +18,12 @@ import type { Column, Model } from './model.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
 import { type Policies, type Policy, policiesFor } from './policy.js'
+import { reached } from './reach.js'
 import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
+import { throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -98,6 +100,7 @@ export function checkResources(
     checkSoftDelete(resource, say)
     checkReorderable(resource, say)
     checkSummary(resource, say)
+    checkTags(resource, say)
     checkRowUpdates(resource, tables, say)
     checkActions(resource, say)
     if (resource.canRecord.view && !resource.scope) {
@@ -143,7 +146,11 @@ export function checkResources(
       })
     }
   }
-  for (const resource of resources) checkRelated(resource, all, links, sayOf(resource))
+  for (const resource of resources) {
+    const say = sayOf(resource)
+    checkRelated(resource, all, links, say)
+    if (resource.trashOf === null) checkThroughs(resource, links, say)
+  }
   for (const [where, { methods }] of allPages(resources, pages)) {
     for (const [name, { fields }] of methods) {
       for (const [key, field] of fields) {
@@ -231,6 +238,23 @@ function checkSummary({ written, fields }: Resource, say: Say): void {
     if (!field) say('summary', at, `"${name}" is not declared as a field. Valid: ${list(valid) || 'none'}`)
     else if (fault) say('summary', at, `the field ${fault}. Valid: ${list(valid) || 'none'}`)
     for (const one of [of].flat()) if (!summaries.includes(one)) say('summary', at, `"${one}" is none of ${list(summaries)}`)
+  }
+}
+
+function checkThroughs(resource: Resource, links: Links, say: Say): void {
+  for (const name of resource.filters) {
+    const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, links)
+    if (fault !== null) say('filter', 'filters', fault)
+  }
+}
+
+function checkTags(resource: Resource, say: Say): void {
+  for (const [key, { where }] of resource.queryTags) {
+    try {
+      reached(resource, where('UTC'))
+    } catch (thrown) {
+      say('query-tag', `queryTags.${key}`, (thrown as Error).message)
+    }
   }
 }
 
@@ -356,7 +380,8 @@ function checkNames(resource: Resource, say: Say): void {
     else if (page !== 'more' && !(page in pages))
       say('page-unknown', `pages.${page}`, `there is no such page. Valid: ${list([...Object.keys(pages), 'more'])}`)
   }
-  for (const name of filters) if (!fields.has(name)) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
+  for (const name of filters)
+    if (!fields.has(name) && !name.includes('.')) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
   for (const [name, fault] of massUpdateFaults(resource)) say('mass-update', 'massUpdate', `"${name}" ${fault}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)

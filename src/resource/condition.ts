@@ -1,9 +1,11 @@
+import type { InferSelectModel, Table } from 'drizzle-orm'
 import { DaymarkError } from '../base/errors.js'
 import { endsOf, isWithin, type Within, withins } from '../field/within.js'
 import { checkCompared } from './compared.js'
 import type { FullText } from './full-text.js'
-import type { Column } from './model.js'
+import { type Column, keyedBy, type Model, shapeOf } from './model.js'
 import { checkListed, checkSearch } from './value.js'
+import { areAlike, isValuesOf, picked, type ValuesOf } from './values-of.js'
 
 /**
  * A condition on the records of a model, as data: what filters, scopes, query tags and cursors become, and what a store compiles. Columns
@@ -16,6 +18,8 @@ export type Condition =
   | { readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; readonly column: string; readonly value: unknown }
   /** The column has one of the values, or lists a record with one of these keys; an empty list matches nothing. */
   | { readonly op: 'in'; readonly column: string; readonly values: readonly unknown[] }
+  /** The column has a value that the column `values` of another table of the database has in a row that meets `where`. */
+  | { readonly op: 'among'; readonly column: string; readonly of: Model; readonly values: string; readonly where: Condition }
   /** The column holds a list that contains exactly this value, or lists the record with this key. */
   | { readonly op: 'has'; readonly column: string; readonly value: unknown }
   /** Ignores case in every alphabet; `%` and `_` are ordinary characters. */
@@ -64,8 +68,8 @@ type Test<V> =
       readonly lt?: V
       /** Records with this value or a smaller one. */
       readonly lte?: V
-      /** Records with one of these values; an empty list matches nothing. */
-      readonly in?: readonly V[]
+      /** Records with one of these values, or one of another table's (`valuesOf`); an empty list matches nothing. */
+      readonly in?: readonly V[] | ValuesOf<V>
       /** Records whose list contains this value: json and array columns. */
       readonly has?: V extends readonly (infer One)[] ? One : never
       /** Records whose text contains this one, ignoring case; `%` and `_` are ordinary characters. */
@@ -111,6 +115,32 @@ export const allOf = <R>(...of: readonly Where<NoInfer<R>>[]): Where<R> => ({ [c
 export const not = <R>(one: Where<R>): Where<R> => ({ [combined]: { op: 'not', of: [one] } })
 
 /**
+ * The values that a column has in another table of the same database, in all of its rows or in those that meet a condition: for the operator
+ * `in` of a condition. It reads the table itself, whatever resources are declared over it.
+ *
+ * @example
+ * ```ts
+ * import { defineResource, valuesOf } from 'daymark'
+ * import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+ *
+ * const companies = sqliteTable('companies', { id: integer().primaryKey(), ownerId: integer('owner_id') })
+ * const orders = sqliteTable('orders', { id: integer().primaryKey(), companyId: integer('company_id') })
+ *
+ * export const Orders = defineResource({
+ *   model: orders,
+ *   scope: ({ user }) => ({ companyId: { in: valuesOf(companies, 'id', { ownerId: Number(user.id) }) } }),
+ * })
+ * ```
+ */
+export function valuesOf<T extends Table, K extends keyof InferSelectModel<T> & string>(
+  table: T,
+  column: K,
+  ...where: readonly [] | readonly [where: Where<NoInfer<InferSelectModel<T>>>]
+): ValuesOf<NonNullable<InferSelectModel<T>[K]>> {
+  return Object.freeze({ [picked]: { table, column, where } })
+}
+
+/**
  * Converts a condition of a declaration to data.
  *
  * @param timeZone of whom the days of `within` are; null: nobody is known
@@ -135,7 +165,14 @@ export function condition<R>(where: Where<R>, columns: Columns, timeZone: string
     }
     const operators = isPlain(test) ? Object.entries(test) : []
     if (operators.length === 0) throw new TypeError(`The condition on "${key}" is a value, or operators with theirs, not ${named(test)}`)
-    for (const [op, value] of operators) all.push(op === 'within' ? within(column, value, timeZone) : single(op, column, value))
+    for (const [op, value] of operators)
+      all.push(
+        op === 'within'
+          ? within(column, value, timeZone)
+          : op === 'in' && isValuesOf(value)
+            ? among(column, value, timeZone)
+            : single(op, column, value),
+      )
   }
   return all.length === 1 ? (all[0] as Condition) : { op: 'and', all }
 }
@@ -143,7 +180,40 @@ export function condition<R>(where: Where<R>, columns: Columns, timeZone: string
 /** Whether it means other records tomorrow, though nothing changes: it has a period that is told from now on. */
 export function isToldFromNow<R>(where: Where<R>): boolean {
   if (combined in where) return where[combined].of.some(isToldFromNow)
-  return Object.values(where).some((test) => typeof test === 'object' && test !== null && Object.hasOwn(test, 'within'))
+  return Object.values(where).some(
+    (test) =>
+      typeof test === 'object' &&
+      test !== null &&
+      (Object.hasOwn(test, 'within') || ('in' in test && isValuesOf(test.in) && (test.in[picked].where as Where<R>[]).some(isToldFromNow))),
+  )
+}
+
+/** The other tables whose values a condition compares with. */
+export function othersIn(condition: Condition): readonly Model[] {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.all.flatMap(othersIn)
+    case 'not':
+      return othersIn(condition.of)
+    case 'among':
+      return [condition.of, ...othersIn(condition.where)]
+    default:
+      return []
+  }
+}
+
+function among(column: Column, values: ValuesOf<unknown>, timeZone: string | null): Condition {
+  const { table, column: key, where } = values[picked]
+  const shape = shapeOf(table)
+  const other = shape.columns.get(key)
+  if (other === undefined)
+    throw new TypeError(`valuesOf names "${key}", which is not a column of "${shape.name}". Valid: ${[...shape.columns.keys()].join(', ')}`)
+  if (column.link) throw new TypeError(`The condition on "${column.key}": it lists records, and valuesOf has single values`)
+  if (!areAlike(column, other))
+    throw new TypeError(`The condition on "${column.key}": the values of "${shape.name}.${key}" are of another type, or stored another way`)
+  const met = where.length === 0 ? always : condition(where[0] as Where<unknown>, shape.columns, timeZone)
+  return { op: 'among', column: column.key, of: keyedBy(shape, other), values: key, where: met }
 }
 
 function within(column: Column, name: unknown, timeZone: string | null): Condition {

@@ -8,7 +8,7 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
-import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, UriOf, Whole, Written } from './declared.js'
+import type { ActionInputs, ColumnKey, declared, FilterNames, KeyName, MassUpdate, Names, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
@@ -149,7 +149,10 @@ export interface Spec<
   }
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly L[]
-  /** The fields that a list can be filtered by. Default: none; with derived fields, the fields of the index page. */
+  /**
+   * The fields that a list can be filtered by, and those of a record that a relation leads to: `companyId.country`. Default: none; with
+   * derived fields, the fields of the index page.
+   */
   readonly filters?: readonly P[]
   /**
    * Numbers below the columns of lists, over all records that match, on all pages: `{ price: 'sum' }`, `{ price: ['sum', 'average'] }`. JSON
@@ -439,7 +442,7 @@ export function defineResource<
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
-  P extends Names<F, T, never> = never,
+  P extends FilterNames<F, T> = never,
   Q extends string = never,
   I extends Names<F, T, KeyName<N>> = never,
   D extends Names<F, T, KeyName<N>> = never,

@@ -77,7 +77,8 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   }
   ask(sortColumn, 'the default sort')
   for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
-  for (const key of filters) ask(key, 'filtering')
+  // A filter by a related record's field compares the relation.
+  for (const key of new Set(filters.map((name) => (fields.has(name) ? name : (name.split('.')[0] as string))))) ask(key, 'filtering')
   const problems = [...asked].map(([column, whats]) => ({
     id: 'index',
     where: `${uriKey}.${column.key}`,

@@ -64,6 +64,7 @@ const emptyRealm: Realm = {
   menu: null,
   moreMenu: [],
   links: new Map(),
+  throughs: new Map(),
   replica: null,
   can: {},
   t: translator(english),

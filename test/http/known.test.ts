@@ -13,6 +13,7 @@ import {
   memoryStore,
   type PanelSpec,
   text,
+  valuesOf,
 } from 'daymark'
 import { authenticateApi } from 'daymark/jwt'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -223,6 +224,25 @@ describe('code of the user’s own is asked each time', () => {
     expect((await own.ask({ headers: page })).text).not.toContain('Elsewhere')
   })
 
+  test('a policy of a related resource that a filter looks into', async () => {
+    db.exec(
+      'create table if not exists replies (id integer primary key, note_id integer); delete from replies; insert into replies values (1, 1)',
+    )
+    const replies = sqliteTable('replies', { id: integer().primaryKey(), noteId: integer('note_id') })
+    let shown = true
+    const Replies = defineResource({ model: replies, fields: { id: id(), noteId: belongsTo('Note', notes) }, filters: ['noteId.title'] })
+    const { ask, often } = await serve({
+      resources: [Replies, defineResource({ model: notes, fields, can: { view: () => shown } })],
+    })
+    const asked = { path: '/admin/resource/replies/crud?filter[noteId.title]=one' }
+    expect((await often(asked)).text).toContain('"noteId":1')
+    shown = false
+    expect((await ask(asked)).status).toBe(422)
+    for (let i = 0; i < 4; i++) expect((await ask({ ...asked, headers: page })).text).not.toContain('Note &#8250; Title')
+    shown = true
+    expect((await ask({ ...asked, headers: page })).text).toContain('Note &#8250; Title')
+  })
+
   test('an authenticator that does not say until when it knows somebody, or says a time that has passed', async () => {
     for (const more of [{}, { until: Date.now() }]) {
       let asked = 0
@@ -261,6 +281,32 @@ describe('what looks the same and is not', () => {
     expect((await often({ headers: page })).status).toBe(200)
     open = false
     expect((await ask({ headers: page })).status).toBe(403)
+  })
+
+  test('so may what a query tag compares with, if it is that of a view; that of a table is reported', async () => {
+    db.exec('create view if not exists lucky as select abs(random()) % 2 + 1 as id')
+    db.exec('create table if not exists picked (id integer primary key); delete from picked; insert into picked values (1)')
+    const lucky = sqliteTable('lucky', { id: integer().primaryKey() })
+    const picked = sqliteTable('picked', { id: integer().primaryKey() })
+    const { ask, often } = await serve(
+      {},
+      {
+        queryTags: {
+          lucky: { label: 'Lucky', where: { id: { in: valuesOf(lucky, 'id') } } },
+          picked: { label: 'Picked', where: { id: { in: valuesOf(picked, 'id') } } },
+        },
+      },
+    )
+    const titles = async (tag: string) =>
+      (JSON.parse((await ask({ path: `${list}?query-tag=${tag}` })).text) as { data: { title: string }[] }).data.map(({ title }) => title)
+    const seen = new Set<string>()
+    for (let i = 0; i < 60; i++) seen.add((await titles('lucky')).join())
+    expect([...seen].sort()).toEqual(['one', 'two'])
+    await often({ path: `${list}?query-tag=picked` })
+    expect(statements).toEqual([])
+    expect(await titles('picked')).toEqual(['one'])
+    db.exec('update picked set id = 2')
+    expect(await titles('picked')).toEqual(['two'])
   })
 
   test('what a view shows may change by itself', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  belongsTo,
   belongsToMany,
   definePanel,
   defineResource,
@@ -10,6 +11,7 @@ import {
   memoryStore,
   number,
   type Panel,
+  type Resource,
   select,
   switcher,
   text,
@@ -98,6 +100,22 @@ afterEach(async () => {
 })
 
 describe.each(Object.entries(databases))('over %s', (dialect, open) => {
+  test('of a filter by a related record, it names the relation that is compared', async () => {
+    kept = await open()
+    const { towns } = Object.fromEntries(realmOf(kept.panel).resources)
+    const model = dialect === 'SQLite' ? sqliteTowns : postgresqlTowns
+    const Towns = defineResource({
+      model,
+      fields: { id: id(), name: text(), rank: belongsTo('Above', model) },
+      filters: ['rank', 'rank.name'],
+    })
+    const found = await examine(
+      { resources: new Map([['towns', Towns]]), storeOf: () => realmOf(kept.panel).storeOf(towns as Resource) },
+      0,
+    )
+    expect(found.map(({ where, text }) => [where, text.split(';')[0]])).toEqual([['towns.rank', 'filtering reads the whole table']])
+  })
+
   test('names what no index serves; the index that it names helps', async () => {
     kept = await open()
     const found = () => examine(realmOf(kept.panel), 0)

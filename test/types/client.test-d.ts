@@ -50,7 +50,7 @@ const Cities = defineResource({
   },
   computed: { size: { label: 'Size', needs: ['population'], value: ({ population }) => population } },
   pages: { index: ['name', 'population'] },
-  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt', 'status', 'tags'],
+  filters: ['name', 'countryId', 'population', 'isCapital', 'updatedAt', 'status', 'tags', 'countryId.name'],
   queryTags: { big: { label: 'Big', where: { population: { gte: 5 } } } },
   massUpdate: ['population', 'isCapital', 'status'],
   handlers: {
@@ -149,6 +149,10 @@ export async function good() {
   const land = await client.lands.get('FR')
   is<Is<typeof land, { readonly code: string; readonly name: string }>>()
   await client.lands.list({ filter: { name: { startsWith: 'F' } }, sort: '-name' })
+  await at.list({ filter: { 'countryId.name': { startsWith: 'F' } } })
+  await at.list({ filter: { 'countryId.name': ['France', 'Peru'] } })
+  // @ts-expect-error no filter follows the relation to that field
+  await at.list({ filter: { 'countryId.code': 'FR' } })
   await client.lands.create({ code: 'FR', name: 'France' })
   await client['table-of-humps2-day'].list()
   await client.lands.handlers.visit(['FR'])

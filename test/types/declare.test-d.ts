@@ -11,12 +11,14 @@ import {
   html,
   id,
   image,
+  not,
   number,
   select,
   switcher,
   text,
   textarea,
   trashResource,
+  valuesOf,
 } from 'daymark'
 import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
@@ -467,3 +469,45 @@ definePanel({
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, on: ['saved'] }] })
 // @ts-expect-error a table is no resource
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, of: [ordered] }] })
+
+// A condition compares with the values of another table's column, if they are of the type of its own.
+defineResource({ model: cities, scope: ({ user }) => ({ countryId: { in: valuesOf(countries, 'id', { name: user.name }) } }) })
+defineResource({
+  model: countries,
+  queryTags: {
+    all: { label: 'All', where: { id: { in: valuesOf(cities, 'countryId') } } },
+    some: { label: 'Some', where: { name: { in: valuesOf(cities, 'notes', { population: { gt: 1 }, isCapital: true }) } } },
+    far: { label: 'Far', where: { id: { in: valuesOf(cities, 'countryId', { id: { in: valuesOf(countries, 'capitalId') } }) } } },
+    none: { label: 'None', where: not<typeof countries.$inferSelect>({ id: { in: valuesOf(cities, 'countryId') } }) },
+  },
+})
+// @ts-expect-error no table
+valuesOf(Countries, 'id')
+// @ts-expect-error no column
+valuesOf(countries, 'code')
+// @ts-expect-error no column of that table
+valuesOf(countries, 'id', { population: 1 })
+// @ts-expect-error a value of another type
+valuesOf(countries, 'id', { name: 1 })
+// @ts-expect-error a condition that may not be there would be all rows
+valuesOf(countries, 'id', undefined)
+// @ts-expect-error values of another type
+defineResource({ model: cities, scope: () => ({ countryId: { in: valuesOf(countries, 'name') } }) })
+// @ts-expect-error values of another type, in the condition of the other table
+valuesOf(countries, 'id', { capitalId: { in: valuesOf(cities, 'name') } })
+// @ts-expect-error several values are no value
+defineResource({ model: cities, scope: () => ({ countryId: valuesOf(countries, 'id') }) })
+
+// A filter may follow a relation to one record. What is there, start-up knows.
+defineResource({
+  model: cities,
+  fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
+  filters: ['name', 'countryId', 'countryId.name'],
+})
+defineResource({ model: cities, filters: ['countryId.name'] })
+// @ts-expect-error no relation
+defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries), name: text() }, filters: ['name.length'] })
+// @ts-expect-error no field
+defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, filters: ['country.name'] })
+// @ts-expect-error no column
+defineResource({ model: cities, filters: ['country.name'] })

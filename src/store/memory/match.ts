@@ -26,6 +26,8 @@ export function matcher(model: Model, condition: Condition): (record: Stored) =>
       const wanted = new Set(values.map((value) => identity(column, value)))
       return (record) => record.get(column.key) !== null && wanted.has(identity(column, record.get(column.key)))
     }
+    case 'among':
+      throw new TypeError('Values of another table are compared by a database: a store in memory has none')
     case 'has': {
       const { column: key, value } = condition
       checkListed(columnOf(model, key), value)

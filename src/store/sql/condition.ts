@@ -6,25 +6,33 @@ import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
 import type { Draft, Slot } from './plan.js'
 
 /** Adds the shape and values of a condition to a draft. */
-export function readCondition(draft: Draft, dialect: Dialect, condition: Condition): void {
+export function readCondition(draft: Draft, dialect: Dialect, condition: Condition, table: Mapped = draft.table): void {
   switch (condition.op) {
     case 'and':
     case 'or':
       draft.shape += condition.op === 'and' ? '&(' : '|('
-      for (const one of condition.all) readCondition(draft, dialect, one)
+      for (const one of condition.all) readCondition(draft, dialect, one, table)
       draft.shape += ')'
       return
     case 'not':
       draft.shape += '!'
-      readCondition(draft, dialect, condition.of)
+      readCondition(draft, dialect, condition.of, table)
       return
     case 'in': {
-      const codec = draft.table.column(condition.column)
+      const codec = table.column(condition.column)
       readAmong(draft, dialect, codec, condition.values)
       return
     }
+    case 'among': {
+      const others = table.beside(condition.of)
+      draft.others.add(others)
+      draft.shape += `among${table.column(condition.column).id},${others.id},${others.column(condition.values).id}(`
+      readCondition(draft, dialect, condition.where, others)
+      draft.shape += ')'
+      return
+    }
     case 'has': {
-      const codec = draft.table.column(condition.column)
+      const codec = table.column(condition.column)
       checkListed(codec.column, condition.value)
       draft.shape += `has${codec.id},`
       const { linked } = codec
@@ -34,28 +42,28 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
     case 'contains':
     case 'startsWith':
     case 'sameText': {
-      const codec = draft.table.column(condition.column)
+      const codec = table.column(condition.column)
       const { form, bind } = patternOf(dialect, [codec], condition.text, condition.op)
       draft.shape += `~${codec.id}${form},`
       for (const value of bind) draft.values.push(value)
       return
     }
     case 'search': {
-      const codecs = condition.columns.map((key) => draft.table.column(key))
+      const codecs = condition.columns.map((key) => table.column(key))
       const patterns = condition.words.map((word) => patternOf(dialect, codecs, word, 'contains'))
       draft.shape += `?${patterns.map(({ form }) => `${form},`).join('')}(${codecs.map((codec) => codec.id)})`
       for (const { bind } of patterns) for (const value of bind) draft.values.push(value)
       return
     }
     case 'fullText': {
-      const codecs = condition.columns.map((key) => draft.table.column(key))
+      const codecs = condition.columns.map((key) => table.column(key))
       for (const { column } of codecs) for (const word of condition.words) checkSearch(column, word)
       draft.shape += `@${JSON.stringify(condition.of)}(${codecs.map((codec) => codec.id)})`
       draft.values.push(dialect.fullText.words(codecs, condition.words))
       return
     }
     default: {
-      const codec = draft.table.column(condition.column)
+      const codec = table.column(condition.column)
       if (condition.value === null) {
         draft.shape += `${condition.op}${codec.id}0`
         return
@@ -82,6 +90,11 @@ export function conditionSql(table: Mapped, dialect: Dialect, condition: Conditi
       const codec = table.column(condition.column)
       const among = amongSql(dialect, codec.linked?.target ?? codec, amongValues(codec, condition.values), slot)
       return codec.linked ? codec.linked.with(among) : among
+    }
+    case 'among': {
+      const others = table.beside(condition.of)
+      const from = sql`select ${others.column(condition.values).equatable} from ${others.model.table}`
+      return sql`${table.column(condition.column).equatable} in (${from}${whereSql(others, dialect, condition.where, slot)})`
     }
     case 'has': {
       const codec = table.column(condition.column)

@@ -56,6 +56,8 @@ export interface Mapped {
   readonly key: Codec
   /** The link tables whose rows its lists of records are read from. */
   readonly links: readonly Mapped[]
+  /** Another table of the same database. */
+  beside(model: Model): Mapped
   column(key: string): Codec
   /** The codecs of a list of keys, and its part of a shape. Cached by the list itself, since a lens always passes the same one. */
   columns(keys: readonly string[]): Columns

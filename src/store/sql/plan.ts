@@ -15,6 +15,8 @@ export interface Plan {
   readonly columns: readonly Codec[]
   readonly decoders: readonly Decoder[]
   readonly table: Mapped
+  /** The other tables that it reads: those of links, and those whose values its condition compares with. */
+  readonly others: readonly Mapped[]
   /** Whether it changes rows: then it must never run twice. */
   readonly writes: boolean
   /** Whether it is about which rows exist: a write that inserts or deletes rows, or a read that depends on nothing else. */
@@ -42,6 +44,8 @@ type Decoder = readonly [index: number, codec: Codec]
 export class Draft {
   shape: string
   readonly values: unknown[] = []
+  /** The tables whose values its condition compares with. */
+  readonly others = new Set<Mapped>()
   constructor(
     verb: string,
     readonly table: Mapped,
@@ -97,6 +101,7 @@ export class Planner {
       codecs,
       key: codecs.get(model.key.key) as Codec,
       links,
+      beside: (model) => this.table(model),
       column(key) {
         const codec = codecs.get(key)
         if (codec === undefined) throw new TypeError(`A query names "${key}", which is not a column of "${model.name}"`)
@@ -129,7 +134,19 @@ export class Planner {
     const inOrder = marks.length === next && marks.every((mark, position) => mark.index === position)
     const decoders = columns.flatMap((codec, index) => (codec.decode ? [[index, codec] as const] : []))
     const { table } = draft
-    const plan: Plan = { id: this.#plansMade++, text, marks: inOrder ? null : marks, columns, decoders, table, writes, rows, cached }
+    const others = [...table.links, ...[...draft.others].flatMap((one) => [one, ...one.links])]
+    const plan: Plan = {
+      id: this.#plansMade++,
+      text,
+      marks: inOrder ? null : marks,
+      columns,
+      decoders,
+      table,
+      others,
+      writes,
+      rows,
+      cached,
+    }
     if (!cached) return plan
     if (this.#plans.size === capacity) this.#forgetOne()
     this.#plans.set(draft.shape, { plan, used: false })

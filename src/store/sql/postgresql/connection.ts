@@ -64,7 +64,7 @@ export class Connection {
     this.observe?.(plan.text)
     const query = { text: plan.text, values: boundValues(planned), rowMode: 'array', types: this.#types } as const
     const name = this.#nameOf(plan)
-    return this.#inTurn(() => this.client.query(name === null ? query : { ...query, name }), plan.table)
+    return this.#inTurn(() => this.client.query(name === null ? query : { ...query, name }), plan.table, plan.others)
   }
 
   // The server keeps prepared statements as long as the connection lives, so their number is capped.
@@ -92,7 +92,7 @@ export class Connection {
   }
 
   // Without pipelining, a client queues a second query by itself. That is deprecated in node-postgres and will be refused, so wait here.
-  async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null): Promise<T> {
+  async #inTurn<T>(ask: () => Promise<T>, table: Mapped | null, others: readonly Mapped[] = []): Promise<T> {
     const answer = this.client.pipeline === true ? this.#together(ask) : this.#last.then(ask)
     this.#last = answer.catch(() => {})
     try {
@@ -101,7 +101,7 @@ export class Connection {
       this.terms.hear(error)
       // A DaymarkError comes from the pulse: the server is silent.
       if (isSpent(error) || error instanceof DaymarkError) this.spent = true
-      throw failure(error, table)
+      throw failure(error, table, others)
     }
   }
 }

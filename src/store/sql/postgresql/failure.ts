@@ -16,7 +16,7 @@ interface Refusal {
 }
 
 /** Turns what node-postgres threw into a DaymarkError. It names columns by their keys and never contains SQL, a table or a path. */
-export function failure(error: unknown, table: Mapped | null): DaymarkError {
+export function failure(error: unknown, table: Mapped | null, others: readonly Mapped[] = []): DaymarkError {
   if (error instanceof DaymarkError) return error
   if (!isRefusal(error)) return isLost(error) ? unreachable(error) : new DaymarkError('internal', couldNot, { cause: error })
   const refuse = (as: ErrorCode, text: string, keys: readonly string[]) =>
@@ -49,7 +49,7 @@ export function failure(error: unknown, table: Mapped | null): DaymarkError {
     case '57014':
       return new DaymarkError('unavailable', 'The database took too long', { cause: error })
     default:
-      if (table && error.routine === 'pg_set_regex_collation') return new Unmatched(table, error)
+      if (table && error.routine === 'pg_set_regex_collation') return new Unmatched([table, ...others], error)
       if (isContention(error)) return waitedTooLong(error)
       if (isRaised(error)) return new DaymarkError('invalid', refused, { cause: error })
       if (isPolicy(error)) return new DaymarkError('forbidden', 'The database does not let this be written', { cause: error })
@@ -116,16 +116,16 @@ function isLost(error: unknown): boolean {
 
 class Unmatched extends DaymarkError {
   constructor(
-    readonly table: Mapped,
+    readonly tables: readonly Mapped[],
     cause: unknown,
   ) {
     super('internal', couldNot, { cause })
   }
 }
 
-/** The table with a column whose collation refused a pattern; null: another failure. */
-export function unmatched(thrown: unknown): Mapped | null {
-  return thrown instanceof Unmatched ? thrown.table : null
+/** The tables one of which has a column whose collation refused a pattern; none: another failure. */
+export function unmatched(thrown: unknown): readonly Mapped[] {
+  return thrown instanceof Unmatched ? thrown.tables : []
 }
 
 /** Whether a user's PL/pgSQL function raised it. It may use any code, so the code does not mean what it means from the server. */

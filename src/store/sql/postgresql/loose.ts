@@ -21,8 +21,9 @@ export class Loose {
     try {
       return await work()
     } catch (thrown) {
-      const table = unmatched(thrown)
-      if (!table || !(await this.#learn(planner, ask, table))) throw thrown
+      let learned = false
+      for (const table of unmatched(thrown)) if (await this.#learn(planner, ask, table)) learned = true
+      if (!learned) throw thrown
       return work()
     }
   }

@@ -49,12 +49,12 @@ export class Changes {
   }
 
   /** When the data that a statement reads last changed, as far as was known when the clock was last read. */
-  last({ table, rows }: Plan): number {
+  last({ table, others, rows }: Plan): number {
     if (this.#committed.length > 0) this.now()
     const times = this.#timesOf(table)
     const last = Math.max(this.#something, rows ? times.rows : times.any)
     // Which rows exist is not the link tables' to say.
-    return rows ? last : table.links.reduce((last, link) => Math.max(last, this.#timesOf(link).any), last)
+    return rows ? last : others.reduce((last, one) => Math.max(last, this.#timesOf(one).any), last)
   }
 
   /** @param written the writing statements of a transaction that was committed; null: unknown */

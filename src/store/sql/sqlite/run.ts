@@ -15,7 +15,9 @@ export function runsBy(run: Run, remembered: Remembered | null = null, tells: (t
   return {
     rows: (planned, shared, seen) =>
       run(planned, (on, planned) =>
-        shared && remembered && tells(planned.plan.table) ? remembered.rows(on, planned, seen) : on.rows(planned),
+        shared && remembered && tells(planned.plan.table) && planned.plan.others.every(tells)
+          ? remembered.rows(on, planned, seen)
+          : on.rows(planned),
       ),
     row: (planned) => run(planned, (on, planned) => on.row(planned)),
     run: (planned) => run(planned, (on, planned) => on.run(planned)),
