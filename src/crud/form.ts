@@ -5,6 +5,7 @@ import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
 import { lineFeeds } from '../field/line-feeds.js'
+import { nextOf } from '../field/next.js'
 import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
@@ -179,6 +180,7 @@ async function control(
     text,
     stored,
     begins: restored ? restored.value : begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
+    next: input.key === null ? null : nextOf(field, value),
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
     errors: error?.errors.get(field.key) ?? [],

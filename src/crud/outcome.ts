@@ -510,6 +510,8 @@ export interface FormField {
   readonly stored: string | null
   /** The value that the form starts with, as it is stored; null: none, or only the text that it was prefilled with or that was typed. */
   readonly begins: unknown
+  /** The values that the stored one may be changed to, itself first; null: any. */
+  readonly next: readonly unknown[] | null
   /** The text when the form was opened. The form sends it along, so that a conflict shows who changed what. */
   readonly was: string
   /** Whether the user left the field as it was when the form was opened. */

@@ -7,6 +7,7 @@ import { keysIn, labelOf, type Related, relatedChoices, relatedLabel, relatedWor
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
+import { nextOf, nextTexts } from '../field/next.js'
 import { numberWords } from '../field/number-text.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
@@ -168,7 +169,8 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     if (live && saves && saves.instead === null) {
       const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
       const seen = isEmpty(value) ? none : field.kind.cell(value as never, field, ctx)
-      return { value: live(text, field, { ...ctx, save: { ...saves, shown: seen } }), title: null }
+      const next = nextTexts(field, nextOf(field, value), realm)
+      return { value: live(text, field, { ...ctx, next, save: { ...saves, shown: seen } }), title: null }
     }
     if (isEmpty(value)) return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }

@@ -154,8 +154,8 @@ function writableIn(resource: Resource, creating: boolean): Values {
 function described(field: Bound, schema: Schema): Schema {
   return {
     title: field.label,
-    ...(field.hint !== null && { description: field.hint }),
     ...schema,
+    ...(field.hint !== null && { description: [field.hint, schema.description ?? []].flat().join('\n') }),
     ...(field.readOnly && { readOnly: true }),
   }
 }

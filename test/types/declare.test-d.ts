@@ -467,3 +467,20 @@ definePanel({
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, on: ['saved'] }] })
 // @ts-expect-error a table is no resource
 definePanel({ database: 'sqlite::memory:', resources: [Ordered], webhooks: [{ ...webhook, of: [ordered] }] })
+
+// Transitions lead from every option to options.
+const labelled = select('State').options({ draft: 'Draft', sent: 'Sent' })
+labelled.transitions({ draft: ['sent'], sent: [] })
+const listed = select('State').options(['draft', 'sent']).tones({ sent: 'good' }).required()
+listed.transitions({ draft: ['sent'], sent: [] })
+select('State').transitions({ open: ['done'], done: [] })
+declare const names: readonly string[]
+select('State')
+  .options(names)
+  .transitions({ open: ['done'], done: [] })
+// @ts-expect-error no option
+labelled.transitions({ draft: ['lost'], sent: [] })
+// @ts-expect-error no option
+listed.transitions({ draft: [], sent: [], lost: [] })
+// @ts-expect-error an option is left out
+listed.transitions({ draft: ['sent'] })
