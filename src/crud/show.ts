@@ -31,6 +31,7 @@ export async function show(call: Call): Promise<Shown> {
     text,
     include,
     related: related instanceof Promise ? await related : related,
+    sections: resource.details.get(preset?.page ?? 'detail-page') ?? [],
     belonging: wants.belonging && !preset ? await belongingTo(call, lens.key(row)) : noLists,
   }
 }

@@ -484,3 +484,16 @@ labelled.transitions({ draft: ['lost'], sent: [] })
 listed.transitions({ draft: [], sent: [], lost: [] })
 // @ts-expect-error an option is left out
 listed.transitions({ draft: ['sent'] })
+
+// The page of a record has sections, also of computed values, and they hold its fields.
+const sectioned = { model: cities, fields: { id: id(), name: text(), notes: textarea() } } as const
+defineResource({
+  ...sectioned,
+  computed: { short: { label: 'Short', needs: ['name'], value: ({ name }) => name.slice(0, 3) } },
+  pages: {
+    detail: ['id', { section: 'Names', fields: ['name', 'short'] }],
+    more: [{ uri: 'sheet', title: 'Sheet', type: 'detail', fields: ['id', { section: 'Names', fields: ['name', 'short'] }] }],
+  },
+})
+// @ts-expect-error no field
+defineResource({ ...sectioned, pages: { detail: [{ section: 'Names', fields: ['nme'] }] } })
