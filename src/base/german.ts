@@ -90,6 +90,8 @@ export const german: Messages = {
   'trash.title': 'Papierkorb',
   'trash.of': '{title}: Papierkorb',
   'trash.deletedAt': 'Gelöscht',
+  'trash.marked': '{label} (im Papierkorb)',
+  'trash.mark': '(im Papierkorb)',
   'trash.none': 'Der Papierkorb ist leer',
   'trash.noneText': 'Was gelöscht wird, kommt hierher und lässt sich wiederherstellen.',
   'trash.restore': 'Wiederherstellen',

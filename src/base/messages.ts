@@ -77,6 +77,8 @@ export const english = {
   'trash.title': 'Trash',
   'trash.of': '{title}: trash',
   'trash.deletedAt': 'Deleted',
+  'trash.marked': '{label} (in the trash)',
+  'trash.mark': '(in the trash)',
   'trash.none': 'The trash is empty',
   'trash.noneText': 'What is deleted comes here, and can be restored.',
   'trash.restore': 'Restore',

@@ -24,6 +24,7 @@ import { scalar } from './scalar.js'
 import { choicesOf } from './search.js'
 import { seenBy } from './seen.js'
 import { formTexts, isWritable } from './sent.js'
+import { withTrashed } from './trashed.js'
 import { versionOf } from './version.js'
 
 /**
@@ -198,15 +199,18 @@ function textOf(value: unknown, field: Bound, realm: Realm): string {
 
 /** The records that texts of a relation's control name, as far as the caller may see them. */
 export async function relatedTo(
-  { realm, identity }: Pick<Call, 'realm' | 'identity'>,
+  caller: Pick<Call, 'realm' | 'identity'>,
   field: Bound,
   texts: readonly string[],
 ): Promise<readonly Choice[]> {
+  const { realm, identity } = caller
   const target = realm.links.get(field)
   if (!target || !may(realm, identity, target, 'viewAny')) return []
   const keys = texts.flatMap((text) => (text === '' ? [] : keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value)))
   if (keys.length === 0) return []
-  return relatedChoices(await readTarget(identity, target, [...new Set(keys)], realm.storeOf), [...new Set(keys)], realm.locale)
+  const once = [...new Set(keys)]
+  const related = await withTrashed(caller, target, await readTarget(identity, target, once, realm.storeOf), once)
+  return relatedChoices(related, once, realm.locale, realm.t)
 }
 
 /** Whether two texts of a control mean the same: the boxes of a list may come in any order. */

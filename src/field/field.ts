@@ -184,6 +184,8 @@ export interface ViewContext {
     readonly label: string
     /** The URL of its page; null if the user may not see it. */
     readonly href: string | null
+    /** Whether it lies in the trash. */
+    readonly trashed?: boolean
   } | null
   /** The related records in the order of their labels, if the field lists several; else empty. */
   readonly chosen: readonly {
@@ -193,6 +195,8 @@ export interface ViewContext {
     readonly label: string
     /** The URL of its page; null if the user may not see it. */
     readonly href: string | null
+    /** Whether it lies in the trash. */
+    readonly trashed?: boolean
   }[]
   /** Whether there is room for words, as on a detail page; in the columns of a list, use a sign. */
   readonly inWords: boolean
