@@ -121,8 +121,8 @@ export { type HasMany, hasMany } from './resource/has-many.js'
 export type { HookContext, Hooks, RuleContext, Validate } from './resource/hooks.js'
 export type { MenuFacts, MenuLine } from './resource/menu.js'
 export type { Column, Model } from './resource/model.js'
-export { definePage, type KindPage, type Page, type PageSpec } from './resource/own-page.js'
-export type { PageContext } from './resource/page.js'
+export { type DetailPage, definePage, type KindPage, type Page, type PageSpec } from './resource/own-page.js'
+export type { PageContext, Section, Sections } from './resource/page.js'
 export type { Ability, Policies, Policy, RecordPolicy } from './resource/policy.js'
 export {
   type ActiveAction,

@@ -118,6 +118,12 @@ export const Cities = defineResource({
   columnSelection: true,
 })
 
+const geography = {
+  section: 'Geography',
+  fields: ['region', 'subregion', 'capital', 'area', 'landlocked', 'latitude', 'longitude'],
+} as const
+const status = { section: 'Status', fields: ['independent', 'unMember', 'languageIds'] } as const
+
 export const Countries = defineResource({
   model: countries,
   title: 'Countries',
@@ -142,7 +148,11 @@ export const Countries = defineResource({
     notes: markdown('Notes').rows(8),
     updatedAt: dateTime('Updated').readOnly().sortable(),
   },
-  pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
+  pages: {
+    index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'],
+    detail: ['id', 'name', 'officialName', 'code', 'flag', geography, status, 'notes', 'updatedAt'],
+    form: ['code', 'name', 'officialName', 'flag', geography, status, 'notes'],
+  },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
   filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
   queryTags: {

@@ -36,7 +36,8 @@ export function actual(identity: Unrestricted): Identity {
   return identity[standing] ?? identity
 }
 
-const isUnrestricted = (identity: Unrestricted) => identity[standing] !== undefined
+/** Whether this identity is exempt from all policies. */
+export const isUnrestricted = (identity: Unrestricted) => identity[standing] !== undefined
 
 /** Whether the caller may do this at all. Checked before any lookup. */
 export function may(realm: Realm, identity: Identity, resource: Resource, ability: Ability): boolean {

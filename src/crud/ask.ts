@@ -91,6 +91,7 @@ async function control(
     text,
     stored: null,
     begins: typed === undefined ? (initial ?? null) : null,
+    next: null,
     was: '',
     untouched: false,
     errors: error?.errors.get(field.key) ?? [],

@@ -9,7 +9,8 @@ import { conditionOf } from './asked-filters.js'
 import type { Realm } from './call.js'
 import type { Asker, Axis } from './chart-axis.js'
 import type { ChartGroup } from './outcome.js'
-import { readTarget, relatedLabel } from './related.js'
+import { readTarget, relatedLabel, trashedLabel } from './related.js'
+import { withTrashed } from './trashed.js'
 import { wordsOf } from './words.js'
 
 interface Which {
@@ -70,13 +71,15 @@ function groupOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, k
   }
 }
 
-async function labelsOf({ call: { identity, realm } }: Asker, field: Bound, keys: readonly unknown[]): Promise<readonly string[]> {
+async function labelsOf({ call }: Asker, field: Bound, keys: readonly unknown[]): Promise<readonly string[]> {
+  const { identity, realm } = call
   const target = realm.links.get(field)
   const known = keys.filter((key) => key !== null)
-  const related = target && may(realm, identity, target, 'viewAny') ? await readTarget(identity, target, known, realm.storeOf) : null
+  const isSeen = target && may(realm, identity, target, 'viewAny')
+  const related = isSeen ? await withTrashed(call, target, await readTarget(identity, target, known, realm.storeOf), known) : null
   return keys.map((key) => {
     if (key === null) return realm.t('chart.none')
-    const label = (related && relatedLabel(related, key)) ?? wordsOf(field, key, realm)
+    const label = (related && (relatedLabel(related, key) ?? trashedLabel(related, key, realm.t))) ?? wordsOf(field, key, realm)
     return label === '' ? realm.t('value.empty') : label
   })
 }

@@ -11,6 +11,7 @@ import type { Reads, Row, Writes } from '../store/store.js'
 import { allowRecord, allowRow, asksRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkColumns } from './check-columns.js'
+import { checkNext } from './check-next.js'
 import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete } from './conflict.js'
@@ -238,7 +239,10 @@ export function commitUpdate(
 
 /** Overwrites stored values of a record. */
 export function commitValues(call: Call, key: KeyValue, values: Stored): Promise<Committed> {
-  return updating(call, key, false, () => values)
+  return updating(call, key, false, (_, before, lens) => {
+    checkNext(call, lens, before, values)
+    return values
+  })
 }
 
 /** @param sent whether the caller sent the changes */

@@ -17,5 +17,5 @@ export async function exportList(call: Call): Promise<Exported> {
   const named =
     importModes(call).includes('update') && !call.input.query.has('fields') && !lens.shown.some(({ key }) => key === resource.model.key.key)
   const key = named ? (lens.readable.get(resource.model.key.key) ?? null) : null
-  return { is: 'exported', resource, lens, key, chunks: await readChunks(own, lens, listing, shown), relations: shown }
+  return { is: 'exported', resource, lens, key, chunks: await readChunks(own, lens, listing, shown, false), relations: shown }
 }

@@ -6,6 +6,7 @@ import type { Listing } from './list-query.js'
 import type { FilterRelations, SearchedFilter } from './outcome.js'
 import { keysIn, type RelatedRows, readTarget } from './related.js'
 import { choicesOf } from './search.js'
+import { withTrashed } from './trashed.js'
 
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }
 
@@ -23,15 +24,8 @@ export async function readFilterRelations(call: Call, { filterable, filters }: L
     if (!target || !may(realm, identity, target, 'viewAny')) continue
     const texts = filters.flatMap((one) => (one.field === field && one.operator !== 'null' ? one.texts : []))
     const values = texts.map((text) => parseText(field, text, inAddress(realm))?.value)
-    named.set(
-      field.key,
-      await readTarget(
-        identity,
-        target,
-        values.flatMap((value) => keysIn(field, value)),
-        realm.storeOf,
-      ),
-    )
+    const keys = values.flatMap((value) => keysIn(field, value))
+    named.set(field.key, await withTrashed(call, target, await readTarget(identity, target, keys, realm.storeOf), keys))
     const [query, before] = ['_find', '_asked'].map((name) => input.query.get(`${name}[${field.key}]`)?.at(-1) ?? '') as [string, string]
     // A repeated query was answered already: the user has now chosen one of its results.
     if (query !== '' && query !== before) found.set(field.key, { query, choices: await choicesOf(realm, identity, target, query) })

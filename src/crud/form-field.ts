@@ -3,6 +3,7 @@ import type { DaymarkError } from '../base/errors.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
+import { nextOf } from '../field/next.js'
 import type { Row } from '../store/store.js'
 import { may } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
@@ -12,6 +13,7 @@ import type { FormField } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { type Choice, keysIn, readTarget, relatedChoices } from './related.js'
 import { choicesOf } from './search.js'
+import { withTrashed } from './trashed.js'
 
 /**
  * The field to search for a related record: that of the pressed button. If Enter was pressed instead, the field whose query has changed.
@@ -74,6 +76,7 @@ export async function control(
     text,
     stored,
     begins: restored ? restored.value : begun === undefined ? (value ?? (isTyped ? null : usual) ?? null) : null,
+    next: input.key === null ? null : nextOf(field, value),
     was: was === undefined || error?.code === 'stale' ? (stored ?? '') : was,
     untouched: was !== undefined && typed !== undefined && isSame(field, was, typed, realm),
     errors: error?.errors.get(field.key) ?? [],
@@ -91,15 +94,18 @@ function textOf(value: unknown, field: Bound, realm: Realm): string {
 
 /** The records that texts of a relation's control name, as far as the caller may see them. */
 export async function relatedTo(
-  { realm, identity }: Pick<Call, 'realm' | 'identity'>,
+  caller: Pick<Call, 'realm' | 'identity'>,
   field: Bound,
   texts: readonly string[],
 ): Promise<readonly Choice[]> {
+  const { realm, identity } = caller
   const target = realm.links.get(field)
   if (!target || !may(realm, identity, target, 'viewAny')) return []
   const keys = texts.flatMap((text) => (text === '' ? [] : keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value)))
   if (keys.length === 0) return []
-  return relatedChoices(await readTarget(identity, target, [...new Set(keys)], realm.storeOf), [...new Set(keys)], realm.locale)
+  const once = [...new Set(keys)]
+  const related = await withTrashed(caller, target, await readTarget(identity, target, once, realm.storeOf), once)
+  return relatedChoices(related, once, realm.locale, realm.t)
 }
 
 /** Whether two texts of a control mean the same: the boxes of a list may come in any order. */

@@ -1,15 +1,14 @@
 import { DaymarkError } from '../base/errors.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
-import { keyText } from '../field/key.js'
 import type { Row } from '../store/store.js'
-import { may, mayRecord } from './allow.js'
+import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
 import { control, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
 import { type Nested, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
-import { type Choice, keysIn, labelOf, readTarget, relatedChoices } from './related.js'
+import { type Choice, labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { formTexts, isWritable } from './sent.js'
 import { type SentNested, type SentRow, wasText } from './sent-nested.js'
@@ -170,17 +169,12 @@ async function drawn(
 }
 
 /** The rows with the related records that their controls name, which are read at once for all of them. */
-async function withRelated({ realm, identity }: Call, fields: readonly Bound[], rows: readonly FormedRow[]): Promise<readonly FormedRow[]> {
+async function withRelated(call: Call, fields: readonly Bound[], rows: readonly FormedRow[]): Promise<readonly FormedRow[]> {
   const found = new Map<string, readonly Choice[]>()
   for (const field of fields) {
-    const target = realm.links.get(field)
-    if (!target || !may(realm, identity, target, 'viewAny')) continue
     const texts = rows.flatMap((row) => row.fields.flatMap((one) => (one.field === field ? [one.text, one.stored ?? ''] : [])))
-    const values = texts.flatMap((text) =>
-      text === '' ? [] : keysIn(field, parseValue(field, field.kind.read(text, field, realm))?.value),
-    )
-    const keys = [...new Map(values.map((key) => [keyText(key as never), key])).values()]
-    if (keys.length > 0) found.set(field.key, relatedChoices(await readTarget(identity, target, keys, realm.storeOf), keys, realm.locale))
+    const related = await relatedTo(call, field, [...new Set(texts)])
+    if (related.length > 0) found.set(field.key, related)
   }
   if (found.size === 0) return rows
   return rows.map((row) => ({ ...row, fields: row.fields.map((one) => ({ ...one, related: found.get(one.field.key) ?? [] })) }))

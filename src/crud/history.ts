@@ -10,6 +10,7 @@ import { valuesBefore } from './restore.js'
 import { scalar } from './scalar.js'
 import { allowHistory, seenEntry, valueThen } from './seen-history.js'
 import { tablesReady } from './tables-ready.js'
+import { withTrashed } from './trashed.js'
 
 // Each entry may be as long as its record.
 const perPage = 25
@@ -65,14 +66,17 @@ function cursorOf({ input: { query }, realm: { t }, wants: { strict } }: Call): 
 }
 
 /** The records that relations led to, one query for each relation, if their labels are shown. */
-async function relatedOf({ realm, identity, wants }: Call, lens: Lens, entries: readonly HistoryEntry[]): Promise<Related> {
+async function relatedOf(call: Call, lens: Lens, entries: readonly HistoryEntry[]): Promise<Related> {
+  const { realm, identity, wants } = call
   const related = new Map<string, RelatedRows>()
   if (!wants.labels) return related
   const changes = entries.flatMap((entry) => entry.changes)
   for (const { field, target } of relationsOf(realm, identity, lens)) {
     const own = changes.filter((change) => change.field === field)
     const known = own.flatMap(({ before, after }) => [before, after].flatMap((kept) => keysIn(field, valueThen(field, kept))))
-    if (known.length > 0) related.set(field.key, await readTarget(identity, target, [...new Set(known)], realm.storeOf))
+    if (known.length === 0) continue
+    const keys = [...new Set(known)]
+    related.set(field.key, await withTrashed(call, target, await readTarget(identity, target, keys, realm.storeOf), keys))
   }
   return related
 }

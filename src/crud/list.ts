@@ -12,6 +12,7 @@ import type { Listed, ListedRow, Streamed } from './outcome.js'
 import { readRelated, relationsOf } from './related.js'
 import { readChunks } from './stream.js'
 import { summarized } from './summarized.js'
+import { withAllTrashed } from './trashed.js'
 
 // A capped count stops at this many rows.
 const cap = 10_000
@@ -24,7 +25,7 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const asked = call.wants.labels ? await readFilterRelations(call, listing) : noFilterRelations
   // A table within a page is never streamed.
   if (!resource.usePagination && (preset?.name ?? null) === null) {
-    const chunks = await readChunks(call, lens, listing, relations)
+    const chunks = await readChunks(call, lens, listing, relations, call.wants.labels)
     const summary = await summarized(call, lens, listing)
     return { is: 'streamed', resource, lens, listing, asked, preset, chunks, moves: movesIn(call, listing), summary }
   }
@@ -60,7 +61,11 @@ export async function list(call: Call): Promise<Listed | Streamed> {
     goesOn: more || (total !== null && !total.exact && skipped === 0 && rows.length === perPage),
     nextCursor: !counted && next ? cursor(shown.at(-1), 'after') : null,
     prevCursor: !counted && prev ? cursor(shown[0], 'before') : null,
-    related: related instanceof Promise ? await related : related,
+    related: call.wants.labels
+      ? await withAllTrashed(call, lens, shown, await related)
+      : related instanceof Promise
+        ? await related
+        : related,
     moves: resource.reorderable ? await movesBeside(call, listing, lens, shown) : null,
     summary: resource.summary.length > 0 ? await summarized(call, lens, listing) : null,
   }
@@ -98,7 +103,7 @@ export async function listRow(call: Call, number: number): Promise<ListedRow> {
   const { lens, listing, relations } = viewOf(call)
   const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  const related = await readRelated(realm, identity, lens, [row], relations)
+  const related = await withAllTrashed(call, lens, [row], await readRelated(realm, identity, lens, [row], relations))
   return { is: 'row', resource, lens, preset, row, number, related, moves: await movesBeside(call, listing, lens, [row]) }
 }
 

@@ -8,6 +8,7 @@ import type { Answer, PageButton } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
 import type { Page } from '../resource/own-page.js'
+import type { Sections } from '../resource/page.js'
 import type { Resource } from '../resource/resource.js'
 import type { SummaryOf } from '../resource/summary.js'
 import type { StoredFile } from '../store/files/storage.js'
@@ -383,6 +384,8 @@ export interface Shown {
   readonly include: readonly NamedRelation[]
   /** The related records. */
   readonly related: Related
+  /** How its page groups the fields. */
+  readonly sections: Sections
   /** The lists of related records on the detail page. */
   readonly belonging: readonly Belonging[]
 }
@@ -510,6 +513,8 @@ export interface FormField {
   readonly stored: string | null
   /** The value that the form starts with, as it is stored; null: none, or only the text that it was prefilled with or that was typed. */
   readonly begins: unknown
+  /** The values that the stored one may be changed to, itself first; null: any. */
+  readonly next: readonly unknown[] | null
   /** The text when the form was opened. The form sends it along, so that a conflict shows who changed what. */
   readonly was: string
   /** Whether the user left the field as it was when the form was opened. */

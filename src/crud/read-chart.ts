@@ -1,3 +1,4 @@
+import { overValues } from '../field/currency.js'
 import type { Bound } from '../field/field.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
 import { always, both } from '../resource/condition.js'
@@ -13,7 +14,7 @@ import { categoriesOf, othersOf } from './chart-categories.js'
 import { periodsOf } from './chart-periods.js'
 import { lensOf } from './lens.js'
 import type { ChartRead, ChartSeries } from './outcome.js'
-import { hasDecimals, resourceNamed } from './read-figure.js'
+import { resourceNamed } from './read-figure.js'
 
 type Caller = Pick<PageCall, 'identity' | 'realm'>
 type Values = readonly (number | null)[]
@@ -51,7 +52,7 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
   const asker: Asker = {
     call,
     resource,
-    shownAs: over && hasDecimals(over) ? over : null,
+    shownAs: over ? overValues(over) : null,
     hasLinks: where === null,
     adds,
     hasOthers: adds && others,

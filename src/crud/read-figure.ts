@@ -1,5 +1,5 @@
 import { DaymarkError } from '../base/errors.js'
-import type { Bound } from '../field/field.js'
+import { overValues } from '../field/currency.js'
 import type { Source } from '../resource/check-pages.js'
 import { both, type Condition } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
@@ -41,7 +41,8 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
     const [all] = await store.aggregate(model, { of: figure.of, column, where, by: [], order: 'group', limit: 1 })
     const stored = all?.value ?? (figure.of === 'sum' ? 0 : null)
     // Shown with as many decimals as the single values.
-    return { ...plain(stored), ...(hasDecimals(field) && { field, stored }) }
+    const shownAs = overValues(field)
+    return { ...plain(stored), ...(shownAs && { field: shownAs, stored }) }
   }
   const known: Condition = { op: 'ne', column, value: null }
   const direction = figure.of === 'smallest' ? 'ASC' : 'DESC'
@@ -52,11 +53,6 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const stored = row[lens.at.get(column) as number]
   const record = { resource, key: lens.key(row), label: labelOf(lens, row) }
   return { value: field.kind.wire(stored, field), field, stored, record }
-}
-
-/** Whether numbers over the field's values are shown as it shows them, since it states how many digits they have. */
-export function hasDecimals({ own }: Bound): boolean {
-  return own.decimals !== undefined
 }
 
 /** @throws DaymarkError `internal` if there is no such resource, which the check at start-up prevents */

@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.js'
+import type { Translate } from '../base/messages.js'
 import type { Bound, Json } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyFromWire, keyText } from '../field/key.js'
@@ -45,6 +46,8 @@ export interface RelatedRows {
   readonly lens: Lens
   /** The rows, by the text of their key. */
   readonly byKey: ReadonlyMap<string, Row>
+  /** Those that lie in the trash, if people are to read their labels. In JSON they are not there. */
+  readonly trashed?: RelatedRows
 }
 
 /** The related records of some rows, by relation field. */
@@ -134,10 +137,14 @@ export async function readTarget(
   return { lens, byKey: new Map(found.map((row) => [lens.key(row), row])) }
 }
 
-/** The labels of related records by their keys, in their order, as far as the caller may see them. */
-export function relatedChoices(related: RelatedRows, keys: readonly unknown[], locale: string): readonly Choice[] {
+/**
+ * The labels of related records by their keys, in their order, as far as the caller may see them.
+ *
+ * @param t says of those in the trash that they are there; without it, they are left out
+ */
+export function relatedChoices(related: RelatedRows, keys: readonly unknown[], locale: string, t?: Translate): readonly Choice[] {
   const choices = keys.flatMap((key) => {
-    const label = relatedLabel(related, key)
+    const label = relatedLabel(related, key) ?? (t ? trashedLabel(related, key, t) : null)
     return label === null ? [] : [{ key: keyText(key as never), label }]
   })
   return choices.length < 2 ? choices : choices.sort((a, b) => collatorOf(locale).compare(a.label, b.label))
@@ -146,8 +153,8 @@ export function relatedChoices(related: RelatedRows, keys: readonly unknown[], l
 const collatorOf = remembered((locale: string) => new Intl.Collator(locale, { numeric: true }))
 
 /** The labels of the related records that a value leads to, as one text; null: there is none that the caller may see. */
-export function relatedWords(related: RelatedRows, field: Bound, value: unknown, locale: string): string | null {
-  const choices = relatedChoices(related, keysIn(field, value), locale)
+export function relatedWords(related: RelatedRows, field: Bound, value: unknown, locale: string, t?: Translate): string | null {
+  const choices = relatedChoices(related, keysIn(field, value), locale, t)
   return choices.length === 0 ? null : choices.map(({ label }) => label).join(', ')
 }
 
@@ -155,6 +162,12 @@ export function relatedWords(related: RelatedRows, field: Bound, value: unknown,
 export function relatedLabel({ lens, byKey }: RelatedRows, key: unknown): string | null {
   const row = rowOf({ lens, byKey }, key)
   return row ? labelOf(lens, row) : null
+}
+
+/** The label of a related record that lies in the trash, with words that say so; null: there is none that the caller may see. */
+export function trashedLabel({ trashed }: RelatedRows, key: unknown, t: Translate): string | null {
+  const label = trashed ? relatedLabel(trashed, key) : null
+  return label === null ? null : t('trash.marked', { label })
 }
 
 /** Checks the type first: bytes also have a key text, but are not a key. */

@@ -1,6 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { legible } from '../field/illegible.js'
+import { nextOf } from '../field/next.js'
 import type { Row } from '../store/store.js'
 import { allowRow } from './allow.js'
 import type { Call } from './call.js'
@@ -42,6 +43,8 @@ export function valuesBefore(call: Call, lens: Lens, row: Row, changes: readonly
     const stored = legible(row[lens.at.get(field.key) as number]) ?? null
     const value = valueThen(field, before)
     if (value === undefined || isSameJson(stored === null ? null : (field.kind.wire(stored, field) ?? null), before)) continue
+    // A form could not give it back.
+    if (nextOf(field, stored)?.includes(value) === false) continue
     values.set(field, value)
   }
   return values

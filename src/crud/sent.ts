@@ -3,6 +3,7 @@ import { DaymarkError } from '../base/errors.js'
 import { type Checked, check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
+import { nextFault } from '../field/next.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
 import { formText } from './form-text.js'
@@ -122,7 +123,11 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
     if (checked.ok && isDeepStrictEqual(checked.value, stored)) continue
     if (!writable) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     else if (!checked.ok) errors.set(field.key, checked.texts)
-    else changes[field.key] = checked.value
+    else {
+      const fault = nextFault(field, stored, checked.value, call.realm)
+      if (fault === null) changes[field.key] = checked.value
+      else errors.set(field.key, [fault])
+    }
   }
   // Whoever may not see the record gets the same answer whatever they send back.
   if (seen !== lens) for (const name of echoes.keys()) refuse(name)

@@ -6,6 +6,7 @@ import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf } from './lens.js'
 import type { Shown } from './outcome.js'
 import { type NamedRelation, namedRelations, readRelated, relationsOf } from './related.js'
+import { withAllTrashed } from './trashed.js'
 import { versioned } from './version.js'
 
 /** One record. */
@@ -30,7 +31,8 @@ export async function show(call: Call): Promise<Shown> {
     version,
     text,
     include,
-    related: related instanceof Promise ? await related : related,
+    related: wants.labels ? await withAllTrashed(call, lens, [row], await related) : related instanceof Promise ? await related : related,
+    sections: resource.details.get(preset?.page ?? 'detail-page') ?? [],
     belonging: wants.belonging && !preset ? await belongingTo(call, lens.key(row)) : noLists,
   }
 }

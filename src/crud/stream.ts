@@ -5,12 +5,21 @@ import type { Listing } from './list-query.js'
 import type { Chunk } from './outcome.js'
 import { type Relation, readRelated } from './related.js'
 import { chunk } from './selection.js'
+import { withAllTrashed } from './trashed.js'
 
 /**
  * All rows of a list, in chunks by keyset, each read by a short statement of its own: no cursor stays open while a slow client reads. The
  * first chunk is read at once, so that an early error still gets a proper answer; each further one when it is asked for.
+ *
+ * @param trashed whether related records in the trash are told by their labels
  */
-export async function readChunks(call: Call, lens: Lens, listing: Listing, relations: readonly Relation[]): Promise<AsyncIterable<Chunk>> {
+export async function readChunks(
+  call: Call,
+  lens: Lens,
+  listing: Listing,
+  relations: readonly Relation[],
+  trashed: boolean,
+): Promise<AsyncIterable<Chunk>> {
   const first = await readChunk(null)
   return chunks()
 
@@ -28,6 +37,7 @@ export async function readChunks(call: Call, lens: Lens, listing: Listing, relat
     const { where, order } = listing
     const position: Position | null = after && { side: 'after', values: order.map(({ column }) => after[lens.at.get(column) as number]) }
     const rows = await store.list(resource.model, { columns: lens.columns, where, order, limit: chunk, ...(position && { position }) })
-    return { rows, related: await readRelated(realm, identity, lens, rows, relations) }
+    const related = await readRelated(realm, identity, lens, rows, relations)
+    return { rows, related: trashed ? await withAllTrashed(call, lens, rows, related) : related }
   }
 }

@@ -70,8 +70,16 @@ export type Builder<V, Own extends OwnMethods, M extends string = string> = Fiel
       ? <const N extends string>(name: N) => Builder<V, Own, M | `as ${N}`>
       : K extends 'multiple'
         ? (...args: Parameters<Own[K]>) => Builder<V, Own, Exclude<M, Operator> | ('eq' extends M ? 'contains' : never) | 'null'>
-        : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
+        : K extends 'options'
+          ? <const O extends Parameters<Own[K]>[0]>(options: O) => Builder<V, Own, M | `option ${OptionOf<O>}`>
+          : K extends 'transitions'
+            ? (transitions: { readonly [From in OptionIn<M>]: readonly OptionIn<M>[] }) => Builder<V, Own, M>
+            : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
   }
+
+type OptionOf<O> = O extends readonly (infer One extends string)[] ? One : keyof O & string
+/** The options that a field's type knows; else any text. */
+type OptionIn<M> = [Extract<M, `option ${string}`>] extends [never] ? string : M extends `option ${infer One}` ? One : never
 
 const nothing: Facts = {
   label: null,

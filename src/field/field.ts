@@ -184,6 +184,8 @@ export interface ViewContext {
     readonly label: string
     /** The URL of its page; null if the user may not see it. */
     readonly href: string | null
+    /** Whether it lies in the trash. */
+    readonly trashed?: boolean
   } | null
   /** The related records in the order of their labels, if the field lists several; else empty. */
   readonly chosen: readonly {
@@ -193,9 +195,16 @@ export interface ViewContext {
     readonly label: string
     /** The URL of its page; null if the user may not see it. */
     readonly href: string | null
+    /** Whether it lies in the trash. */
+    readonly trashed?: boolean
   }[]
   /** Whether there is room for words, as on a detail page; in the columns of a list, use a sign. */
   readonly inWords: boolean
+  /**
+   * The texts of the values that the stored value of a record may be changed to, its own first, as the kind's `next` says; null: any, or there
+   * is no record.
+   */
+  readonly next: readonly string[] | null
   /** The URL that searches for related records; null: none. */
   readonly searchUrl: string | null
   /** Returns the URL of a file that the field holds, by its path; null: it holds no such file, or the user may not see it. */
@@ -272,6 +281,8 @@ export interface Kind<V = any, Own = any> {
   readonly rows: RowsOf<Own> | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
+  /** The stored values that a stored value may be changed to by users; null: any. */
+  readonly next: ((value: V, field: Bound<Own>) => readonly unknown[] | null) | null
   /** The zod schema of the value in JSON, without transforms: the OpenAPI document shows it, too. Null is added for nullable fields. */
   schema(field: Bound<Own>): z.ZodType
   /**

@@ -58,6 +58,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   readonly rows?: RowsOf<OwnFacts<Own>>
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
+  /**
+   * What Drizzle returns → the values, as Drizzle returns them, that users may change it to; null: any that `schema` takes. Clearing it counts
+   * as a change to null. `next` of the context has their texts, for the controls. Default: any.
+   */
+  next?(value: V, field: Bound<OwnFacts<Own>>): readonly (V | null)[] | null
   /** The kind's own builder methods: each returns the facts that it states, and `field.own` has them. Default: none. */
   readonly own?: Own
   /** The facts of those methods that are lists and that further calls extend. Default: none, a further call replaces them. */
@@ -155,6 +160,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     file: spec.file ?? null,
     rows: spec.rows ?? null,
     fault: spec.fault ?? (() => null),
+    next: spec.next ?? null,
     schema: spec.schema,
     read: spec.read ?? ((typed: string) => typed),
     value: spec.value ?? ((wire: Json) => wire as V),

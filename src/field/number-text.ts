@@ -67,16 +67,19 @@ export const isDigits = (digits: number) => Number.isInteger(digits) && digits >
 
 const formats = new Map<string, (value: number | bigint) => string>()
 
-/** A number for people to read: grouped, and with so many digits after the decimal point; undefined: as many as it has. */
-export function numberWords(value: number | bigint, digits: number | undefined, locale: string): string {
+/**
+ * A number for people to read: grouped, and with so many digits after the decimal point; undefined: as many as it has, of an amount of a
+ * currency at least as many as that has.
+ */
+export function numberWords(value: number | bigint, digits: number | undefined, locale: string, currency?: string): string {
   if (typeof value === 'number' && isVast(value)) return vastText(locale, value)
-  const key = `${locale} ${digits}`
+  const key = `${locale} ${digits} ${currency}`
   let one = formats.get(key)
   if (!one) {
-    const made = new Intl.NumberFormat(
-      locale,
-      digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
-    )
+    const made = new Intl.NumberFormat(locale, {
+      ...(currency !== undefined && { style: 'currency', currency }),
+      ...(digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    })
     one = remembered((value) => made.format(value))
     formats.set(key, one)
   }

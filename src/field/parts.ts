@@ -28,6 +28,8 @@ export function partsFault(parts: Parts): string | null {
     if (key in {}) return `${JSON.stringify(key)} cannot be the name of a part`
     const { kind, facts } = field
     const part = bindPart(key, field)
+    if (facts.transitions !== undefined)
+      return `the part ${key} cannot have transitions: rows are replaced as a whole, and have no state before`
     if (kind.relation || kind.secret || kind.file || kind.rows || kind.preview || part.column.type === 'json' || kind.many(part))
       return `the part ${key} cannot be a ${kind.name}: rows hold texts, numbers, days, times, choices and yes or no`
     const stated = (['visible', 'editable', 'showWhen', 'rules'] as const).find((name) => isStated(facts[name]))

@@ -27,7 +27,7 @@ export function filterSchema(field: Bound): Schema {
 
 /** The schema of a value that a new record's form may start with, not yet validated: the right format, without bounds. */
 export function beginSchema(field: Bound): Schema {
-  return without(plain(field.kind.schema(field)), bounds)
+  return without(plain(field.kind.schema(field)), [...bounds, 'description'])
 }
 
 /** The schema of a field's value in an answer: its type only. A stored value may be older than the rules, so none is promised. */

@@ -26,7 +26,7 @@ import { failedCard, tableCard } from './table-card.js'
 export function detailPage(outcome: Shown, at: Around): Reply {
   const { resource, lens, row } = outcome
   const label = labelOf(lens, row)
-  const { main, side } = factsOf(outcome, at)
+  const { cards, side } = factsOf(outcome, at)
   const aside = [side.length > 0 && html`<div class="card">${facts(side)}</div>`, listsOf(outcome, at)].filter(
     (one) => one !== null && one !== false,
   )
@@ -36,16 +36,27 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     at,
     { title: label },
     html`<div class="record">${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`<div class="card">${facts(main)}</div>${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
+      html`${cards.map(card)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )
 }
 
-/** Editable values go into the main column, system values beside it. */
-function factsOf({ lens, row, key, related }: Shown, at: Around): { readonly main: readonly Fact[]; readonly side: readonly Fact[] } {
-  const main: Fact[] = []
-  const side: Fact[] = []
+interface Card {
+  readonly label: string | null
+  readonly facts: Fact[]
+}
+
+function card({ label, facts: all }: Card): Html {
+  if (label === null) return html`<div class="card">${facts(all)}</div>`
+  return html`<section class="card titled" aria-label="${label}"><h2>${label}</h2>${facts(all)}</section>`
+}
+
+/** Values in their sections; of those in none, editable ones go into the main column, system values beside it. */
+function factsOf(
+  { lens, row, key, related, sections }: Shown,
+  at: Around,
+): { readonly cards: readonly Card[]; readonly side: readonly Fact[] } {
   const made = rowMaker(at.realm, lens).values(row, {
     related,
     relatedUrl: relatedUrls(at, lens),
@@ -56,12 +67,18 @@ function factsOf({ lens, row, key, related }: Shown, at: Around): { readonly mai
     inWords: true,
     save: null,
   })
+  const cards = sections.map(({ label }): Card => ({ label, facts: [] }))
+  // What is in no section: a trash shows when its records were deleted.
+  const rest: Card = { label: null, facts: [] }
+  const side: Fact[] = []
   for (const [i, shown] of lens.shown.entries()) {
     const own = 'field' in shown && !shown.field.readOnly && shown.key !== lens.resource.model.key.key
     const label = 'field' in shown ? shown.field.label : shown.computed.label
-    ;(own ? main : side).push({ label, value: made[i] as Html })
+    const into = cards[sections.findIndex(({ fields }) => fields.includes(shown.key))] ?? rest
+    ;(own || into.label !== null ? into.facts : side).push({ label, value: made[i] as Html })
   }
-  return main.length > 0 ? { main, side } : { main: side, side: [] }
+  const filled = [...cards, rest].filter((one) => one.facts.length > 0)
+  return filled.length > 0 ? { cards: filled, side } : { cards: [{ label: null, facts: side }], side: [] }
 }
 
 function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly Html[]): Html[] {

@@ -226,7 +226,7 @@ function apart(text: string, whole: string): string {
 function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
   const value = parseText(field, text, inAddress(realm))?.value
   const other = named.get(field.key)
-  if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale) ?? text
+  if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale, realm.t) ?? text
   return value === undefined || value === null || field.kind.relation ? text : wordsOf(field, value, realm)
 }
 

@@ -9,6 +9,7 @@ import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
 import type { Bound, ShowWhen } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
+import { nextTexts } from '../field/next.js'
 import { textsIn } from '../field/texts.js'
 import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
@@ -58,6 +59,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       id,
       name,
       error: errors,
+      next: nextTexts(bound, one.next, realm),
       ...(several && { chosen: unlinked(chosen) }),
       ...uploads(one, at, owner, among),
       ...previewUrl(bound, at, owner),

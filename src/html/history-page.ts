@@ -86,7 +86,9 @@ function changesWriter({ lens, related }: History, at: Around): (entry: HistoryE
     if (value === null || value === '') return none
     // The kind could not hold it today.
     if (value === undefined) return html`${typeof kept === 'string' ? kept : JSON.stringify(kept)}`
-    const context = relatedContext(cellContext(at.realm, field), field, related, value, (key) => relatedUrl(field.key, key))
+    const context = relatedContext(cellContext(at.realm, field), field, related, value, (key, trashed) =>
+      relatedUrl(field.key, key, trashed),
+    )
     const text = typeof kept === 'string' ? kept : ''
     return text.length > long
       ? folded(field.kind.cell(value, field, context), field.kind.words(value, field, at.realm))

@@ -33,14 +33,19 @@ export function fileUrls(record: string, field: Bound): (path: string) => string
   return field.kind.many(field) ? (path) => `${url}?${new URLSearchParams({ path })}` : () => url
 }
 
-/** The URLs of related records, by relation field; null if the caller may not see them. */
-export function relatedUrls({ realm, place, identity }: Around, lens: Lens): (field: string, key: string) => string | null {
-  const known = new Map<string, RecordUrls>()
+/** The URLs of related records, by relation field, there or in the trash; null if the caller may not see them. */
+export function relatedUrls(
+  { realm, place, identity }: Around,
+  lens: Lens,
+): (field: string, key: string, trashed: boolean) => string | null {
+  const [known, inTrash] = [new Map<string, RecordUrls>(), new Map<string, RecordUrls>()]
   for (const field of lens.readable.values()) {
     const target = realm.links.get(field)
+    const trash = target && trashIn(realm.resources, target)
     if (target && identity && may(realm, identity, target, 'view')) known.set(field.key, recordUrls(place, target.uriKey))
+    if (trash && identity && may(realm, identity, trash, 'view')) inTrash.set(field.key, recordUrls(place, trash.uriKey))
   }
-  return (field, key) => known.get(field)?.show(key) ?? null
+  return (field, key, trashed) => (trashed ? inTrash : known).get(field)?.show(key) ?? null
 }
 
 /** The URL to create a record with initial values; null if the caller may not. */

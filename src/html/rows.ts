@@ -3,10 +3,11 @@ import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Realm } from '../crud/call.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
-import { keysIn, labelOf, type Related, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
+import { keysIn, labelOf, type Related, type RelatedRows, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
+import { nextOf, nextTexts } from '../field/next.js'
 import { numberWords } from '../field/number-text.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
@@ -19,7 +20,7 @@ import { cellContext } from './view-context.js'
 export interface RowAround {
   readonly related: Related
   /** The URL of a related record; null if the caller may not see it. */
-  relatedUrl(field: string, key: string): string | null
+  relatedUrl(field: string, key: string, trashed: boolean): string | null
   /** The record's own URL; null if the caller may not see it. */
   readonly href: string | null
   /** The URL below which the record's files are; null if the caller may not see them. */
@@ -121,7 +122,7 @@ function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: Ro
   const { field, at } = shown
   const stored = legible(row[at])
   const other = field.kind.relation ? related.get(field.key) : undefined
-  return html`${(other && relatedWords(other, field, stored, realm.locale)) ?? field.kind.text(stored as never, field, realm)}`
+  return html`${(other && relatedWords(other, field, stored, realm.locale, realm.t)) ?? field.kind.text(stored as never, field, realm)}`
 }
 
 interface Content {
@@ -168,12 +169,13 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
     if (live && saves && saves.instead === null) {
       const text = value === null || value === undefined ? '' : field.kind.text(value as never, field, realm)
       const seen = isEmpty(value) ? none : field.kind.cell(value as never, field, ctx)
-      return { value: live(text, field, { ...ctx, save: { ...saves, shown: seen } }), title: null }
+      const next = nextTexts(field, nextOf(field, value), realm)
+      return { value: live(text, field, { ...ctx, next, save: { ...saves, shown: seen } }), title: null }
     }
     if (isEmpty(value)) return { value: none, title: null }
     if (display) return { value: html`${display(value, record)}`, title: null }
     const other = field.kind.relation
-      ? relatedContext(ctx, field, related, value, (key) => relatedUrl(field.key, key))
+      ? relatedContext(ctx, field, related, value, (key, trashed) => relatedUrl(field.key, key, trashed))
       : inPlace && save
         ? { ...ctx, save: save(field) }
         : field.kind.file && files !== null
@@ -197,14 +199,20 @@ export function relatedContext(
   field: Bound,
   related: Related,
   value: unknown,
-  href: (key: string) => string | null,
+  href: (key: string, trashed: boolean) => string | null,
 ): ViewContext {
   const other = related.get(field.key)
   if (!other) return ctx
-  if (field.kind.many(field))
-    return { ...ctx, chosen: relatedChoices(other, keysIn(field, value), ctx.locale).map((one) => ({ ...one, href: href(one.key) })) }
-  const label = relatedLabel(other, value)
-  return label ? { ...ctx, related: { label, href: href(keyText(value as never)) } } : ctx
+  const { trashed } = other
+  if (field.kind.many(field)) {
+    const keys = keysIn(field, value)
+    const linked = (from: RelatedRows, isTrashed: boolean) =>
+      relatedChoices(from, keys, ctx.locale).map((one) => ({ ...one, href: href(one.key, isTrashed), trashed: isTrashed }))
+    return { ...ctx, chosen: [...linked(other, false), ...(trashed ? linked(trashed, true) : [])] }
+  }
+  const [label, gone] = [relatedLabel(other, value), trashed ? relatedLabel(trashed, value) : null]
+  const found = label ?? gone
+  return found ? { ...ctx, related: { label: found, href: href(keyText(value as never), label === null), trashed: label === null } } : ctx
 }
 
 /** A row as the object passed to callbacks. */

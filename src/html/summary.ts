@@ -1,8 +1,8 @@
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Summarized } from '../crud/outcome.js'
-import { hasDecimals } from '../crud/read-figure.js'
 import type { Around } from '../face/face.js'
+import { overValues } from '../field/currency.js'
 import { summaries } from '../resource/summary.js'
 import type { AnyList } from './any-list.js'
 import { type SummaryCell, summaryRow } from './components/summary.js'
@@ -35,8 +35,10 @@ export function summaryRows(list: AnyList, at: Around, columns: readonly Column[
   return html`${rows}`
 }
 
-/** With as many decimals as the single values, if their field states them. */
-function numberWords({ field, value }: Summarized, { realm }: Around): string {
+/** With as many decimals as the single values, if their field states them. The smallest is one of them, and so is the largest. */
+function numberWords({ field, of, value }: Summarized, { realm }: Around): string {
   if (value === null) return realm.t('value.empty')
-  return hasDecimals(field) ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
+  const over = overValues(field)
+  const shownAs = over && (of === 'smallest' || of === 'largest') ? field : over
+  return shownAs ? field.kind.words(value, shownAs, realm) : numberText(realm.locale, value)
 }

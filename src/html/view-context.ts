@@ -15,6 +15,7 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
     related,
     chosen: [],
     inWords: true,
+    next: null,
     searchUrl: null,
     fileUrl: noFile,
     uploadUrl: null,
@@ -25,7 +26,7 @@ export function cellContext({ t, locale, timeZone }: Realm, field: Bound, relate
 }
 
 type Control = Pick<ViewContext, 'id' | 'name'> &
-  Partial<Pick<ViewContext, 'error' | 'chosen' | 'searchUrl' | 'fileUrl' | 'uploadUrl' | 'previewUrl'>>
+  Partial<Pick<ViewContext, 'error' | 'chosen' | 'next' | 'searchUrl' | 'fileUrl' | 'uploadUrl' | 'previewUrl'>>
 
 /** The context of a kind's control. */
 export function controlContext({ t, locale, timeZone }: Realm, control: Control): ViewContext {
@@ -37,6 +38,7 @@ export function controlContext({ t, locale, timeZone }: Realm, control: Control)
     related: null,
     chosen: [],
     inWords: true,
+    next: null,
     searchUrl: null,
     fileUrl: noFile,
     uploadUrl: null,

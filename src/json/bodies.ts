@@ -35,7 +35,7 @@ import { labelOf, type NamedRelation, relatedRecords } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
 import type { Around } from '../face/face.js'
 import { targetsOf } from '../face/targets.js'
-import { type Bound, type Json, Unreadable } from '../field/field.js'
+import { type Json, Unreadable } from '../field/field.js'
 import { fileName } from '../field/file-name.js'
 import { inputSchema } from '../field/wire-schema.js'
 import { url } from '../route/url.js'
@@ -228,11 +228,11 @@ function beganWith({ field, begins, text }: FormField, realm: Realm): Json {
 }
 
 function schemaOf(fields: Formed['fields']) {
-  const writable = fields.filter((one) => one.writable).map(({ field }) => field)
+  const writable = fields.filter((one) => one.writable)
   return {
     type: 'object',
-    properties: Object.fromEntries(writable.map((field) => [field.key, fieldSchema(field)])),
-    required: writable.filter((field) => field.required).map((field) => field.key),
+    properties: Object.fromEntries(writable.map((one) => [one.field.key, fieldSchema(one)])),
+    required: writable.filter(({ field }) => field.required).map(({ field }) => field.key),
   }
 }
 
@@ -246,8 +246,12 @@ function nestedSchemas(nested: Formed['nested']) {
   )
 }
 
-function fieldSchema(field: Bound) {
-  return { title: field.label, ...inputSchema(field) }
+function fieldSchema({ field, next }: Pick<FormField, 'field' | 'next'>) {
+  return {
+    title: field.label,
+    ...inputSchema(field),
+    ...(next && { enum: next.map((value) => (value === null ? null : field.kind.wire(value, field))) }),
+  }
 }
 
 /** Only for a form that spells DELETE and has not been confirmed yet; a real DELETE acts at once. */

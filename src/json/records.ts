@@ -205,8 +205,8 @@ function nestedIn(resource: Resource, { resources, links }: Known): Values {
 function described(field: Bound, schema: Schema): Schema {
   return {
     title: field.label,
-    ...(field.hint !== null && { description: field.hint }),
     ...schema,
+    ...(field.hint !== null && { description: [field.hint, schema.description ?? []].flat().join('\n') }),
     ...(field.readOnly && { readOnly: true }),
   }
 }

@@ -8,7 +8,7 @@ import { uriOf } from './declared.js'
 import type { Figure } from './figure.js'
 import type { Groups } from './groups.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
-import { pageTypes, reservedPageUris } from './page.js'
+import { fieldsIn, pageTypes, reservedPageUris, sectionsOf } from './page.js'
 import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 import { unsortedText } from './unsorted.js'
@@ -83,8 +83,12 @@ function checkKindPage(resource: Resource, { type, fields: names, where, can }: 
     say('page-field', at, `it has no list of \`fields\`. Valid: ${list(valid)}`)
     return
   }
-  for (const name of names) {
+  for (const name of type === 'detail' ? fieldsIn(sectionsOf(names)) : names) {
     if (valid.includes(name)) continue
+    if (typeof name !== 'string') {
+      say('page-field', at, 'sections are for the fields of detail pages, and of `pages.form`')
+      continue
+    }
     const what = type === 'form' ? 'is not on `pages.form`, which says what can be written' : 'is not declared'
     say('page-field', at, `"${name}" ${what}. Valid: ${list(valid)}`)
   }

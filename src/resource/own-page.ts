@@ -4,7 +4,7 @@ import { type BoundAction, bindActions } from './bind-action.js'
 import { type Component, everyComponent } from './component.js'
 import type { Where } from './condition.js'
 import type { KeyName } from './declared.js'
-import type { PageType } from './page.js'
+import type { PageType, Section } from './page.js'
 import type { Policy } from './policy.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -66,6 +66,14 @@ export interface KindPage<Name extends string = string, W = Where<Record<string,
   readonly where?: W
   /** Who may see it. Default: users with the ability for such a page. */
   readonly can?: Policy
+}
+
+/** A further page of a record, whose fields may be in sections. */
+export interface DetailPage<Name extends string = string> extends Pick<KindPage, 'uri' | 'title' | 'can'> {
+  /** What kind of page it is. */
+  readonly type: 'detail'
+  /** What it shows. */
+  readonly fields: readonly (Name | Section<Name>)[]
 }
 
 const ofPages: Names<PageSpec> = {

@@ -3,13 +3,30 @@ export const pageTypes = ['index', 'form', 'detail'] as const
 /** A kind of page of a resource: a list, a form or a record. */
 export type PageType = (typeof pageTypes)[number]
 
-/** Fields of a form under a heading. */
+/** Fields of a form, or of the page of a record, under a heading. */
 export interface Section<Name extends string = string> {
   /** The heading. */
   readonly section: string
   /** The fields, in order. */
   readonly fields: readonly Name[]
 }
+
+/** Fields in their sections; `label` is null for those without a heading. */
+export type Sections = readonly { readonly label: string | null; readonly fields: readonly string[] }[]
+
+/** Groups consecutive fields without a section, so that fields and sections keep their order. */
+export function sectionsOf(all: readonly (string | Section)[]): Sections {
+  const sections: { label: string | null; fields: string[] }[] = []
+  for (const one of all) {
+    if (typeof one !== 'string') sections.push({ label: one.section, fields: [...one.fields] })
+    else if (sections.at(-1)?.label === null) sections.at(-1)?.fields.push(one)
+    else sections.push({ label: null, fields: [one] })
+  }
+  return Object.freeze(sections)
+}
+
+/** The fields of sections, in order. */
+export const fieldsIn = (sections: Sections): readonly string[] => Object.freeze(sections.flatMap(({ fields }) => fields))
 
 /** The page that a request is on or comes from. It belongs to the request; the resource keeps none of it. */
 export interface PageContext {

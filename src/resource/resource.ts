@@ -16,8 +16,8 @@ import type { Hooks, Validate } from './hooks.js'
 import { withLinks } from './link.js'
 import { massUpdateOf, massUpdateUri } from './mass-update.js'
 import { type Column, type Model, modelOf, type Over } from './model.js'
-import type { KindPage, Page } from './own-page.js'
-import { type PageReports, type PageType, pageReports, type Section } from './page.js'
+import type { DetailPage, KindPage, Page } from './own-page.js'
+import { fieldsIn, type PageReports, type PageType, pageReports, type Section, type Sections, sectionsOf } from './page.js'
 import type { Policies, RecordPolicies, RecordPolicy } from './policy.js'
 import { type PlaceKey, placeColumn } from './reorderable.js'
 import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js'
@@ -137,15 +137,19 @@ export interface Spec<
   readonly pages?: {
     /** The list. Default: the first 8 fields, without long ones. */
     readonly index?: readonly I[]
-    /** A single record. Default: every field, then every computed value. */
-    readonly detail?: readonly D[]
+    /** A single record. Sections group fields as those of the form do. Default: every field, then every computed value. */
+    readonly detail?: readonly (D | Section<D>)[]
     /**
      * What can be written, in JSON too. Use a section to group fields: `{ section: 'Place', fields: ['latitude', 'longitude'] }`. Default:
      * every field that is not read-only.
      */
     readonly form?: readonly (Names<NoInfer<F>, NoInfer<T>, never> | Section<Names<NoInfer<F>, NoInfer<T>, never>>)[]
     /** Further pages at `/resource/{resourceUri}/{uri}`: of one of these kinds, or made with `definePage`. Default: none. */
-    readonly more?: readonly (KindPage<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>> | Page)[]
+    readonly more?: readonly (
+      | KindPage<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>>
+      | DetailPage<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>>
+      | Page
+    )[]
   }
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly L[]
@@ -300,7 +304,9 @@ export interface Resource extends PageReports {
   /** Lists of related records on the detail page. */
   readonly related: readonly HasMany[]
   /** The fields of the form in their sections; `label` is null for fields without a heading. */
-  readonly sections: readonly { readonly label: string | null; readonly fields: readonly string[] }[]
+  readonly sections: Sections
+  /** The sections of its detail pages by URI; its own is `detail-page`. */
+  readonly details: ReadonlyMap<string, Sections>
   /** The fields that a list can be filtered by. */
   readonly filters: readonly string[]
   /** The numbers below the columns of lists. */
@@ -468,6 +474,10 @@ export function defineResource<
   const short = [...fields.values()].filter((field) => !field.kind.long).map((field) => field.key)
   const index: readonly string[] = spec.pages?.index ?? short.slice(0, 8)
   const sections = sectionsOf(spec.pages?.form ?? writable)
+  const detail = sectionsOf(spec.pages?.detail ?? [...fields.keys(), ...computed.keys()])
+  const more = (spec.pages?.more ?? []) as readonly (KindPage | DetailPage | Page)[]
+  const laidOut = more.filter((page): page is DetailPage => 'type' in page && page.type === 'detail' && Array.isArray(page.fields))
+  const details = new Map([['detail-page', detail], ...laidOut.map((page) => [page.uri, sectionsOf(page.fields)] as const)])
   const softDelete = softDeleteOf(model, spec.softDelete)
   const handlers = new Map(bindActions(spec.handlers ?? {}))
   if (spec.massUpdate?.length) handlers.set(massUpdateUri, massUpdateOf(spec.massUpdate, { fields, model }))
@@ -486,12 +496,18 @@ export function defineResource<
     derived,
     pages: Object.freeze({
       index: Object.freeze([...index]),
-      detail: Object.freeze([...(spec.pages?.detail ?? [...fields.keys(), ...computed.keys()])]),
-      form: Object.freeze(sections.flatMap((one) => one.fields)),
+      detail: fieldsIn(detail),
+      form: fieldsIn(sections),
     }),
-    morePages: new Map((spec.pages?.more ?? []).map((page) => [page.uri, page as KindPage | Page])),
+    morePages: new Map(
+      more.map((page) => {
+        const sections = 'type' in page ? details.get(page.uri) : undefined
+        return [page.uri, (sections ? { ...page, fields: fieldsIn(sections) } : page) as KindPage | Page]
+      }),
+    ),
     related: Object.freeze([...(spec.related ?? [])]),
     sections,
+    details,
     filters: Object.freeze([...(spec.filters ?? (derived ? index.filter((key) => fields.has(key)) : []))]),
     summary: summaryOf(spec.summary as Parameters<typeof summaryOf>[0]),
     queryTags: new Map(
@@ -550,17 +566,6 @@ function tagCondition(uriKey: string, key: string, where: Where<AnyRow>, { colum
   } catch (thrown) {
     throw new TypeError(`The query tag "${key}" of "${uriKey}": ${(thrown as Error).message}`, { cause: thrown })
   }
-}
-
-/** Groups consecutive fields without a section, so that fields and sections keep their order. */
-function sectionsOf(form: readonly (string | Section)[]): Resource['sections'] {
-  const sections: { label: string | null; fields: string[] }[] = []
-  for (const one of form) {
-    if (typeof one !== 'string') sections.push({ label: one.section, fields: [...one.fields] })
-    else if (sections.at(-1)?.label === null) sections.at(-1)?.fields.push(one)
-    else sections.push({ label: null, fields: [one] })
-  }
-  return Object.freeze(sections)
 }
 
 function isOwnStore<T extends Table>(model: T | OwnStore<T>): model is OwnStore<T> {

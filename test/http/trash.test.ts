@@ -308,6 +308,37 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     expect(wanted(await as('clerk').post(crud(), { title: 'new', number: 'n-1' }))).toBe('Number is already taken')
   })
 
+  test('what refers to it shows its label, said to be deleted, to those who may see the trash; to others its key', async () => {
+    const [a, b] = [await make({ title: 'one <&>' }), await make({ title: 'two' })]
+    const note = await make({ body: 'first', contractId: a }, 'notes')
+    await make({ body: 'of two', contractId: b }, 'notes')
+    await grace().delete(crud(a))
+    const cellsOf = async (path: string, app = grace()) => (await app.html.get(path)).text
+    const struck = (title = '') => `<a href="${trash(a)}"><s${title}>one &lt;&amp;&gt;</s></a>`
+    const list = await cellsOf(crud('', 'notes'))
+    expect(list).toContain(`${struck(' title="one &lt;&amp;&gt; (in the trash)"')}<span class="unseen"> (in the trash)</span>`)
+    expect(list).toContain(`<a href="${crud(b)}">two</a>`)
+    expect(await cellsOf(crud(note, 'notes'))).toContain(`${struck()}<span class="muted"> (in the trash)</span>`)
+    expect(await cellsOf(`/admin/resource/notes/form-page/${note}`)).toContain(
+      '<span class="related">one &lt;&amp;&gt; (in the trash)</span>',
+    )
+    // Nothing of it is in JSON, nor in a file that an import reads.
+    expect((await grace().get(`${crud(note, 'notes')}?include=contract`)).json()).toMatchObject({ data: { contractId: a, contract: null } })
+    expect((await grace().get('/admin/resource/notes/export')).text).not.toContain('one')
+    // Who may not see the trash was never told of it, and is not told by its absence elsewhere.
+    const writer = as('writer')
+    for (const path of [crud('', 'notes'), crud(note, 'notes'), `/admin/resource/notes/form-page/${note}`])
+      expect(await cellsOf(path, writer)).not.toMatch(/in the trash|one &lt;/)
+    expect(await cellsOf(crud(note, 'notes'), writer)).toContain(`<dd>${a}</dd>`)
+    // Of another team: the clerk sees no record of it.
+    expect(await cellsOf(crud('', 'notes'), as('clerk'))).toContain('in the trash')
+    if (name === 'memory') return
+    await opened.move(a)
+    expect(await cellsOf(crud('', 'notes'), as('clerk'))).not.toMatch(/in the trash|one &lt;/)
+    expect((await restore([a])).status).toBe(200)
+    expect(await cellsOf(crud(note, 'notes'))).toContain(`<a href="${crud(a)}">one &lt;&amp;&gt;</a>`)
+  })
+
   test('says the label of what it restores to those who may read it', async () => {
     const a = await make({ title: 'one' }, 'contracts')
     const customer = await make({ name: 'Secret Ltd' }, 'customers')

@@ -348,3 +348,22 @@ export async function fill() {
   // @ts-expect-error has only forms of its own
   await bare.update(1, { items: [] })
 }
+
+// What is in sections of the page of a record is in its JSON, among the rest.
+const sectionedPanel = definePanel({
+  auth: 'open',
+  database: 'sqlite::memory:',
+  resources: [
+    defineResource({
+      model: cities,
+      uriKey: 'sectioned',
+      fields: { id: id(), name: text(), population: number() },
+      computed: { size: { label: 'Size', needs: ['population'], value: ({ population }) => population } },
+      pages: { detail: ['name', { section: 'People', fields: ['size'] }] },
+    }),
+  ],
+})
+export async function sectioned() {
+  const one = await createClient<typeof sectionedPanel>({ baseUrl: 'http://127.0.0.1/admin' }).sectioned.get(1)
+  is<Is<keyof typeof one, 'id' | 'name' | 'size'>>()
+}

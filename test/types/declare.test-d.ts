@@ -511,3 +511,32 @@ defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Countr
 defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, filters: ['country.name'] })
 // @ts-expect-error no column
 defineResource({ model: cities, filters: ['country.name'] })
+// Transitions lead from every option to options.
+const labelled = select('State').options({ draft: 'Draft', sent: 'Sent' })
+labelled.transitions({ draft: ['sent'], sent: [] })
+const listed = select('State').options(['draft', 'sent']).tones({ sent: 'good' }).required()
+listed.transitions({ draft: ['sent'], sent: [] })
+select('State').transitions({ open: ['done'], done: [] })
+declare const names: readonly string[]
+select('State')
+  .options(names)
+  .transitions({ open: ['done'], done: [] })
+// @ts-expect-error no option
+labelled.transitions({ draft: ['lost'], sent: [] })
+// @ts-expect-error no option
+listed.transitions({ draft: [], sent: [], lost: [] })
+// @ts-expect-error an option is left out
+listed.transitions({ draft: ['sent'] })
+
+// The page of a record has sections, also of computed values, and they hold its fields.
+const sectioned = { model: cities, fields: { id: id(), name: text(), notes: textarea() } } as const
+defineResource({
+  ...sectioned,
+  computed: { short: { label: 'Short', needs: ['name'], value: ({ name }) => name.slice(0, 3) } },
+  pages: {
+    detail: ['id', { section: 'Names', fields: ['name', 'short'] }],
+    more: [{ uri: 'sheet', title: 'Sheet', type: 'detail', fields: ['id', { section: 'Names', fields: ['name', 'short'] }] }],
+  },
+})
+// @ts-expect-error no field
+defineResource({ ...sectioned, pages: { detail: [{ section: 'Names', fields: ['nme'] }] } })

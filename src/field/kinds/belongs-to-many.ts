@@ -6,6 +6,7 @@ import type { ViewContext } from '../field.js'
 import { keySchema, type TableRef } from '../key.js'
 import { defineKind } from '../kind.js'
 import { inOrder, type Keys, keysFromText, textOfKeys } from '../linked.js'
+import { relatedShown } from '../related-shown.js'
 
 /** A column of a Drizzle table, as far as its type matters here. */
 export interface ColumnRef {
@@ -68,10 +69,10 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
     const all = named(keys, ctx)
     const most = ctx.inWords ? namedAtOnce.inWords : namedAtOnce.inColumn
     // A sign that stands for one alone takes as much room as that one.
-    if (all.length <= most + 1) return listed(all)
+    if (all.length <= most + 1) return listed(all, ctx)
     const rest = all.slice(most)
-    if (!ctx.inWords) return html`${listed(all.slice(0, most))} <span class="rest">+${numberText(ctx.locale, rest.length)}</span>`
-    return html`${listed(all.slice(0, most))}<details class="rest"><summary>${ctx.t('field.others', { count: numberText(ctx.locale, rest.length) })}</summary>${listed(rest)}</details>`
+    if (!ctx.inWords) return html`${listed(all.slice(0, most), ctx)} <span class="rest">+${numberText(ctx.locale, rest.length)}</span>`
+    return html`${listed(all.slice(0, most), ctx)}<details class="rest"><summary>${ctx.t('field.others', { count: numberText(ctx.locale, rest.length) })}</summary>${listed(rest, ctx)}</details>`
   },
   // Each record is a box that can be unticked, with JavaScript or without. The hidden value says that none is left.
   input: (typed, { column }, ctx) => {
@@ -87,8 +88,8 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
 })
 
 /** Links to records. Each has its own direction: commas between Arabic names would else turn their order. */
-function listed(records: ViewContext['chosen']): Html {
-  const all = records.map(({ label, href }) => (href ? html`<bdi><a href="${href}">${label}</a></bdi>` : html`<bdi>${label}</bdi>`))
+function listed(records: ViewContext['chosen'], ctx: ViewContext): Html {
+  const all = records.map((one) => html`<bdi>${relatedShown(one, ctx)}</bdi>`)
   return html`<span>${all.map((one, i) => html`${i > 0 && ', '}${one}`)}</span>`
 }
 

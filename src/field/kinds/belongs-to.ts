@@ -2,6 +2,7 @@ import { html } from '../../base/html.js'
 import type { Builder, OwnMethods } from '../builder.js'
 import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire, type TableRef } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
+import { relatedShown } from '../related-shown.js'
 
 /** The methods of `belongsTo`. */
 export interface BelongsToMethods extends OwnMethods {
@@ -31,10 +32,7 @@ const relation = defineKind<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null'>({
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),
   wire: (key) => keyToWire(key),
-  cell: (key, _field, ctx) => {
-    const label = ctx.related?.label ?? String(key)
-    return ctx.related?.href ? html`<a href="${ctx.related.href}">${label}</a>` : html`${label}`
-  },
+  cell: (key, _field, ctx) => (ctx.related ? relatedShown({ ...ctx.related, key: String(key) }, ctx) : html`${String(key)}`),
   input: (typed, field, ctx) =>
     html`<input type="text" value="${typed}" autocomplete="off"${ctx.searchUrl !== null && html` data-search="${ctx.searchUrl}"`}${controlAttributes(field, ctx)}>`,
 })

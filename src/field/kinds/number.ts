@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { rangeFault } from '../bounds.js'
+import { isCurrency, withoutNoise } from '../currency.js'
 import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
@@ -14,6 +15,14 @@ const whole = /^-?(?:0|[1-9]\d*)$/
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 // What a user may type: a sign, digits, a fraction, an exponent.
 const numeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+
+interface Own {
+  min?: number
+  max?: number
+  step?: number
+  decimals?: number
+  currency?: string
+}
 
 /**
  * A number, over integer, bigint, real and numeric columns. In JSON, values of bigint and numeric columns are text, since a double can't
@@ -30,6 +39,11 @@ export const number = defineKind<
     step(step: number): { step: number }
     /** The digits after the decimal point that users see, from 0 to 20. Default: as many as the value has. */
     decimals(digits: number): { decimals: number }
+    /**
+     * Shows the numbers as amounts of a currency, in the format of the locale: `EUR`, or another code of ISO 4217. They have as many digits as
+     * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls, JSON and exports have the plain number.
+     */
+    currency(code: string): { currency: string }
   } & SavesInPlace,
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
@@ -44,34 +58,18 @@ export const number = defineKind<
     max: (max) => ({ max }),
     step: (step) => ({ step }),
     decimals: (decimals) => ({ decimals }),
+    currency: (currency) => ({ currency }),
     ...savesInPlace,
   },
-  fault: ({ own, column }) =>
-    own.decimals === undefined || isDigits(own.decimals)
-      ? (rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint'))
-      : `decimals(${own.decimals}) is not a number of digits from 0 to 20`,
-  schema: ({ own, column }) => {
-    if (asText.has(column.type)) {
-      const pattern = column.type === 'bigint' ? whole : decimal
-      return (
-        z
-          .string()
-          // Abort here: the later checks would throw on text that is no number.
-          .regex(pattern, { abort: true })
-          .refine((text) => column.type !== 'bigint' || isInt64(text), { abort: true, params: { says: 'field.tooFine' } })
-          .check(inBounds(own))
-          .check(onStep(own))
-      )
-    }
-    const one = column.type === 'integer' ? z.int() : z.number()
-    const least = Math.max(own.min ?? -Number.MAX_VALUE, column.range?.[0] ?? -Number.MAX_VALUE)
-    const most = Math.min(own.max ?? Number.MAX_VALUE, column.range?.[1] ?? Number.MAX_VALUE)
-    const above = least > -Number.MAX_VALUE ? one.min(least) : one
-    const between = most < Number.MAX_VALUE ? above.max(most) : above
-    if (own.step === undefined) return between
-    // The document can't express other steps: `multipleOf` counts from 0, and clients compute it in doubles.
-    const isPlain = Number.isInteger(own.step) && (own.min ?? 0) % own.step === 0
-    return isPlain ? between.multipleOf(own.step) : between.check(onStep(own))
+  fault: ({ own, column }) => {
+    if (own.decimals !== undefined && !isDigits(own.decimals)) return `decimals(${own.decimals}) is not a number of digits from 0 to 20`
+    if (own.currency !== undefined && !isCurrency(own.currency))
+      return `currency(${JSON.stringify(own.currency)}) is no code of a currency, such as "EUR"`
+    return rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint')
+  },
+  schema: (field) => {
+    const one = schemaOf(field)
+    return field.own.currency === undefined ? one : one.describe(`In ${field.own.currency}.`)
   },
   read: (typed, { column }, { locale }) => {
     const text = typedNumber(typed, locale, column.type === 'integer' || column.type === 'bigint')
@@ -87,16 +85,44 @@ export const number = defineKind<
     return shownNumber(isShown ? padded(String(value), own.decimals) : String(value), locale)
   },
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
-  words: (value, { own }, { locale = 'en' }) => numberWords(value, own.decimals, locale),
+  words: (value, field, { locale = 'en' }) => shown(value, field, locale),
   wire: (value, { column }) => {
     if (asText.has(column.type) || typeof value === 'bigint') return String(value)
     // JSON has no NaN or infinity.
     return Number.isFinite(value) ? value : null
   },
-  cell: (value, { own }, ctx) => html`<span class="number">${numberWords(value, own.decimals, ctx.locale)}</span>`,
+  cell: (value, field, ctx) => html`<span class="number">${shown(value, field, ctx.locale)}</span>`,
   input: numberInput,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
+
+function schemaOf({ own, column }: Bound<Own>): z.ZodType {
+  if (asText.has(column.type)) {
+    const pattern = column.type === 'bigint' ? whole : decimal
+    return (
+      z
+        .string()
+        // Abort here: the later checks would throw on text that is no number.
+        .regex(pattern, { abort: true })
+        .refine((text) => column.type !== 'bigint' || isInt64(text), { abort: true, params: { says: 'field.tooFine' } })
+        .check(inBounds(own))
+        .check(onStep(own))
+    )
+  }
+  const one = column.type === 'integer' ? z.int() : z.number()
+  const least = Math.max(own.min ?? -Number.MAX_VALUE, column.range?.[0] ?? -Number.MAX_VALUE)
+  const most = Math.min(own.max ?? Number.MAX_VALUE, column.range?.[1] ?? Number.MAX_VALUE)
+  const above = least > -Number.MAX_VALUE ? one.min(least) : one
+  const between = most < Number.MAX_VALUE ? above.max(most) : above
+  if (own.step === undefined) return between
+  // The document can't express other steps: `multipleOf` counts from 0, and clients compute it in doubles.
+  const isPlain = Number.isInteger(own.step) && (own.min ?? 0) % own.step === 0
+  return isPlain ? between.multipleOf(own.step) : between.check(onStep(own))
+}
+
+function shown(value: number | bigint, { own }: Bound<Own>, locale: string): string {
+  return numberWords(own.currency === undefined ? value : withoutNoise(value), own.decimals, locale, own.currency)
+}
 
 /** A number with at least so many digits after the point: those that it has beyond stay, or saving would drop them. */
 function padded(number: string, decimals = 0): string {

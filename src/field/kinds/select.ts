@@ -13,6 +13,7 @@ export type SelectOptions = readonly string[] | Readonly<Record<string, string>>
 interface Own {
   options?: ReadonlyMap<string, string>
   tones?: ReadonlyMap<string, Tone>
+  transitions?: ReadonlyMap<string, readonly string[]>
   multiple?: true
   updateOnPreview?: true
 }
@@ -28,6 +29,11 @@ export const select = defineKind<
     options(options: SelectOptions): { options: ReadonlyMap<string, string> }
     /** The colours of values where they are shown: `{ paid: 'good', late: 'bad' }`. Default: all are grey. */
     tones(tones: Readonly<Record<string, Tone>>): { tones: ReadonlyMap<string, Tone> }
+    /**
+     * Which option a record may go to from each: `{ draft: ['sent'], sent: ['paid', 'void'], paid: [], void: [] }`. Every option is named; one
+     * with `[]` is final. Users' writes of existing records that go elsewhere are refused. Default: from any to any.
+     */
+    transitions(transitions: Readonly<Record<string, readonly string[]>>): { transitions: ReadonlyMap<string, readonly string[]> }
     /** Lets users choose several values: needs a json column or an array column. */
     multiple(): { multiple: true }
   } & SavesInPlace,
@@ -45,6 +51,7 @@ export const select = defineKind<
       ),
     }),
     tones: (tones) => ({ tones: new Map(Object.entries(tones as Record<string, Tone>)) }),
+    transitions: (transitions) => ({ transitions: new Map(Object.entries(transitions as Record<string, readonly string[]>)) }),
     multiple: () => ({ multiple: true }),
     ...savesInPlace,
   },
@@ -60,13 +67,23 @@ export const select = defineKind<
       if (!options.includes(value)) return `.tones() has ${JSON.stringify(value)}, which is no option. There are: ${options.join(', ')}`
       if (!tones.includes(tone)) return `.tones() has no ${JSON.stringify(tone)}. There are: ${tones.join(', ')}`
     }
+    const { transitions } = field.own
+    if (transitions && field.own.multiple) return '.transitions() lead from one value to another, and with .multiple() there are several'
+    for (const value of transitions ? [...transitions.keys(), ...[...transitions.values()].flat()] : [])
+      if (!options.includes(value))
+        return `.transitions() has ${JSON.stringify(value)}, which is no option. There are: ${options.join(', ')}`
+    const silent = transitions ? options.filter((one) => !transitions.has(one)) : []
+    if (silent.length > 0) return `.transitions() does not say where ${silent.join(', ')} may go: a list of options, or [] for nowhere`
     const strange = held ? options.filter((one) => !held.includes(one)) : []
     return strange.length > 0 ? `the column's own enum has not ${strange.join(', ')}. It has: ${held?.join(', ')}` : null
   },
+  // What is no option any more may go anywhere, or the record could never be put right.
+  next: (value, { own }) => (typeof value === 'string' ? (own.transitions?.get(value) ?? null) : null),
   // A cursor over a single value contains the stored one.
   open: true,
   schema: (field) => {
     const one = z.enum([...optionsOf(field).keys()])
+    if (field.own.transitions) return one.describe(wayFrom(field.own.transitions))
     return field.own.multiple ? z.array(one) : one
   },
   read: (typed, { own }) => (own.multiple ? listIn(typed) : typed),
@@ -101,9 +118,7 @@ export const select = defineKind<
   input: (typed, field, ctx) => {
     const chosen = field.own.multiple ? listIn(typed) : typed
     const options = withStored(optionsOf(field), chosen)
-    if (!field.own.multiple) {
-      return oneOf(typed, field, ctx, options)
-    }
+    if (!field.own.multiple) return oneOf(typed, field, ctx, options)
     return html`<div class="choices" id="${ctx.id}"><input type="hidden" name="${ctx.name}" value="">${options.map(
       ([one, text], i) =>
         html`<label><input type="checkbox" name="${ctx.name}" value="${one}"${Array.isArray(chosen) && chosen.includes(one) && html` checked`}${i === 0 && ctx.error.length > 0 && html` aria-invalid="true"`}> ${text}</label>`,
@@ -121,12 +136,19 @@ export const select = defineKind<
 
 function oneOf(typed: string, field: Bound<Own>, ctx: ViewContext, options: readonly (readonly [string, string])[]): Html {
   // What must have a value offers none, once it has one.
-  const none = (field.nullable || typed === '' || ctx.save === null) && html`<option value=""></option>`
-  return html`<select${controlAttributes(field, ctx)}>${none}${options.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
+  const none = (typed === '' || (ctx.next === null && (field.nullable || ctx.save === null))) && html`<option value=""></option>`
+  const offered = ctx.next === null ? options : options.filter(([one]) => one === typed || ctx.next?.includes(one))
+  return html`<select${controlAttributes(field, ctx)}>${none}${offered.map(([one, text]) => html`<option value="${one}"${one === typed && html` selected`}>${text}</option>`)}</select>`
 }
 
 function optionsOf({ own, column }: Bound<Own>): ReadonlyMap<string, string> {
   return own.options ?? new Map((column.options ?? []).map((one) => [one, label(one)]))
+}
+
+/** The transitions in words for the OpenAPI document. */
+function wayFrom(transitions: ReadonlyMap<string, readonly string[]>): string {
+  const ways = [...transitions].map(([from, to]) => `from ${from} ${to.length > 0 ? `to ${to.join(' or ')}` : 'nowhere'}`)
+  return `A record that exists goes ${ways.join(', ')}.`
 }
 
 /** A json column may hold anything, whatever its field declares. Showing it as it is is better than failing the page. */
