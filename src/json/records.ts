@@ -4,6 +4,7 @@ import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import { isTold } from '../resource/tally.js'
 
 /** What the schemas of records need to know about the panel. */
 export interface Known {
@@ -44,7 +45,7 @@ export function recordSchemas(
     additionalProperties: false,
   })
   const always = (_: string, always: boolean) => always
-  const told = view(visibleIn(resource).map((field) => field.key))
+  const told = view(visibleIn(resource).flatMap(({ key }) => (isTold(model, key) ? [] : [key])))
   const inputs = (creating: boolean) => pick(writableIn(resource, creating), pages.form)
   const echoes: Values = new Map([...values, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]))
   return {
