@@ -251,18 +251,20 @@ describe.each([
       referred: 2,
       isLarge: true,
     })
-    expect((await json(at.test.get(`${crud}/4?fields=orderCount,turnover,revenue,mass,points,average,least,most,lastOrder`))).data).toEqual({
-      id: 4,
-      orderCount: 0,
-      turnover: 0,
-      revenue: sqlite ? '0' : '0.00',
-      mass: 0,
-      points: '0',
-      average: null,
-      least: null,
-      most: null,
-      lastOrder: null,
-    })
+    expect((await json(at.test.get(`${crud}/4?fields=orderCount,turnover,revenue,mass,points,average,least,most,lastOrder`))).data).toEqual(
+      {
+        id: 4,
+        orderCount: 0,
+        turnover: 0,
+        revenue: sqlite ? '0' : '0.00',
+        mass: 0,
+        points: '0',
+        average: null,
+        least: null,
+        most: null,
+        lastOrder: null,
+      },
+    )
   })
 
   test('take one statement for a page of them, which reads them of its rows alone', async () => {
@@ -349,7 +351,9 @@ describe.each([
     expect((after.json() as { data: object }).data).toMatchObject({ turnover: 6 })
     expect((await at.test.patch(`${crud}/2`, { name: 'Rob' }, { headers: { 'if-match': etag } })).status).toBe(200)
     const named = await at.test.get('/admin/resource/versions/crud/2')
-    const again = await at.test.get('/admin/resource/versions/crud/2', { headers: { 'if-none-match': named.headers.get('etag') as string } })
+    const again = await at.test.get('/admin/resource/versions/crud/2', {
+      headers: { 'if-none-match': named.headers.get('etag') as string },
+    })
     expect(again.status).toBe(200)
   })
 
@@ -358,8 +362,12 @@ describe.each([
     await at.test.patch('/admin/resource/orders/crud/4', { total: 6 })
     const sent = await at.test.put(`${crud}/2`, { ...data, name: 'Rob' })
     expect([sent.status, (sent.json() as { data: object }).data]).toMatchObject([200, { name: 'Rob', turnover: 6, orderCount: 1 }])
-    expect((await at.test.patch(`${crud}/2`, { orderCount: 'many' })).json()).toMatchObject({ errors: { orderCount: [expect.any(String)] } })
-    expect((await at.test.post(crud, { name: 'Eve', orderCount: 3 })).json()).toMatchObject({ errors: { orderCount: [expect.any(String)] } })
+    expect((await at.test.patch(`${crud}/2`, { orderCount: 'many' })).json()).toMatchObject({
+      errors: { orderCount: [expect.any(String)] },
+    })
+    expect((await at.test.post(crud, { name: 'Eve', orderCount: 3 })).json()).toMatchObject({
+      errors: { orderCount: [expect.any(String)] },
+    })
     const made = await at.test.post(crud, { name: 'Eve', orderCount: null })
     expect(made.json()).toMatchObject({ data: { name: 'Eve', orderCount: 0, lastOrder: null } })
     expect((await at.test.patch(`${crud}/2`, { name: 'Cheat' })).status).toBe(422)
@@ -389,6 +397,8 @@ describe.each([
     expect(data[0]).not.toHaveProperty('openCount')
     expect((await blind.get(`${crud}?sort=openCount`)).status).toBe(422)
     const csv = await at.test.get('/admin/resource/customers/export?sort=id')
-    expect(csv.text.split('\r\n')[1]).toContain(sqlite ? 'Ada,2,1,30,0.3,2026-01-03T00:00:00.000Z' : 'Ada,2,1,30,0.30,2026-01-03T00:00:00.000Z')
+    expect(csv.text.split('\r\n')[1]).toContain(
+      sqlite ? 'Ada,2,1,30,0.3,2026-01-03T00:00:00.000Z' : 'Ada,2,1,30,0.30,2026-01-03T00:00:00.000Z',
+    )
   })
 })

@@ -2,12 +2,14 @@
 import {
   belongsTo,
   belongsToMany,
+  countOf,
   date,
   dateTime,
   definePanel,
   definePlugin,
   defineResource,
   id,
+  largestOf,
   number,
   select,
   switcher,
@@ -305,4 +307,36 @@ export async function days() {
   await at.list({ filter: { born: new Date(0) } })
   // @ts-expect-error a day is a text
   await at.list({ filter: { born: { gte: new Date(0) } } })
+}
+
+// What tells of related records is read, sorted and filtered, and never sent.
+const Told = defineResource({
+  model: countries,
+  uriKey: 'told',
+  fields: {
+    code: id(),
+    name: text().required(),
+    cityCount: countOf('Cities', cities, 'countryId').sortable(),
+    last: largestOf('Last', cities, 'countryId', 'updatedAt').visible(['admin']),
+  },
+  filters: ['cityCount', 'last'],
+})
+const toldPanel = definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Told] })
+export async function toldOf() {
+  const { told } = createClient<typeof toldPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  const { data } = await told.list({
+    fields: ['cityCount'],
+    sort: '-cityCount',
+    filter: { cityCount: { gte: 2 }, last: { within: 'this-month' } },
+  })
+  const count: number | undefined = data[0]?.cityCount
+  const last: string | null | undefined = (await told.get('FR')).last
+  await told.create({ code: 'XA', name: 'Atlantis' })
+  // @ts-expect-error nobody writes it
+  await told.update('FR', { cityCount: 5 })
+  // @ts-expect-error a number
+  await told.list({ filter: { cityCount: 'many' } })
+  // @ts-expect-error not sortable
+  await told.list({ sort: 'last' })
+  return [count, last]
 }
