@@ -1,6 +1,7 @@
 import {
   belongsTo,
   belongsToMany,
+  countOf,
   dateTime,
   defineResource,
   file,
@@ -130,6 +131,7 @@ export const Countries = defineResource({
     capital: text('Capital').max(200).sortable().searchable(),
     languageIds: belongsToMany('Languages', countryLanguages.languageId).as('languages').example([1]),
     area: number('Area').min(0).sortable().hint('km²'),
+    cityCount: countOf('Cities', cities, 'countryId').sortable(),
     landlocked: switcher('Landlocked').sortable(),
     independent: switcher('Independent'),
     unMember: switcher('UN member').sortable(),
@@ -139,9 +141,9 @@ export const Countries = defineResource({
     notes: markdown('Notes').rows(8),
     updatedAt: dateTime('Updated').readOnly().sortable(),
   },
-  pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'] },
+  pages: { index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'cityCount', 'unMember'] },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
-  filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
+  filters: ['code', 'name', 'region', 'languageIds', 'area', 'cityCount', 'landlocked', 'unMember'],
   massUpdate: ['region', 'subregion', 'languageIds', 'unMember', 'notes'],
   // Fewer than there are: who changes all of them starts a job.
   maxMassDelete: 100,
