@@ -42,9 +42,11 @@ const hasOne: Dialect['list']['has'] = ({ column: { drizzle }, bare }, one) =>
 
 // Doubles are added as decimals, whose sum is the same in any order. Where nothing is added, 0 has as many digits as the column has.
 function sumOf({ column: { type, scale }, sql: value }: Codec): SQL {
-  if (type === 'numeric' || type === 'bigint') return sql`coalesce(sum(${value}), ${sql.raw((0).toFixed(scale ?? 0))})`
+  if (type === 'numeric' || type === 'bigint') return sql`coalesce(sum(${value}), ${sql.raw(zero(scale ?? 0))})`
   return sql`coalesce(sum(${exactly(type, value)}), 0)::float8`
 }
+
+const zero = (digits: number) => (digits > 0 ? `0.${'0'.repeat(digits)}` : '0')
 
 const averageOf = ({ column: { type }, sql: value }: Codec): SQL => sql`avg(${exactly(type, value)})::float8`
 
