@@ -330,6 +330,51 @@ describe.each([
     }
   })
 
+  test('sort and page any records as they would by hand', async () => {
+    let seed = 7
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % below
+    }
+    const all = Array.from({ length: 60 }, (_, i) => ({ id: 100 + i, totals: Array.from({ length: random(4) }, () => random(3)) }))
+    const made = all.flatMap(({ id, totals }) => totals.map((total) => ({ id, total })))
+    await at.query('delete from orders')
+    await at.query('delete from customers')
+    await at.query(`insert into customers (id, name) values ${all.map(({ id }) => `(${id}, 'x')`).join()}`)
+    const points = sqlite ? "cast('1' as blob), 1" : "1, '2026-01-01'"
+    const rows = made.map(({ id, total }) => `(${id}, 'open', ${total}, 1, ${total / 10}, ${points})`)
+    await at.query(`insert into orders (customer_id, state, total, price, weight, points, created_at) values ${rows.join()}`)
+    const tenths = (totals: readonly number[]) => totals.reduce((sum, one) => sum + one, 0) / 10
+    const numbers = all.map(({ id, totals }) => ({
+      id,
+      orderCount: totals.length,
+      mass: tenths(totals),
+      average: totals.length === 0 ? null : (tenths(totals) * 10) / totals.length,
+    }))
+    const compare = (a: number | null, b: number | null, by: number) => (a === b ? 0 : a === null ? 1 : b === null ? -1 : (a - b) * by)
+    for (const [sort, ...steps] of [
+      ['-mass,average,id', ['mass', -1], ['average', 1], ['id', 1]],
+      ['average,-orderCount', ['average', 1], ['orderCount', -1], ['id', -1]],
+      ['-average,-mass,id', ['average', -1], ['mass', -1], ['id', 1]],
+      ['orderCount,-average', ['orderCount', 1], ['average', -1], ['id', -1]],
+    ] as const) {
+      const expected = [...numbers].sort((a, b) => steps.reduce((found, [key, by]) => found || compare(a[key], b[key], by), 0))
+      const read: unknown[] = []
+      let cursor = ''
+      do {
+        const query = `sort=${sort}&perPage=7&fields=id,orderCount,mass,average${cursor}`
+        const { data, meta } = await json(at.test.get(`/admin/resource/simple/crud?${query}`))
+        read.push(...data)
+        cursor = meta.nextCursor ? `&cursor=${meta.nextCursor}` : ''
+      } while (cursor !== '' && read.length <= 60)
+      expect(read).toEqual(expected)
+      for (const page of [1, 5, 9]) {
+        const { data } = await json(at.test.get(`${crud}?sort=${sort}&perPage=7&page=${page}&fields=id,orderCount,mass,average`))
+        expect(data).toEqual(expected.slice((page - 1) * 7, page * 7))
+      }
+    }
+  })
+
   test('are read again when the other table was written, by the panel and by others', async () => {
     const counted = async () => {
       const { data } = await json(at.test.get(`${crud}?sort=id`))
