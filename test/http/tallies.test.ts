@@ -411,6 +411,29 @@ describe.each([
     expect(again.status).toBe(200)
   })
 
+  test('are current on a port, too, where answers that recur are known', async () => {
+    const served = await at.panel.listen({ port: 0 })
+    const turnover = async (headers: Record<string, string> = {}) => {
+      const answers: unknown[] = []
+      for (let i = 0; i < 3; i++) {
+        const answer = await fetch(`${served.url}${crud}/2`, { headers: { accept: 'application/json', ...headers } })
+        answers.push([answer.status, ((await answer.json()) as { data: { turnover: number } }).data.turnover, answer.headers.get('etag')])
+      }
+      expect(new Set(answers.map(String)).size).toBe(1)
+      return answers[0] as [number, number, string]
+    }
+    try {
+      const [, first, etag] = await turnover()
+      expect(first).toBe(5)
+      await at.query('update orders set total = 8 where id = 4')
+      expect(await turnover()).toEqual([200, 8, etag])
+      await at.test.patch('/admin/resource/orders/crud/4', { total: 9 })
+      expect(await turnover({ 'if-none-match': etag })).toEqual([200, 9, etag])
+    } finally {
+      await served.close()
+    }
+  })
+
   test('are never written, and what is sent back is let be', async () => {
     const { data } = await json(at.test.get(`${crud}/2`))
     await at.test.patch('/admin/resource/orders/crud/4', { total: 6 })
