@@ -136,6 +136,7 @@ export {
 export type { SoftDelete } from './resource/soft-delete.js'
 export type { Summary } from './resource/summary.js'
 export type { BoundTable, TableContext, TablePart, TableSettings } from './resource/table.js'
+export { averageOf, countOf, largestOf, smallestOf, sumOf, type TallyField } from './resource/tally-fields.js'
 export { type TrashOptions, trashResource } from './resource/trash-resource.js'
 export type { ValuesOf } from './resource/values-of.js'
 export type { Webhook, WebhookEvent } from './resource/webhook.js'

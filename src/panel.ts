@@ -46,6 +46,7 @@ import { type PluginAssets, pluginAssets } from './plugin/assets.js'
 import { checkPlugins, checkViews, installRoutes, installViews } from './plugin/install.js'
 import type { House, Plugin } from './plugin/plugin.js'
 import { checkResources, DeclarationError, type Problem } from './resource/check.js'
+import { countedIn } from './resource/counted.js'
 import type { Carries, Declared } from './resource/declared.js'
 import type { Page } from './resource/own-page.js'
 import { placeTables } from './resource/reach.js'
@@ -193,7 +194,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
   if (wrong.length > 0) throw new DeclarationError(wrong)
   const stores = new Map<unknown, Store>()
   const sqlStore = (database: string | object): SqlStore => {
-    const store = stores.get(database) ?? opened(database, spec)
+    const store = stores.get(database) ?? opened(database, whole)
     stores.set(database, store)
     return store as SqlStore
   }
@@ -350,9 +351,9 @@ function delivering(webhooks: Webhooks, app: App): App {
   }
 }
 
-function opened(database: string | object, { observe }: PanelSpec): SqlStore {
+function opened(database: string | object, { observe, resources }: PanelSpec): SqlStore {
   try {
-    return openSqlStore({ database, ...(observe && { observe }) })
+    return openSqlStore({ database, counted: countedIn(resources), ...(observe && { observe }) })
   } catch (thrown) {
     if (!(thrown instanceof MissingPackage)) throw thrown
     throw new DeclarationError([{ id: 'database', where: 'database', text: thrown.message }])

@@ -1,6 +1,7 @@
 import {
   belongsTo,
   belongsToMany,
+  countOf,
   dateTime,
   defineResource,
   file,
@@ -139,6 +140,7 @@ export const Countries = defineResource({
     capital: text('Capital').max(200).sortable().searchable(),
     languageIds: belongsToMany('Languages', countryLanguages.languageId).as('languages').example([1]),
     area: number('Area').min(0).sortable().hint('km²'),
+    cityCount: countOf('Cities', cities, 'countryId').sortable(),
     landlocked: switcher('Landlocked').sortable(),
     independent: switcher('Independent'),
     unMember: switcher('UN member').sortable(),
@@ -149,12 +151,12 @@ export const Countries = defineResource({
     updatedAt: dateTime('Updated').readOnly().sortable(),
   },
   pages: {
-    index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'unMember'],
+    index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'cityCount', 'unMember'],
     detail: ['id', 'name', 'officialName', 'code', 'flag', geography, status, 'notes', 'updatedAt'],
     form: ['code', 'name', 'officialName', 'flag', geography, status, 'notes'],
   },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
-  filters: ['code', 'name', 'region', 'languageIds', 'area', 'landlocked', 'unMember'],
+  filters: ['code', 'name', 'region', 'languageIds', 'area', 'cityCount', 'landlocked', 'unMember'],
   queryTags: {
     journey: {
       label: 'On the journey',

@@ -41,9 +41,10 @@ function changesOf({ resource, at }: Lens, before: Row | null, after: Row | null
   return Object.fromEntries(changes)
 }
 
-/** Not the key, which never changes; nor what changes with every write, or is shown to nobody. */
+/** Not the key, which never changes; nor what changes with every write, is shown to nobody, or tells of other records. */
 function isKept({ key, visible }: Bound, { model, version }: Lens['resource']): boolean {
-  return key !== model.key.key && key !== version && visible !== false && !model.columns.get(key)?.drizzle.onUpdateFn
+  const column = model.columns.get(key)
+  return key !== model.key.key && key !== version && visible !== false && !column?.drizzle.onUpdateFn && !column?.tally
 }
 
 /** Null for a secret: that it has changed is all that is kept. */

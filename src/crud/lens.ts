@@ -5,6 +5,7 @@ import { keyText } from '../field/key.js'
 import { asStored } from '../field/kind.js'
 import type { PageType } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
+import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
 import { asJson } from './as-json.js'
 
@@ -33,7 +34,7 @@ export interface Lens {
   record(row: Row): Record<string, Json>
   /** The same as text. */
   text(row: Row): string
-  /** Every readable field of a whole row as text, whatever is shown; `text` itself if that is the same. */
+  /** Every readable field of a whole row as text but what tells of other records, whatever is shown; `text` itself if that is the same. */
   wholeText(row: Row): string
   /** The text of a row's key. */
   key(row: Row): string
@@ -129,8 +130,9 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
   const keyAt = at.get(model.key.key) as number
   const record = recordOf(partsOf(resource, shown, keyAt))
   const text = textOf(record)
-  const isAll = shown.length === readable.size && [...readable.keys()].every((key, i) => shown[i]?.key === key)
-  const fields = [...readable].map(([key, field]): Shown => ({ key, field, at: at.get(key) as number }))
+  const own = [...readable].filter(([key]) => !isTold(model, key))
+  const isAll = shown.length === own.length && own.every(([key], i) => shown[i]?.key === key)
+  const fields = own.map(([key, field]): Shown => ({ key, field, at: at.get(key) as number }))
   return Object.freeze({
     resource,
     shown,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../field/field.js'
 import type { Resource } from '../resource/resource.js'
+import { isTold } from '../resource/tally.js'
 import type { WebhookEvent } from '../resource/webhook.js'
 import type { Last } from '../store/ending.js'
 import type { Row, Writes } from '../store/store.js'
@@ -51,8 +52,8 @@ function messagesOf(call: Call, action: Action, before: Row | null, after: Row |
   const key = of.model.key.key
   return toldOf(call).flatMap(({ name, on, reader }) => {
     if (!on.has(event)) return []
-    // No computed values: one that fails for a record must not prevent its correction.
-    const lens = lensOf(reader, of, { name: 'record', whole: true, only: [...of.fields.keys()] })
+    // No computed values: one that fails for a record must not prevent its correction. Nor what tells of other records.
+    const lens = lensOf(reader, of, { name: 'record', whole: true, only: [...of.fields.keys()].filter((key) => !isTold(of.model, key)) })
     const record = lens.record(row)
     const previous = event === 'updated' && before ? changed(lens.record(before), record) : null
     if (previous && Object.keys(previous).length === 0) return []

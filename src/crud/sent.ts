@@ -4,6 +4,7 @@ import { type Checked, check } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
 import { nextFault } from '../field/next.js'
+import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
 import type { Body, Call } from './call.js'
 import { formText } from './form-text.js'
@@ -113,6 +114,8 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
       errors.set(field.key, [t('field.readOnly', { label: field.label })])
       continue
     }
+    // It may have changed since it was read, though the record has not.
+    if (checked.ok && isTold(lens.resource.model, field.key)) continue
     const stored = row[lens.at.get(field.key) as number]
     const shown = stored === null || stored === undefined ? null : field.kind.wire(stored, field)
     // Compared as the form showed it, since a value that could not be sent may still have a text.

@@ -3,6 +3,7 @@ import { DaymarkError } from '../base/errors.js'
 import { Illegible } from '../field/illegible.js'
 import { StoredInstant } from '../field/instant.js'
 import { finerNumbers } from '../field/stored-json.js'
+import { isTold } from '../resource/tally.js'
 import type { Row } from '../store/store.js'
 import type { Call, Input, Realm, Versions } from './call.js'
 import type { Lens } from './lens.js'
@@ -17,7 +18,7 @@ export interface Versioned {
 
 /**
  * The version of a record for this caller: the first 128 bits of SHA-256 over the stored values of every readable field, or the column that
- * the resource names. Hidden fields do not affect it.
+ * the resource names. Hidden fields do not affect it, nor what tells of other records.
  *
  * @param lens a whole-row lens
  */
@@ -36,10 +37,11 @@ export function versioned(lens: Lens, row: Row): Versioned {
 }
 
 /** What JSON loses of readable values, so that distinct ones do not look alike. Almost always empty. */
-function beyondJson({ at, readable }: Lens, row: Row): string {
+function beyondJson({ at, readable, resource }: Lens, row: Row): string {
   if (!row.some(mayBeBeyond)) return ''
   let text = ''
   for (const key of readable.keys()) {
+    if (isTold(resource.model, key)) continue
     const value = row[at.get(key) as number]
     const more = typeof value === 'number' ? beyondNumber(value) : typeof value === 'object' && value !== null ? beyondObject(value) : null
     if (more !== null) text += `\n${key} ${more}`

@@ -5,6 +5,7 @@ import { downloadReply } from '../face/download.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { saidBy } from '../face/said-by.js'
+import { isTold } from '../resource/tally.js'
 import { url } from '../route/url.js'
 import { actedBody, jobBody, progressReply } from './action.js'
 import { apiKeyMadeBody, apiKeysBody } from './api-keys.js'
@@ -58,7 +59,7 @@ const presenter: Presenter = {
       shown.version === null ? {} : { etag: strong(shown.version) },
       stored && shown.include.length === 0,
     )
-    return stored || isCovered(shown.lens) ? reply : { ...reply, more: true }
+    return isCovered(shown.lens) ? reply : { ...reply, more: true }
   },
   history: (history) => tagged(json(200, historyBody(history))),
   file: fileReply,
@@ -142,9 +143,13 @@ export const jsonFace: Face = {
   present: presenter,
 }
 
-/** Whether the version covers all that the shown computed values are made of. */
-function isCovered({ shown, readable, resource }: Lens): boolean {
-  return resource.version !== null || shown.every((one) => 'field' in one || one.computed.needs.every((name) => readable.has(name)))
+/** Whether the version covers all that the shown values are made of. */
+function isCovered({ shown, readable, resource: { model, version } }: Lens): boolean {
+  return shown.every((one) => {
+    const names = 'field' in one ? [one.key] : one.computed.needs
+    if (names.some((name) => isTold(model, name))) return false
+    return version !== null || 'field' in one || names.every((name) => readable.has(name))
+  })
 }
 
 function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply & { readonly body: string } {

@@ -6,6 +6,7 @@ import { uriOf } from '../resource/declared.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
+import { isTold } from '../resource/tally.js'
 import type { Throughs } from '../resource/through.js'
 
 /** What the schemas of records need to know about the panel. */
@@ -49,7 +50,7 @@ export function recordSchemas(
     additionalProperties: false,
   })
   const always = (_: string, always: boolean) => always
-  const told = view(visibleIn(resource).map((field) => field.key))
+  const told = view(visibleIn(resource).flatMap(({ key }) => (isTold(model, key) ? [] : [key])))
   const inputs = (creating: boolean) => pick(writableIn(resource, creating), pages.form)
   const echoes: Values = new Map([...values, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]))
   return {

@@ -4,6 +4,7 @@ import { ticketSchema } from '../json/bodies.js'
 import { closed, plain } from '../json/schema.js'
 import { type Wire, type WireAbout, wires } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
+import { isTold } from '../resource/tally.js'
 import type { Operation } from './operations.js'
 import { refusalsOf } from './refusals.js'
 
@@ -36,10 +37,15 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
 }
 
-/** Whether it shows values made of columns that nobody may read, which the ETag of a record does not cover. */
+/** Whether it shows what the ETag of a record does not cover: what tells of other records, or is made of columns that nobody may read. */
 function isMore({ ends, resource, shows = resource?.pages.detail ?? [] }: Operation): boolean {
-  if (!resource || resource.version !== null || !ends.includes('shown')) return false
-  return shows.some((name) => resource.computed.get(name)?.needs.some((need) => !resource.fields.has(need)))
+  if (!resource || !ends.includes('shown')) return false
+  const { model, fields, computed, version } = resource
+  const isBeyond = (name: string) => isTold(model, name) && fields.get(name)?.visible === true
+  return shows.some((name) => {
+    const needs = computed.get(name)?.needs ?? []
+    return isBeyond(name) || needs.some(isBeyond) || (version === null && needs.some((need) => !fields.has(need)))
+  })
 }
 
 /** The schemas of problems by error code. */

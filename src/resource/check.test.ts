@@ -20,6 +20,7 @@ import { hasMany } from './has-many.js'
 import { definePage } from './own-page.js'
 import { pageContext } from './page.js'
 import { defineResource, type Resource } from './resource.js'
+import { countOf, largestOf, sumOf } from './tally-fields.js'
 
 const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull(), _odd: varchar('odd') })
 const cities = sqliteTable('cities', {
@@ -322,6 +323,54 @@ describe('start-up checks', () => {
     ])
     expect(found({ ...rest, country: belongsTo().as('third'), thirdId: belongsTo().as('third') })).toMatchObject([
       ['relation-name', 'streets.fields.thirdId', expect.stringContaining('the relation of "country"')],
+    ])
+  })
+
+  it('says what is wrong with what is told of related records', () => {
+    const visits = sqliteTable('visits', {
+      id: integer().primaryKey(),
+      cityId: integer('city_id').references(() => cities.id),
+      countryId: integer('country_id').references(() => countries.id),
+      byName: varchar('by_name').references(() => cities.name),
+      text: varchar(),
+      at: integer({ mode: 'timestamp' }),
+      days: integer(),
+    })
+    const inPg = pg.pgTable('visits', { id: pg.integer().primaryKey(), cityId: pg.integer() })
+    const said = (fields: object, more: object = {}, ...others: Resource[]) =>
+      checkResources([Countries, declare({ fields: { id: id(), ...fields }, ...more }), ...others]).problems.map(({ id, where, text }) => [
+        id,
+        where,
+        text,
+      ])
+    const of = (visitCount: object) => said({ visitCount })
+    const tally = (text: string, key = 'visitCount') => [['tally', `cities.fields.${key}`, expect.stringContaining(text)]]
+    const counted = countOf('Visits', visits, 'cityId')
+    expect(of(counted.where({ days: { gt: 1 } }).sortable())).toEqual([])
+    expect(of(largestOf('Last', visits, 'cityId', 'at'))).toEqual([])
+    expect(of(countOf('Visits', visits, 'days'))).toEqual([])
+    expect(said({ countryId: counted })).toEqual(tally('a column has this name', 'countryId'))
+    expect(of(countOf('Visits', undefined as never, 'id' as never))).toEqual(tally('name the Drizzle table'))
+    expect(of(countOf('Visits', visits, 'city' as never))).toEqual(tally('"city" is not a column of "visits". Valid: id, cityId'))
+    expect(of(countOf('Visits', visits, 'countryId'))).toEqual(tally('refers to "countries", not to "cities". Valid: cityId, byName'))
+    expect(of(countOf('Visits', visits, 'byName'))).toEqual(tally('refers to this record by "name", and its key is "id"'))
+    expect(of(countOf('Visits', visits, 'text'))).toEqual(tally('is of type text, and the key "id" of type integer'))
+    expect(of(countOf('Visits', inPg, 'cityId'))).toEqual(tally('is not of the same database as "cities"'))
+    expect(of(sumOf('At', visits, 'cityId', 'at' as never))).toEqual(tally('holds no numbers. Valid: id, cityId, countryId, days'))
+    expect(of(largestOf('Text', visits, 'cityId', 'text' as never))).toEqual(tally('holds no numbers or times. Valid: id,'))
+    expect(of(counted.where({ day: 1 } as never))).toEqual(tally('.where(): A condition names "day", which is not a column. Valid: id'))
+    expect(of(counted.where({ at: { within: 'today' } }))).toEqual(tally('.where(): within means other records tomorrow'))
+    expect(of((counted as never as { required(): object }).required())).toEqual(tally('nobody writes it'))
+    expect(of(counted.decimals(-1))).toEqual([['field-methods', 'cities.fields.visitCount', expect.stringContaining('decimals(-1)')]])
+    expect(said({ visitCount: counted }, { model: { table: cities, transaction: async () => {} } })).toEqual(
+      tally('a store of your own tells nothing'),
+    )
+    const Elsewhere = defineResource({ model: visits, fields: { id: id() }, database: 'sqlite:other.db' })
+    expect(said({ visitCount: counted }, {}, Elsewhere)).toEqual(tally('those of "visits", which are in another database'))
+    expect(said({ visitCount: counted }, { pages: { form: ['visitCount'] }, massUpdate: ['visitCount'], column: 'visitCount' })).toEqual([
+      ['page-field', 'cities.pages.form', '"visitCount" is not declared. Valid: id'],
+      ['mass-update', 'cities.massUpdate', expect.stringContaining('"visitCount" cannot be changed in a form')],
+      ['label-column', 'cities.column', expect.stringContaining('"visitCount" is not a column')],
     ])
   })
 

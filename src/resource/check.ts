@@ -11,6 +11,7 @@ import { massUpdateFaults } from './check-mass-update.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkPolicies, checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
+import { toldFromElsewhere } from './counted.js'
 import { uriOf } from './declared.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
@@ -23,6 +24,7 @@ import { placeFault } from './reorderable.js'
 import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
+import { tallyOf } from './tally.js'
 import { throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 
@@ -92,6 +94,8 @@ export function checkResources(
     if (fault !== null) say('icon', 'icon', fault)
     checkWritten(resource, say)
     checkFields(resource, say)
+    for (const [key, other] of toldFromElsewhere(resource, resources))
+      say('tally', `fields.${key}`, `its records are those of "${other}", which are in another database`)
     checkNames(resource, say)
     checkShown(resource, say)
     checkMorePages(resource, all, say)
@@ -304,8 +308,12 @@ const list = (names: Iterable<string>) => [...names].join(', ')
 function checkFields({ written, model, fields, computed, ownStore }: Resource, say: Say): void {
   const stored = storedIn(model)
   for (const key of Object.keys((written.fields as object | undefined) ?? {})) {
-    const link = linkOf(model, key, (written.fields as Record<string, Field>)[key] as Field)
-    if (typeof link === 'string') say('link', `fields.${key}`, link)
+    const field = (written.fields as Record<string, Field>)[key] as Field
+    const link = linkOf(model, key, field)
+    const tally = tallyOf(model, key, field)
+    if (typeof tally === 'string') say('tally', `fields.${key}`, tally)
+    else if (tally && ownStore) say('tally', `fields.${key}`, 'a store of your own tells nothing of related records')
+    else if (typeof link === 'string') say('link', `fields.${key}`, link)
     else if (link && ownStore) say('link', `fields.${key}`, 'a store of your own has no link tables')
     else if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(stored)}`)
   }
@@ -337,7 +345,7 @@ function checkFields({ written, model, fields, computed, ownStore }: Resource, s
 }
 
 /** The names of what the table itself holds. */
-const storedIn = ({ columns }: Model) => [...columns.values()].filter(({ link }) => !link).map(({ key }) => key)
+const storedIn = ({ columns }: Model) => [...columns.values()].filter(({ link, tally }) => !link && !tally).map(({ key }) => key)
 
 function sayFault(at: string, field: Bound, say: Say): void {
   const fault = field.kind.fault(field)
@@ -368,7 +376,7 @@ function checkNames(resource: Resource, say: Say): void {
   const { pages, filters, fields, computed, sortColumn, model, written, version } = resource
   const readable = [...fields.keys(), ...computed.keys()]
   for (const [page, names] of Object.entries(pages)) {
-    const valid = page === 'form' ? [...fields.keys()] : readable
+    const valid = page === 'form' ? [...fields.keys()].filter((key) => !model.columns.get(key)?.tally) : readable
     for (const name of names)
       if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(valid)}`)
     const twice = names.find((name, i) => names.indexOf(name) !== i)

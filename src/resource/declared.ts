@@ -30,8 +30,11 @@ export type ColumnKey<T extends Table> = keyof Row<T> & string
 export type KeyName<F> = keyof F & string
 /** The lists of linked records among fields, by their names, which are no columns. */
 export type Linked<F> = { [K in keyof F as 'linked' extends MarksOf<F[K]> ? K : never]: ValueOf<F[K]> }
-/** A record as callbacks get it: its columns, and its lists of linked records. */
-export type Whole<T extends Table, F> = Row<T> & Linked<F>
+/** What tells of related records among fields, by their names, which are no columns. */
+type Tallies<F> = { [K in keyof F as 'tally' extends MarksOf<F[K]> ? K : never]: ValueOf<F[K]> }
+export type TallyKey<F> = keyof Tallies<F> & string
+/** A record as callbacks get it: its columns, its lists of linked records, and what tells of related ones. */
+export type Whole<T extends Table, F> = Row<T> & Linked<F> & Tallies<F>
 /** What can be written of a record. */
 export type Written<T extends Table, F> = New<T> & Partial<Linked<F>>
 /**
@@ -112,7 +115,7 @@ type FieldsOf<R> = TypesOf<R> extends { readonly fields: infer F } ? F : never
 export type ColumnsOf<R> = R extends string ? string : ColumnKey<TableOf<R>>
 /** The columns of a resource that hold numbers, exact decimals included; any text if only its URI is given. */
 export type NumbersOf<R> = R extends string ? string : NumberKey<TableOf<R>>
-type NumberKey<T extends Table> = {
+export type NumberKey<T extends Table> = {
   [K in ColumnKey<T>]: T['_']['columns'][K]['_'] extends { readonly data: number | bigint } | { readonly columnType: `${string}Numeric` }
     ? K
     : never

@@ -90,6 +90,7 @@ function listColumn(key: string, link: Link): Column {
     drizzle: jsonColumns[link.model.dialect](),
     element: link.target,
     link,
+    tally: null,
   })
 }
 

@@ -32,6 +32,8 @@ export interface Column extends BoundColumn {
   readonly element: Column | null
   /** The link table, if it is no column but lists the records that this table links; null: it is a column. */
   readonly link: Link | null
+  /** What it tells of related records, if it is no column but a number over them, or the first or last of their times; null: it is none. */
+  readonly tally: Tally | null
 }
 
 /** A table with a row for each pair of records that belong together. */
@@ -46,6 +48,18 @@ export interface Link {
   readonly unlinks: boolean
 }
 
+/** What is counted or computed over the records of another table, or of the same, that refer to a record. */
+export interface Tally {
+  /** How many there are; or what is computed over the values of `over`. */
+  readonly of: 'count' | 'sum' | 'average' | 'smallest' | 'largest'
+  /** The other table. Its key is the column that refers to this record, which several of its rows have. */
+  readonly model: Model
+  /** Its column whose values it is over; null: it is a count. */
+  readonly over: Column | null
+  /** The condition on its rows, as declared; null: all count. */
+  readonly where: object | null
+}
+
 /** A Drizzle table as the panel sees it. */
 export interface Model {
   /** The Drizzle table. */
@@ -54,10 +68,12 @@ export interface Model {
   readonly name: string
   /** Which `…Table` function made it. */
   readonly dialect: 'sqlite' | 'postgresql'
-  /** Its columns by key, in order; then those that list linked records. */
+  /** Its columns by key, in order; then those that list linked records, and those that tell of related ones. */
   readonly columns: ReadonlyMap<string, Column>
   /** Those that list linked records. */
   readonly links: readonly Column[]
+  /** Those that tell of related records. */
+  readonly tallies: readonly Column[]
   /** The column that identifies a record. */
   readonly key: Column
   /** The columns of each unique constraint, by key. */
@@ -160,7 +176,15 @@ export function shapeOf(table: Table): Shape {
     )
     if (column.isUnique || primary) uniques.push([key])
   }
-  const shape: Shape = Object.freeze({ table, name: getTableName(table), dialect, columns, links: none, uniques: Object.freeze(uniques) })
+  const shape: Shape = Object.freeze({
+    table,
+    name: getTableName(table),
+    dialect,
+    columns,
+    links: none,
+    tallies: none,
+    uniques: Object.freeze(uniques),
+  })
   shapes.set(table, shape)
   return shape
 }
@@ -222,6 +246,7 @@ function columnOf(key: string, column: DrizzleColumn): Column {
     drizzle: column,
     element,
     link: null,
+    tally: null,
   })
 }
 

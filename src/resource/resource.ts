@@ -8,7 +8,19 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
-import type { ActionInputs, ColumnKey, declared, FilterNames, KeyName, MassUpdate, Names, UriOf, Whole, Written } from './declared.js'
+import type {
+  ActionInputs,
+  ColumnKey,
+  declared,
+  FilterNames,
+  KeyName,
+  MassUpdate,
+  Names,
+  TallyKey,
+  UriOf,
+  Whole,
+  Written,
+} from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
@@ -23,6 +35,7 @@ import { type PlaceKey, placeColumn } from './reorderable.js'
 import { type DeletedKey, type SoftDelete, softDeleteOf } from './soft-delete.js'
 import { type Summary, type SummaryOf, summaryOf } from './summary.js'
 import { type BoundTable, bindTable, type TableSettings } from './table.js'
+import { withTallies } from './tally.js'
 
 /** A store of your own with the Drizzle table that describes its records. */
 export interface OwnStore<T extends Table = Table> {
@@ -59,7 +72,9 @@ export type Checked<F, T extends Table> = {
       ? 'sortable' extends MarksOf<F[K]>
         ? { 'a list of records has no order': K }
         : F[K]
-      : { 'no such column in the model': K }
+      : 'tally' extends MarksOf<F[K]>
+        ? F[K]
+        : { 'no such column in the model': K }
 }
 
 /** A read-only value made from columns. It appears in JSON and on pages, and can't be sorted, filtered or written. */
@@ -117,7 +132,7 @@ export interface Spec<
    */
   readonly column?: ColumnKey<NoInfer<T>>
   /**
-   * The fields by column; other columns appear nowhere. A `belongsToMany` has a name that is no column. Default: one for each column, except
+   * The fields by column; other columns appear nowhere. A `belongsToMany`, and what is counted or summed, has a name that is no column. Default: one for each column, except
    * for columns that look like secrets or that no kind can hold.
    */
   readonly fields?: F & Checked<NoInfer<F>, NoInfer<T>>
@@ -162,7 +177,7 @@ export interface Spec<
    * Numbers below the columns of lists, over all records that match, on all pages: `{ price: 'sum' }`, `{ price: ['sum', 'average'] }`. JSON
    * has them with `?summary=1`. Each reads all of these records. Default: none.
    */
-  readonly summary?: { readonly [K in NumberKey<NoInfer<T>>]?: SummaryOf | readonly SummaryOf[] }
+  readonly summary?: { readonly [K in NumberKey<NoInfer<T>> | TallyKey<NoInfer<F>>]?: SummaryOf | readonly SummaryOf[] }
   /** Named conditions on a list, by key: `?query-tag=key`. Default: none. */
   readonly queryTags?: Readonly<Record<Q, QueryTag<Whole<NoInfer<T>, NoInfer<F>>>>>
   /**
@@ -171,7 +186,7 @@ export interface Spec<
    */
   readonly fullText?: boolean | FullTextSettings
   /** The default sort. Default: `''`, the column of `reorderable`, else the key. */
-  readonly sortColumn?: ColumnKey<NoInfer<T>> | ''
+  readonly sortColumn?: ColumnKey<NoInfer<T>> | TallyKey<NoInfer<F>> | ''
   /** The direction of the default sort. Default: `DESC`; `ASC` by the column of `reorderable`. */
   readonly sortDirection?: 'ASC' | 'DESC'
   /**
@@ -464,7 +479,7 @@ export function defineResource<
   const uriKey = spec.uriKey ?? (kebab(plain.name) as U)
   const derived = spec.fields === undefined ? deriveFields(plain) : null
   const declaredFields = derived?.fields ?? new Map(Object.entries(spec.fields as Record<string, Field>))
-  const model = withLinks(plain, declaredFields)
+  const model = withTallies(withLinks(plain, declaredFields), declaredFields)
   const reorderable = placeColumn(model, spec.reorderable)
   const fields = bindFields(model, declaredFields, reorderable)
   const computed = new Map<string, BoundComputed>(

@@ -1,6 +1,6 @@
 import type { Problem } from '../resource/check.js'
 import { always } from '../resource/condition.js'
-import type { Column, Link } from '../resource/model.js'
+import type { Column, Link, Tally } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
 import { isRounded } from './sql/postgresql/rounded.js'
 import type { Indexes, SqlStore } from './sql/sql-store.js'
@@ -45,6 +45,7 @@ async function missingOf(resource: Resource, store: SqlStore, rows: number): Pro
   const has = isLong ? await store.indexes(resource.model) : null
   if (has) found.push(...missing(resource, store, has))
   for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
+  for (const column of resource.model.tallies) found.push(...(await missingTally(resource, column, store, rows)))
   return found
 }
 
@@ -67,6 +68,7 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
     if (
       !column ||
       column.link ||
+      column.tally ||
       column.primary ||
       column.type === 'boolean' ||
       (!isRounded(column.drizzle) && has.all.some(({ columns }) => columns[0] === has.nameOf(column)))
@@ -109,6 +111,17 @@ async function missingLinks({ uriKey }: Resource, { key, link }: Column, store: 
     ...(isServed(from) ? [] : [problem('each record', from, to)]),
     ...(isServed(to) ? [] : [problem('finding by one of them', to, from)]),
   ]
+}
+
+/** The related table is asked by the column that refers to the record, for each record that is shown. */
+async function missingTally({ uriKey }: Resource, { key, tally }: Column, store: SqlStore, rows: number): Promise<readonly Problem[]> {
+  const { model } = tally as Tally
+  if ((await store.count(model, always, rows)) < rows) return []
+  const has = await store.indexes(model)
+  const name = has?.nameOf(model.key)
+  if (!has || name === undefined || has.all.some(({ columns }) => columns[0] === name)) return []
+  const text = `each record reads the whole table "${model.name}"; create index ${quoted(`${model.name}_${name}`)} on ${has.table} (${quoted(name)})`
+  return [{ id: 'index', where: `${uriKey}.${key}`, text }]
 }
 
 function indexFor({ model, sortColumn, sortDirection }: Resource, column: Column, has: Indexes, dialect: SqlStore['dialect']): string {

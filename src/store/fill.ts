@@ -20,10 +20,11 @@ export function filled(model: Model, values: Values, filledIn: (column: DrizzleC
   for (const key of Object.keys(values)) {
     const column = model.columns.get(key)
     if (column === undefined) throw invalid(key, 'There is no such column')
-    if (column.drizzle.generated) throw invalid(key, 'Is made by the database')
+    if (column.drizzle.generated || column.tally) throw invalid(key, 'Is made by the database')
   }
   const all: Filled[] = []
   for (const column of model.columns.values()) {
+    if (column.tally) continue
     const given = Object.hasOwn(values, column.key)
     const value = given ? values[column.key] : filledIn(column.drizzle)
     if (given || value !== undefined) all.push({ column, value, given })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   belongsTo,
   belongsToMany,
+  countOf,
   definePanel,
   defineResource,
   historyResource,
@@ -261,6 +262,49 @@ test('a store of somebody else has no indexes to ask for', async () => {
   kept = { panel, run: async () => {}, end: async () => {} }
   expect(await examine(realmOf(panel), 0)).toEqual([])
 })
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'a table that is told of is asked by the column that refers to the record, over %s',
+  async (dialect) => {
+    const sqlite = sqliteTable('visits', { id: integer().primaryKey(), townId: integer('town_id').notNull() })
+    const postgresql = pgTable('visits', {
+      id: bigint({ mode: 'number' }).primaryKey(),
+      townId: bigint('town_id', { mode: 'number' }).notNull(),
+    })
+    const isSqlite = dialect === 'SQLite'
+    const visits = isSqlite ? sqlite : (postgresql as unknown as typeof sqlite)
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-doctor-'))
+    const client = isSqlite ? new Sqlite(join(folder, 'x.db')) : null
+    const database = isSqlite ? null : await openDatabase()
+    const run = async (sql: string) => (client ? client.exec(sql) : database?.query(sql))
+    await run('create table towns (id bigint primary key, name text); create table visits (id bigint primary key, town_id bigint not null)')
+    const panel = definePanel({
+      auth: 'open',
+      database: database?.url ?? `sqlite:${join(folder, 'x.db')}`,
+      resources: [
+        defineResource({
+          model: isSqlite ? sqliteTowns : postgresqlTowns,
+          fields: { id: id(), visitCount: countOf('Visits', visits, 'townId').sortable() },
+          filters: ['visitCount'],
+        }),
+      ],
+    })
+    kept = {
+      panel,
+      run,
+      async end() {
+        client?.close()
+        await database?.drop()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+    const [found, ...more] = await examine(realmOf(panel), 0)
+    expect([found?.id, found?.where, more]).toEqual(['index', 'towns.visitCount', []])
+    expect(found?.text).toContain('each record reads the whole table "visits"; create index "visits_town_id" on')
+    await run((found?.text ?? '').slice((found?.text ?? '').indexOf('create index')))
+    expect(await examine(realmOf(panel), 0)).toEqual([])
+  },
+)
 
 test.each(['SQLite', 'PostgreSQL'])('a link table is asked by both of its columns, over %s', async (dialect) => {
   const sqlite = sqliteTable('links', { town: integer().notNull(), other: integer().notNull() })

@@ -2,6 +2,7 @@
 import {
   belongsTo,
   belongsToMany,
+  countOf,
   date,
   dateTime,
   definePanel,
@@ -9,6 +10,7 @@ import {
   defineResource,
   hasMany,
   id,
+  largestOf,
   number,
   select,
   switcher,
@@ -366,4 +368,36 @@ const sectionedPanel = definePanel({
 export async function sectioned() {
   const one = await createClient<typeof sectionedPanel>({ baseUrl: 'http://127.0.0.1/admin' }).sectioned.get(1)
   is<Is<keyof typeof one, 'id' | 'name' | 'size'>>()
+}
+
+// What tells of related records is read, sorted and filtered, and never sent.
+const Told = defineResource({
+  model: countries,
+  uriKey: 'told',
+  fields: {
+    code: id(),
+    name: text().required(),
+    cityCount: countOf('Cities', cities, 'countryId').sortable(),
+    last: largestOf('Last', cities, 'countryId', 'updatedAt').visible(['admin']),
+  },
+  filters: ['cityCount', 'last'],
+})
+const toldPanel = definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Told] })
+export async function toldOf() {
+  const { told } = createClient<typeof toldPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  const { data } = await told.list({
+    fields: ['cityCount'],
+    sort: '-cityCount',
+    filter: { cityCount: { gte: 2 }, last: { within: 'this-month' } },
+  })
+  const count: number | undefined = data[0]?.cityCount
+  const last: string | null | undefined = (await told.get('FR')).last
+  await told.create({ code: 'XA', name: 'Atlantis' })
+  // @ts-expect-error nobody writes it
+  await told.update('FR', { cityCount: 5 })
+  // @ts-expect-error a number
+  await told.list({ filter: { cityCount: 'many' } })
+  // @ts-expect-error not sortable
+  await told.list({ sort: 'last' })
+  return [count, last]
 }

@@ -1,7 +1,9 @@
 // What must compile and what must not. `npm run types` fails if a line of either sign goes the other way.
 import {
+  averageOf,
   belongsTo,
   belongsToMany,
+  countOf,
   date,
   dateTime,
   definePanel,
@@ -11,16 +13,19 @@ import {
   html,
   id,
   image,
+  largestOf,
   not,
   number,
   select,
+  smallestOf,
+  sumOf,
   switcher,
   text,
   textarea,
   trashResource,
   valuesOf,
 } from 'daymark'
-import { boolean, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
+import { boolean, date as pgDate, numeric as pgNumeric, pgTable, serial, varchar } from 'drizzle-orm/pg-core'
 import { type AnySQLiteColumn, integer, numeric, real, sqliteTable, text as t } from 'drizzle-orm/sqlite-core'
 
 const countries = sqliteTable('countries', {
@@ -394,6 +399,77 @@ defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.t
 belongsToMany('Tags', cityTags)
 // @ts-expect-error the keys of tags are texts
 defineResource({ model: cities, fields: { tags: belongsToMany('Tags', cityTags.tag) }, scope: () => ({ tags: { has: 7 } }) })
+
+// What tells of related records is no column either. Its columns are those of the other table.
+const visits = sqliteTable('visits', {
+  id: integer('id').primaryKey(),
+  cityId: integer('city_id').notNull(),
+  kind: t('kind', { enum: ['work', 'leisure'] }).notNull(),
+  days: integer('days').notNull(),
+  cost: numeric('cost').notNull(),
+  at: integer('at', { mode: 'timestamp' }).notNull(),
+})
+export const Visited = defineResource({
+  model: cities,
+  fields: {
+    id: id(),
+    name: text(),
+    visitCount: countOf('Visits', visits, 'cityId')
+      .where({ kind: 'work', days: { gt: 1 } })
+      .sortable()
+      .visible(['admin']),
+    days: sumOf(undefined, visits, 'cityId', 'days'),
+    cost: sumOf('Cost', visits, 'cityId', 'cost').decimals(2),
+    stay: averageOf('Stay', visits, 'cityId', 'days'),
+    least: smallestOf('Least', visits, 'cityId', 'cost'),
+    last: largestOf('Last', visits, 'cityId', 'at'),
+    twins: countOf('Twins', cities, 'countryId'),
+  },
+  computed: {
+    told: {
+      label: 'Told',
+      needs: ['visitCount', 'cost', 'stay', 'last'],
+      value: ({ visitCount, cost, stay, last }) => `${visitCount.toFixed()} ${cost.trim()} ${stay?.toFixed()} ${last?.toISOString()}`,
+    },
+  },
+  pages: { index: ['name', 'visitCount', 'told'], form: ['name'] },
+  filters: ['visitCount', 'last'],
+  sortColumn: 'visitCount',
+  summary: { days: 'sum' },
+  queryTags: { busy: { label: 'Busy', where: { visitCount: { gte: 5 }, last: { gte: new Date() } } } },
+  display: { days: (days) => html`${days + 1}` },
+  hooks: {
+    beforeSave: ({ before, values }) => {
+      // @ts-expect-error nobody writes it
+      values.visitCount
+      return before && before.visitCount > 1 ? { name: 'Busy' } : undefined
+    },
+  },
+})
+const pgVisits = pgTable('visits', { id: serial().primaryKey(), cityId: serial(), cost: pgNumeric(), day: pgDate() })
+export const inPostgresql: string = sumOf('Cost', pgVisits, 'cityId', 'cost').facts.label ?? ''
+largestOf('Last', pgVisits, 'cityId', 'day').sortable()
+// @ts-expect-error no column of that table
+countOf('Visits', visits, 'countryId')
+// @ts-expect-error a table, not its column
+countOf('Visits', visits.cityId, 'cityId')
+// @ts-expect-error no numbers
+sumOf('Kinds', visits, 'cityId', 'kind')
+// @ts-expect-error nor have times a sum
+sumOf('Times', visits, 'cityId', 'at')
+// @ts-expect-error nor texts a largest one
+largestOf('Kinds', visits, 'cityId', 'kind')
+// @ts-expect-error not one of its kinds
+countOf('Visits', visits, 'cityId').where({ kind: 'idle' })
+// @ts-expect-error a column of the other table
+countOf('Visits', visits, 'cityId').where({ population: 5 })
+// @ts-expect-error nobody writes it
+countOf('Visits', visits, 'cityId').required()
+const counted = { n: countOf('Visits', visits, 'cityId') }
+// @ts-expect-error it is a number
+defineResource({ model: cities, fields: counted, queryTags: { x: { label: 'X', where: { n: 'many' } } } })
+// @ts-expect-error not declared
+defineResource({ model: cities, fields: counted, sortColumn: 'm' })
 
 // `softDelete` is a time that may be null, or a boolean.
 const deletable = sqliteTable('deletable', {

@@ -4,7 +4,8 @@ import type { Model } from '../../resource/model.js'
 import type { Aggregation, Grouping } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'
-import { Draft, type Planned, type Planner, type Slot } from './plan.js'
+import { Draft, type Slot } from './draft.js'
+import type { Planned, Planner } from './plan.js'
 
 /** A statement whose rows are the values of the groupings, in the order of `columnsFirst`, and then the number. */
 export function planAggregate(planner: Planner, model: Model, { of, column, where, by, order, limit }: Aggregation): Planned {

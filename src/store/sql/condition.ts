@@ -3,7 +3,7 @@ import { DaymarkError, invalid } from '../../base/errors.js'
 import { type Condition, isAlways } from '../../resource/condition.js'
 import { checkListed, checkSearch } from '../../resource/value.js'
 import type { Among, Codec, Dialect, Mapped, Pattern } from './dialect.js'
-import type { Draft, Slot } from './plan.js'
+import type { Draft, Slot } from './draft.js'
 
 /** Adds the shape and values of a condition to a draft. */
 export function readCondition(draft: Draft, dialect: Dialect, condition: Condition, table: Mapped = draft.table): void {

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Condition, isAlways } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { readCondition, whereSql } from './condition.js'
-import { Draft, type Planned, type Planner } from './plan.js'
+import { Draft } from './draft.js'
+import type { Planned, Planner } from './plan.js'
 
 /** The number of rows; with a cap, the database stops counting there. */
 export function planCount(planner: Planner, model: Model, where: Condition, cap?: number): Planned {

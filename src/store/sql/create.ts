@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Model } from '../../resource/model.js'
 import { filled, onCreate } from '../fill.js'
 import type { Values } from '../store.js'
+import { Draft } from './draft.js'
 import { namesOf, readColumns } from './list.js'
-import { Draft, type Planned, type Planner } from './plan.js'
+import type { Planned, Planner } from './plan.js'
 import { readSettings } from './settings.js'
 
 /** Inserts a record and returns its key, or the columns that are asked for. */

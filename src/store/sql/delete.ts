@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { conditionSql, readCondition } from './condition.js'
-import { Draft, type Planned, type Planner } from './plan.js'
+import { Draft } from './draft.js'
+import type { Planned, Planner } from './plan.js'
 
 /** Deletes the records that meet the condition. */
 export function planDelete(planner: Planner, model: Model, where: Condition): Planned {

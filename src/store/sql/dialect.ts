@@ -10,6 +10,8 @@ export interface Codec {
   readonly nullable: boolean
   /** Its name in the database, in the casing of the user's Drizzle database. */
   readonly name: string
+  /** The column itself. */
+  readonly bare: SQL
   /** The column as it is selected, searched for a text and compared with NULL. */
   readonly sql: SQL
   /** The operand of `=` and `<>`: the column itself, unless it stores values more finely than ours. */
@@ -31,6 +33,16 @@ export interface Codec {
   readonly decode: ((value: unknown) => unknown) | null
   /** The link table, if it is no column but lists linked records; null: it is a column. */
   readonly linked: Linked | null
+  /** The related records, if it is no column but tells of them; null: it is a column. */
+  readonly tally: Tallied | null
+}
+
+/** What is told of related records. */
+export interface Tallied {
+  /** Their table. */
+  readonly table: Mapped
+  /** The number over those that refer to the record with this key. */
+  at(key: SQL): SQL
 }
 
 /** What a link table holds of a record. */
@@ -54,7 +66,7 @@ export interface Mapped {
   readonly model: Model
   readonly codecs: ReadonlyMap<string, Codec>
   readonly key: Codec
-  /** The link tables whose rows its lists of records are read from. */
+  /** The other tables that its lists of records are read from, and what it tells of related ones. */
   readonly links: readonly Mapped[]
   /** Another table of the same database. */
   beside(model: Model): Mapped
@@ -84,7 +96,8 @@ export interface Dialect {
   readonly name: Model['dialect']
   /** Drizzle's writer of SQL text. */
   write(query: SQL): { readonly sql: string; readonly params: readonly unknown[] }
-  codec(column: Column, id: number): Codec
+  /** @param as what stands for the column. Default: its name in its table. */
+  codec(column: Column, id: number, as?: SQL): Codec
   /** The values of an IN: what to bind, and a name for the form of the SQL; null: too many for the database. */
   among(values: readonly unknown[]): Among | null
   /** The SQL of an IN in such a form; `slot` gives the next bound value. */
@@ -105,6 +118,11 @@ export interface Dialect {
     /** The driver's value → the texts. */
     read(value: unknown): readonly string[]
   }
+  /**
+   * Numbers over a column of related rows. They don't depend on the order in which a database reads these, which a position in a list sorted by
+   * them could not bear.
+   */
+  readonly numbers: { sum(codec: Codec): SQL; average(codec: Codec): SQL }
   readonly fullText: {
     /** The query to bind: for each word, a word that begins with it. */
     words(columns: readonly Codec[], words: readonly string[]): string

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { both, type Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import { conditionSql, readCondition } from './condition.js'
+import { Draft } from './draft.js'
 import { readColumns, selectSql } from './list.js'
-import { Draft, type Planned, type Planner } from './plan.js'
+import type { Planned, Planner } from './plan.js'
 
 /** The end of a SELECT that locks its records, by key, until the transaction ends. */
 export type Lock = (key: SQL) => SQL

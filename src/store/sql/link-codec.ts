@@ -33,6 +33,9 @@ export function linkCodec(planner: Tables, column: Column, link: Link, key: Code
     name: column.name,
     nullable: false,
     sql: dialect.texts.of(target, sql`${from} and ${target.sql} is not null`),
+    get bare(): SQL {
+      return refuse()
+    },
     get equatable(): SQL {
       return refuse()
     },
@@ -59,5 +62,6 @@ export function linkCodec(planner: Tables, column: Column, link: Link, key: Code
       with: (met) => sql`${key.sql} in (select ${source.sql} from ${link.model.table} where ${met})`,
       any: sql`exists (select 1 ${from} and ${target.sql} is not null)`,
     },
+    tally: null,
   }
 }

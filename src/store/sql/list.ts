@@ -4,8 +4,9 @@ import type { Model } from '../../resource/model.js'
 import type { ListQuery } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
 import type { Codec, Mapped } from './dialect.js'
+import { Draft } from './draft.js'
 import { orderSql, positionSql, readOrder } from './order.js'
-import { Draft, type Planned, type Planner } from './plan.js'
+import type { Planned, Planner } from './plan.js'
 
 /** A page of rows. */
 export function planList(planner: Planner, model: Model, query: ListQuery): Planned {
@@ -25,19 +26,24 @@ export function planList(planner: Planner, model: Model, query: ListQuery): Plan
       const met = isAlways(where) ? [] : [conditionSql(table, dialect, where, slot)]
       const parts = position ? positionSql(table, order, position, slot) : []
       const limited = sql` limit ${slot()}${offset > 0 ? sql` offset ${slot()}` : sql``}`
-      const terms = order.map((step) => table.column(step.column).sortable)
+      // What tells of related records is read of the page's rows alone, and once where they are sorted by it.
+      const apart = columns.some(({ tally }) => tally !== null)
+      const terms = order.map(({ column }, index) => {
+        const { tally, sortable } = table.column(column)
+        return apart && tally ? orderedAs(index) : sortable
+      })
       const sorted = (by: readonly SQL[]) => sql`${orderSql(table, dialect, order, by, isBackwards(query))}${limited}`
       const from = (beyond: readonly SQL[]) => {
         const all = [...met, ...beyond]
         return sql`from ${table.model.table}${all.length > 0 ? sql` where ${sql.join(all, sql` and `)}` : sql``} order by ${sorted(terms)}`
       }
-      if (parts.length > 1)
-        return inParts(
-          columns,
-          terms,
-          parts.map((part) => from([part])),
-          sorted,
+      if (parts.length > 1 || apart) {
+        const codecs = order.map((step) => table.column(step.column))
+        const all = parts.length > 1 ? parts.map((part) => from([part])) : [from(parts)]
+        return inParts(table, columns, codecs, all, (by) =>
+          all.length > 1 ? sorted(by) : orderSql(table, dialect, order, by, isBackwards(query)),
         )
+      }
       return sql`select ${namesOf(columns)} ${from(parts)}`
     },
     { columns },
@@ -69,13 +75,28 @@ export function selectSql(table: Mapped, columns: readonly Codec[]): SQL {
 }
 
 // Each part is limited to a page and sorted by itself, so that its index serves. Only the two pages together are sorted again.
-function inParts(columns: readonly Codec[], terms: readonly SQL[], parts: readonly SQL[], sorted: (by: readonly SQL[]) => SQL): SQL {
-  const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => sql`${sql.identifier(letter + index)}`)
-  const [shown, ordered] = [names('c', columns.length), names('o', terms.length)]
-  const shownAs = columns.map((codec, index) => sql`${codec.sql} as ${shown[index]}`)
-  const orderedAs = terms.map((term, index) => sql`${term} as ${ordered[index]}`)
-  const selected = sql.join([...shownAs, ...orderedAs], sql`, `)
+function inParts(
+  table: Mapped,
+  columns: readonly Codec[],
+  order: readonly Codec[],
+  parts: readonly SQL[],
+  sorted: (by: readonly SQL[]) => SQL,
+): SQL {
+  const ordered = order.map((_, index) => orderedAs(index))
+  const shown = columns.map((codec, index) => {
+    if (!codec.tally) return as('c', index)
+    const at = order.indexOf(codec)
+    return at < 0 ? codec.tally.at(keyName) : (ordered[at] as SQL)
+  })
+  const shownAs = columns.flatMap((codec, index) => (codec.tally ? [] : [sql`${codec.sql} as ${as('c', index)}`]))
+  const sortedAs = order.map((codec, index) => sql`${codec.sortable} as ${ordered[index]}`)
+  const isTold = columns.some((codec) => codec.tally && !order.includes(codec))
+  const selected = sql.join([...shownAs, ...sortedAs, ...(isTold ? [sql`${table.key.sql} as ${keyName}`] : [])], sql`, `)
   // Before PostgreSQL 16, a subquery in FROM needs a name.
   const all = parts.map((part) => sql`select * from (select ${selected} ${part}) part`)
   return sql`select ${sql.join(shown, sql`, `)} from (${sql.join(all, sql` union all `)}) parts order by ${sorted(ordered)}`
 }
+
+const as = (letter: string, index: number): SQL => sql`${sql.identifier(letter + index)}`
+const orderedAs = (index: number): SQL => as('o', index)
+const keyName = sql`${sql.identifier('k')}`

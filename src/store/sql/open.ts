@@ -1,3 +1,4 @@
+import type { Condition } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import * as postgresql from './postgresql/database.js'
 import { postgresqlStore } from './postgresql/store.js'
@@ -14,6 +15,8 @@ export interface SqlStoreOptions {
   readonly database: string | object
   /** Receives the SQL of every statement, without values, before it runs. Default: none. */
   readonly observe?: (sql: string) => void
+  /** Which records of a table count where fields of other tables tell of them: `countOf` and the like. Default: all. */
+  readonly counted?: (model: Model) => Condition
 }
 
 /**
@@ -36,16 +39,16 @@ export interface SqlStoreOptions {
  * const store = openSqlStore({ database: 'sqlite:data/atlas.db' })
  * ```
  */
-export function openSqlStore({ database, observe }: SqlStoreOptions): SqlStore {
+export function openSqlStore({ database, observe, counted }: SqlStoreOptions): SqlStore {
   if (typeof database === 'object') {
     const found = postgresql.databaseOfDrizzle(database)
-    return found ? postgresqlStore(found, observe) : sqliteStore(sqlite.databaseOfDrizzle(database), observe)
+    return found ? postgresqlStore(found, observe, counted) : sqliteStore(sqlite.databaseOfDrizzle(database), observe, counted)
   }
   const fault = databaseFault(database)
   if (fault !== null) throw new TypeError(fault)
   return dialectOf(database) === 'postgresql'
-    ? postgresqlStore(postgresql.databaseOf(database), observe)
-    : sqliteStore(sqlite.databaseOf(database), observe)
+    ? postgresqlStore(postgresql.databaseOf(database), observe, counted)
+    : sqliteStore(sqlite.databaseOf(database), observe, counted)
 }
 
 const ofPostgresql = /^postgres(?:ql)?:/

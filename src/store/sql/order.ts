@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Order, Position } from '../store.js'
 import type { Codec, Dialect, Mapped } from './dialect.js'
-import type { Draft, Slot } from './plan.js'
+import type { Draft, Slot } from './draft.js'
 
 /** Adds the shape and values of an order, and of a position in it, to a draft. */
 export function readOrder(draft: Draft, order: readonly Order[], position: Position | undefined): void {

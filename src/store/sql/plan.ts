@@ -1,7 +1,10 @@
 import { is, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { always } from '../../resource/condition.js'
 import type { Model } from '../../resource/model.js'
 import type { Codec, Columns, Dialect, Mapped } from './dialect.js'
+import type { Draft, Slot } from './draft.js'
 import { linkCodec } from './link-codec.js'
+import { type Counted, tallyCodec } from './tally-codec.js'
 import { modelIn, tableFault } from './twin.js'
 
 /** A planned statement: its text, which value belongs to which parameter, and how to decode its rows. */
@@ -40,22 +43,6 @@ export interface Planned {
 type Mark = { readonly index: number } | { readonly constant: unknown }
 type Decoder = readonly [index: number, codec: Codec]
 
-/** The shape of a statement and its values. A query is read, adding to both, in the same order in which its SQL takes slots. */
-export class Draft {
-  shape: string
-  readonly values: unknown[] = []
-  /** The tables whose values its condition compares with. */
-  readonly others = new Set<Mapped>()
-  constructor(
-    verb: string,
-    readonly table: Mapped,
-  ) {
-    this.shape = `${verb}${table.id}`
-  }
-}
-
-export type Slot = () => SQL
-
 interface Building {
   readonly columns?: readonly Codec[]
   readonly writes?: boolean
@@ -76,7 +63,11 @@ export class Planner {
   readonly #tables = new WeakMap<Model, Mapped>()
   #tablesSeen = 0
   #plansMade = 0
-  constructor(readonly dialect: Dialect) {}
+  /** @param counted which records of a table count where others tell of them */
+  constructor(
+    readonly dialect: Dialect,
+    readonly counted: Counted = () => always,
+  ) {}
 
   table(asked: Model): Mapped {
     const known = this.#tables.get(asked)
@@ -87,11 +78,15 @@ export class Planner {
     const codecs = new Map<string, Codec>()
     const links: Mapped[] = []
     for (const [key, column] of model.columns) {
-      // The columns come before what lists records by the key.
+      // The columns come before what lists records, or tells of them, by the key.
+      const byKey = codecs.get(model.key.key) as Codec
       const codec = column.link
-        ? linkCodec(this, column, column.link, codecs.get(model.key.key) as Codec, codecs.size)
-        : this.dialect.codec(column, codecs.size)
-      if (codec.linked) links.push(codec.linked.table)
+        ? linkCodec(this, column, column.link, byKey, codecs.size)
+        : column.tally
+          ? tallyCodec(this, column, column.tally, byKey, codecs.size)
+          : this.dialect.codec(column, codecs.size)
+      const other = codec.linked ?? codec.tally
+      if (other) links.push(other.table)
       codecs.set(key, codec)
     }
     const lists = new WeakMap<readonly string[], Columns>()

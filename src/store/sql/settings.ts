@@ -1,7 +1,7 @@
 import { is, SQL } from 'drizzle-orm'
 import type { Filled } from '../fill.js'
 import type { Codec } from './dialect.js'
-import type { Draft } from './plan.js'
+import type { Draft } from './draft.js'
 
 /** A column that a write sets: to a bound value, or to SQL from the schema. */
 export interface Setting {

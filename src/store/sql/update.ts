@@ -4,8 +4,9 @@ import type { Model } from '../../resource/model.js'
 import { filled, onUpdate } from '../fill.js'
 import type { Values } from '../store.js'
 import { conditionSql, readCondition } from './condition.js'
+import { Draft } from './draft.js'
 import { namesOf, readColumns } from './list.js'
-import { Draft, type Planned, type Planner } from './plan.js'
+import type { Planned, Planner } from './plan.js'
 import { readSettings } from './settings.js'
 
 /** Updates the records that meet the condition and returns the columns that are asked for; null: there is nothing to set. */
@@ -42,7 +43,9 @@ export function planUpdate(
 export function planTouch(planner: Planner, model: Model, where: Condition): Planned | null {
   const { dialect } = planner
   const table = planner.table(model)
-  const column = [table.model.key, ...table.model.columns.values()].find(({ generated, link }) => !generated && link === null)
+  const column = [table.model.key, ...table.model.columns.values()].find(
+    ({ generated, link, tally }) => !generated && link === null && tally === null,
+  )
   if (column === undefined) return null
   const name = sql.identifier(table.column(column.key).name)
   const draft = new Draft('touch', table)

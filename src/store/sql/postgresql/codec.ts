@@ -11,9 +11,9 @@ import { storageFaults } from './fault.js'
 import { isRounded } from './rounded.js'
 
 /** How the values of a column are stored, compared and read in PostgreSQL. */
-export function codecOf(column: Column, id: number, name: string): Codec {
+export function codecOf(column: Column, id: number, name: string, itself: SQL = sql`${column.drizzle}`): Codec {
   const { drizzle } = column
-  const inColumn = expressions[drizzle.columnType]?.(drizzle) ?? sql`${drizzle}`
+  const inColumn = expressions[drizzle.columnType]?.(itself, drizzle) ?? itself
   const isFiner = hasFinerTimes(drizzle)
   const [forComparison, forStorage] = [comparisonFaults[drizzle.columnType], storageFaults[drizzle.columnType]]
   const { element } = column
@@ -32,10 +32,11 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     id,
     column,
     name,
+    bare: itself,
     nullable: !column.notNull && !column.primary,
     sql: inColumn,
     // The column has microseconds, a Date milliseconds: a Date equals every stored time that is truncated to it.
-    equatable: isFiner ? sql`date_trunc('milliseconds', ${drizzle})` : inColumn,
+    equatable: isFiner ? sql`date_trunc('milliseconds', ${itself})` : inColumn,
     sortable: inColumn,
     store: (value) => encoded(value, forComparison, forStorage),
     equal,
@@ -44,6 +45,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     place: (value) => bare(column, value) ?? (beyond.has(drizzle.columnType) ? encoded(value) : equal(value)),
     decode: drizzle.columnType in decoders ? (decoders[drizzle.columnType] ?? null) : decoderOf(drizzle),
     linked: null,
+    tally: null,
   }
 }
 
@@ -82,15 +84,15 @@ function wholeMillisecond(time: unknown, by: 'gt' | 'gte' | 'lt' | 'lte'): unkno
 
 type Fault = (value: unknown, column: Column) => string | null
 
-const expressions: Readonly<Record<string, (column: DrizzleColumn) => SQL>> = {
+const expressions: Readonly<Record<string, (itself: SQL, column: DrizzleColumn) => SQL>> = {
   // Sorted as the double that JavaScript reads: by digits beyond it, no row would be at the position that its value states. A column
   // without such digits is sorted as it is, so that its index serves.
-  PgNumericNumber: (column) => (isRounded(column) ? sql`${column}::float8` : sql`${column}`),
+  PgNumericNumber: (itself, column) => (isRounded(column) ? sql`${itself}::float8` : itself),
   // Unlike jsonb, json has no comparison operators.
-  PgJson: (column) => sql`${column}::text`,
+  PgJson: (itself) => sql`${itself}::text`,
   // node-postgres does not parse an array of an enum, only one of text.
-  PgArray: (column) =>
-    (column as unknown as { baseColumn: DrizzleColumn }).baseColumn.columnType === 'PgEnumColumn' ? sql`${column}::text[]` : sql`${column}`,
+  PgArray: (itself, column) =>
+    (column as unknown as { baseColumn: DrizzleColumn }).baseColumn.columnType === 'PgEnumColumn' ? sql`${itself}::text[]` : itself,
 }
 
 // Drizzle parses a JSON string a second time, and rounds integers beyond 2^53.

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { pgCore } from '../../../resource/pg-core.js'
 import { variants } from '../../fold.js'
 import type { Codec, Dialect, Pattern } from '../dialect.js'
@@ -16,13 +16,14 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
-    codec: (column, id) => codecOf(column, id, nameOf(drizzle, column)),
+    codec: (column, id, as) => codecOf(column, id, nameOf(drizzle, column), as),
     // One bound array for any number of keys keeps the statement text, and so the prepared statement, the same.
     among: (values) => ({ form: '', bind: [values] }),
     amongSql: (column, _, slot) => sql`${column} = any(${slot()})`,
     pattern,
     list: { one: (codec, value) => codec.equal([value]), has: hasOne },
     texts: { of: (codec, from) => sql`array(select ${codec.sql}::text ${from})`, read: (value) => value as string[] },
+    numbers: { sum: sumOf, average: averageOf },
     fullText: postgresqlFullText,
     matches: (codec, _, [expression]) =>
       loose.has(codec) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
@@ -36,8 +37,20 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
 }
 
 // The bare column, so that its index serves. json has no `@>`, only jsonb has.
-const hasOne: Dialect['list']['has'] = ({ column: { drizzle } }, one) =>
-  drizzle.columnType === 'PgJson' ? sql`${drizzle}::jsonb @> ${one}::jsonb` : sql`${drizzle} @> ${one}`
+const hasOne: Dialect['list']['has'] = ({ column: { drizzle }, bare }, one) =>
+  drizzle.columnType === 'PgJson' ? sql`${bare}::jsonb @> ${one}::jsonb` : sql`${bare} @> ${one}`
+
+// Doubles are added as decimals, whose sum is the same in any order. Where nothing is added, 0 has as many digits as the column has.
+function sumOf({ column: { type, scale }, sql: value }: Codec): SQL {
+  if (type === 'numeric' || type === 'bigint') return sql`coalesce(sum(${value}), ${sql.raw(zero(scale ?? 0))})`
+  return sql`coalesce(sum(${exactly(type, value)}), 0)::float8`
+}
+
+const zero = (digits: number) => (digits > 0 ? `0.${'0'.repeat(digits)}` : '0')
+
+const averageOf = ({ column: { type }, sql: value }: Codec): SQL => sql`avg(${exactly(type, value)})::float8`
+
+const exactly = (type: Codec['column']['type'], value: SQL): SQL => (type === 'real' ? sql`${value}::numeric` : value)
 
 const longestPattern = 5000
 

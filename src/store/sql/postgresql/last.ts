@@ -13,7 +13,8 @@ import type { Plain } from './plain.js'
 /** The last write of a transaction: one statement that also returns the row. `runs` runs it as the last. */
 export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
   return {
-    can: (write, model, values = {}) => !writesLinks(write, model, values) && plain.of(planner.table(model))[write],
+    can: (write, model, values = {}) =>
+      !writesLinks(write, model, values) && !isToldOfItself(model) && plain.of(planner.table(model))[write],
     create: async (model, values, columns) => runs.row(planCreate(planner, model, values, columns)),
     async update(model, key, values, columns, where) {
       const met = withKey(model, key, where)
@@ -23,6 +24,9 @@ export function lastOf(planner: Planner, plain: Plain, runs: Runs): Last {
     delete: async (model, key, where) => (await runs.run(planDelete(planner, model, withKey(model, key, where)))) > 0,
   }
 }
+
+/** Whether a record may count among those that it tells of. A statement returns what it has written, and else sees what was there before. */
+const isToldOfItself = ({ name, tallies }: Model) => tallies.some(({ tally }) => tally?.model.name === name)
 
 /** Whether a write is more than one statement, since link tables belong to it. */
 function writesLinks(write: 'create' | 'update' | 'delete', model: Model, values: Values): boolean {

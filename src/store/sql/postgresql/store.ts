@@ -6,6 +6,7 @@ import { describe, written } from '../indexes.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
+import type { Counted } from '../tally-codec.js'
 import { whilePassing } from './again.js'
 import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
@@ -18,9 +19,9 @@ import { Plain } from './plain.js'
 import { type Work, within } from './transaction.js'
 
 /** Reads use any connection; a transaction has one to itself. */
-export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
+export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined, counted?: Counted): SqlStore {
   const loose = new Loose()
-  const planner = new Planner(postgresqlDialect(database.dialect, loose.codecs))
+  const planner = new Planner(postgresqlDialect(database.dialect, loose.codecs), counted)
   const connections = new Connections(database, observe)
   const inside = new Inside()
   // A standby, or a distributed database, may ask to retry reads, too.

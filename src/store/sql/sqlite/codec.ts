@@ -9,16 +9,16 @@ import { storeTexts } from '../../texts.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column are stored, compared and read in SQLite. */
-export function codecOf(column: Column, id: number, name: string): Codec {
+export function codecOf(column: Column, id: number, name: string, inColumn: SQL = sql`${column.drizzle}`): Codec {
   const { drizzle } = column
   const comparable = comparables[drizzle.columnType]
-  const inColumn = sql`${drizzle}`
   const store = storing(column, encoders[drizzle.columnType])
   const compare = comparable ? storing(column, comparable.value) : store
   return {
     id,
     column,
     name,
+    bare: inColumn,
     nullable: !column.notNull && !column.primary,
     sql: inColumn,
     equatable: inColumn,
@@ -32,6 +32,7 @@ export function codecOf(column: Column, id: number, name: string): Codec {
     },
     decode: decoderOf(drizzle),
     linked: null,
+    tally: null,
   }
 }
 
@@ -68,10 +69,12 @@ function storing(column: Column, by: Encode | undefined): (value: unknown) => un
 
 type Encode = (value: unknown, column: Column) => unknown
 
-// Drizzle would bind the text of a fraction. We bind the number, since SQLite may miss the nearest double when it parses the text.
+// Drizzle would bind the text of a number. We bind the number, since SQLite may miss the nearest double when it parses the text of a fraction,
+// and compares a number that no column holds with no text.
 const encoders: Readonly<Record<string, Encode>> = {
   SQLiteNumeric: (value, column) => exactNumber(value as string, column),
   SQLiteNumericNumber: (value) => value,
+  SQLiteNumericBigInt: (value) => value,
 }
 
 interface Comparable {

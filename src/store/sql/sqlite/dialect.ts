@@ -11,7 +11,7 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
   return {
     name: 'sqlite',
     write: (query) => drizzle.sqlToQuery(query),
-    codec: (column, id) => codecOf(column, id, nameOf(drizzle, column)),
+    codec: (column, id, as) => codecOf(column, id, nameOf(drizzle, column), as),
     among,
     amongSql,
     pattern,
@@ -20,6 +20,7 @@ export function sqliteDialect(drizzle = new SQLiteSyncDialect()): Dialect {
       of: (codec, from) => sql`(select json_group_array(cast(${codec.sql} as text)) filter (where ${isKey(codec)}) ${from})`,
       read: (value) => JSON.parse(value as string) as string[],
     },
+    numbers: { sum: sumOf, average: averageOf },
     fullText: sqliteFullText,
     matches,
     orderBy(column, direction, nullable, reversed) {
@@ -66,6 +67,19 @@ const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
   const list = sql`case json_type(case when json_valid(${json}) then ${json} end) when 'array' then ${json} else '[]' end`
   return sql`exists (select 1 from json_each(${list}) where atom = ${one} and type not in ('true', 'false'))`
 }
+
+// A sum of integers that overflows would be an error, so they are added as doubles. Those that may be too large for one are added in halves,
+// which become a double only where no integer has room for the sum. Of fractions, 15 digits are those that people wrote.
+function sumOf({ column: { type }, sortable: value }: Codec): SQL {
+  if (type === 'integer') return sql`coalesce(sum(${value} * 1.0), 0)`
+  if (type === 'bigint') return sql`coalesce(sum(${value} / 4294967296) * 4294967296 + sum(${value} % 4294967296), 0)`
+  return sql`cast(printf('%.15g', coalesce(sum(${value} * 1.0), 0)) as ${sql.raw(type === 'numeric' ? 'numeric' : 'real')})`
+}
+
+const averageOf = ({ column: { type }, sortable: value }: Codec): SQL =>
+  type === 'integer'
+    ? sql`avg(${value} * 1.0)`
+    : sql`case when count(${value}) > 0 then cast(printf('%.15g', avg(${value} * 1.0)) as real) end`
 
 const longestPattern = 50_000
 

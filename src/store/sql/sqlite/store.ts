@@ -4,6 +4,7 @@ import { describe } from '../indexes.js'
 import { Planner } from '../plan.js'
 import { readsOf } from '../reads.js'
 import type { SqlStore } from '../sql-store.js'
+import type { Counted } from '../tally-codec.js'
 import { whileBusy } from './busy.js'
 import { Changes } from './changes.js'
 import { Connections } from './connections.js'
@@ -20,8 +21,8 @@ import { type Run, runsBy } from './run.js'
  * One connection writes, in turns; another reads what is committed. An in-memory database has a single connection, so reads take turns,
  * too.
  */
-export function sqliteStore(database: Database, observe: ((sql: string) => void) | undefined): SqlStore {
-  const planner = new Planner(sqliteDialect(database.dialect))
+export function sqliteStore(database: Database, observe: ((sql: string) => void) | undefined, counted?: Counted): SqlStore {
+  const planner = new Planner(sqliteDialect(database.dialect), counted)
   const connections = new Connections(database, observe)
   const turns = new Queue()
   const changes = new Changes(connections)

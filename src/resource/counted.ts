@@ -1,0 +1,25 @@
+import { always, both, type Condition } from './condition.js'
+import type { Model } from './model.js'
+import type { Resource } from './resource.js'
+
+/** The resources that manage the records of a table. A trash lists those that are deleted. */
+const managersOf = ({ table }: Model, resources: readonly Resource[]): readonly Resource[] =>
+  resources.filter(({ model, trashOf }) => model.table === table && trashOf === null)
+
+/** Which records of a table count where others tell of them: those that no resource of the panel has in its trash. */
+export const countedIn =
+  (resources: readonly Resource[]) =>
+  (model: Model): Condition =>
+    managersOf(model, resources).reduce((met, { records }) => both(met, records), always)
+
+/** Which of its fields tell of records that are in another database, as the resources that manage these say. */
+export function* toldFromElsewhere(
+  { model, database }: Resource,
+  resources: readonly Resource[],
+): Generator<readonly [field: string, other: string]> {
+  for (const { key, tally } of model.tallies) {
+    const managing = tally ? managersOf(tally.model, resources) : []
+    const isHere = managing.some((one) => one.ownStore === null && one.database === database)
+    if (managing[0] && !isHere) yield [key, managing[0].uriKey]
+  }
+}

@@ -1,0 +1,18 @@
+import type { SQL } from 'drizzle-orm'
+import type { Mapped } from './dialect.js'
+
+/** The shape of a statement and its values. A query is read, adding to both, in the same order in which its SQL takes slots. */
+export class Draft {
+  shape: string
+  readonly values: unknown[] = []
+  /** The tables whose values its condition compares with. */
+  readonly others = new Set<Mapped>()
+  constructor(
+    verb: string,
+    readonly table: Mapped,
+  ) {
+    this.shape = `${verb}${table.id}`
+  }
+}
+
+export type Slot = () => SQL

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { always, both, type Condition, condition, isAlways, type Where } from '../../resource/condition.js'
+import type { Column, Model, Tally } from '../../resource/model.js'
+import { conditionSql, readCondition } from './condition.js'
+import type { Codec, Dialect, Mapped } from './dialect.js'
+import { Draft } from './draft.js'
+
+/** Which records of a table count where the records of others tell of them. */
+export type Counted = (model: Model) => Condition
+
+/** What a tally's codec needs of the planner. */
+interface Tables {
+  readonly dialect: Dialect
+  readonly counted: Counted
+  table(model: Model): Mapped
+}
+
+/**
+ * How a number over related records is read, compared and sorted: by a query of its own for each row, inside the row's statement.
+ *
+ * @param key the codec of the key of the table that has the number
+ */
+export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: Codec, id: number): Codec {
+  const { dialect } = planner
+  const plain = planner.table(tally.model)
+  const related = named(plain, dialect)
+  const of = toldSql(dialect, tally, related)
+  const { columns } = tally.model
+  const where = both(
+    tally.where ? condition(tally.where as Where<Record<string, unknown>>, columns, 'UTC') : always,
+    planner.counted(tally.model),
+  )
+  const met = isAlways(where) ? sql`` : sql` and ${constantSql(related, dialect, where)}`
+  const source = related.key.equatable
+  const at = (key: SQL) => sql`(select ${of} from ${tally.model.table} ${alias} where ${source} = ${key}${met})`
+  return { ...dialect.codec(column, id, at(key.sql)), tally: { table: plain, at } }
+}
+
+// The rows around it may be of the same table.
+const alias = sql.identifier('related')
+
+/** A table by the name that it has in the query. */
+function named(table: Mapped, dialect: Dialect): Mapped {
+  const codecs = new Map(
+    [...table.codecs].map(
+      ([key, { column, id, name }]) => [key, dialect.codec(column, id, sql`${alias}.${sql.identifier(name)}`)] as const,
+    ),
+  )
+  const column = (key: string) => codecs.get(key) ?? table.column(key)
+  return { ...table, codecs, column, key: column(table.model.key.key) }
+}
+
+function toldSql(dialect: Dialect, { of, over }: Tally, { column }: Mapped): SQL {
+  if (of === 'count' || over === null) return sql`count(*)`
+  const codec = column(over.key)
+  if (of === 'sum' || of === 'average') return dialect.numbers[of](codec)
+  return of === 'smallest' ? sql`min(${codec.sortable})` : sql`max(${codec.sortable})`
+}
+
+/** A condition whose values are always the same: they are part of the statement. */
+function constantSql(table: Mapped, dialect: Dialect, where: Condition): SQL {
+  const draft = new Draft('', table)
+  readCondition(draft, dialect, where)
+  let next = 0
+  return conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`)
+}
