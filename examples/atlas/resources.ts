@@ -152,7 +152,7 @@ export const Countries = defineResource({
   },
   pages: {
     index: ['id', 'flag', 'name', 'code', 'region', 'capital', 'area', 'cityCount', 'unMember'],
-    detail: ['id', 'name', 'officialName', 'code', 'flag', geography, status, 'notes', 'updatedAt'],
+    detail: ['id', 'name', 'officialName', 'code', 'flag', 'cityCount', geography, status, 'notes', 'updatedAt'],
     form: ['code', 'name', 'officialName', 'flag', geography, status, 'notes'],
   },
   related: [hasMany(Cities, { name: 'cities-table', columns: ['name', 'population', 'isCapital'], perPage: 5 })],
