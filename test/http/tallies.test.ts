@@ -15,6 +15,7 @@ import {
   sumOf,
   text,
   trashResource,
+  valuesOf,
 } from 'daymark'
 import * as pg from 'drizzle-orm/pg-core'
 import { blob, integer, numeric, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
@@ -181,10 +182,20 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
       referred: countOf('Referred', tables.customers, 'referrerId'),
     },
   })
+  const Payers = defineResource({
+    model: tables.customers,
+    uriKey: 'payers',
+    fields: {
+      id: id(),
+      payers: countOf('Payers', tables.customers, 'referrerId').where({
+        id: { in: valuesOf(tables.orders, 'customerId', { state: 'paid' }) },
+      }),
+    },
+  })
   return definePanel({
     auth: 'open',
     database,
-    resources: [Customers, Orders, trashResource(Orders), Simple, Derived],
+    resources: [Customers, Orders, trashResource(Orders), Simple, Derived, Payers],
     observe: (sql) => sent.push(sql),
   })
 }
@@ -391,6 +402,16 @@ describe.each([
     expect((await at.test.delete('/admin/resource/orders/crud/50')).status).toBe(200)
     for (let i = 0; i < 3; i++) expect(await counted()).toEqual([1, 5, '5'])
     expect((await json(at.test.get('/admin/resource/orders-trash/crud'))).data).toHaveLength(2)
+  })
+
+  test('are read again when a table was written that their condition compares with', async () => {
+    const payers = async () =>
+      (await json(at.test.get('/admin/resource/payers/crud?sort=id'))).data.map(({ payers }: { payers: number }) => payers)
+    for (let i = 0; i < 3; i++) expect(await payers()).toEqual([1, 0, 0, 0])
+    expect((await at.test.patch('/admin/resource/orders/crud/4', { state: 'paid' })).status).toBe(200)
+    for (let i = 0; i < 3; i++) expect(await payers()).toEqual([2, 0, 0, 0])
+    await at.query("update orders set state = 'open'")
+    for (let i = 0; i < 3; i++) expect(await payers()).toEqual([0, 0, 0, 0])
   })
 
   test('are no part of a version, so that a record has no 304', async () => {

@@ -39,8 +39,8 @@ export interface Codec {
 
 /** What is told of related records. */
 export interface Tallied {
-  /** Their table. */
-  readonly table: Mapped
+  /** Their table, and those that a condition on them compares with. */
+  readonly tables: readonly Mapped[]
   /** The number over those that refer to the record with this key. */
   at(key: SQL): SQL
 }

@@ -85,8 +85,8 @@ export class Planner {
         : column.tally
           ? tallyCodec(this, column, column.tally, byKey, codecs.size)
           : this.dialect.codec(column, codecs.size)
-      const other = codec.linked ?? codec.tally
-      if (other) links.push(other.table)
+      if (codec.linked) links.push(codec.linked.table)
+      if (codec.tally) links.push(...codec.tally.tables)
       codecs.set(key, codec)
     }
     const lists = new WeakMap<readonly string[], Columns>()

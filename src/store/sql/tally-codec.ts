@@ -30,10 +30,11 @@ export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: C
     tally.where ? condition(tally.where as Where<Record<string, unknown>>, columns, 'UTC') : always,
     planner.counted(tally.model),
   )
-  const met = isAlways(where) ? sql`` : sql` and ${constantSql(related, dialect, where)}`
+  const fixed = isAlways(where) ? null : constantSql(related, dialect, where)
+  const met = fixed ? sql` and ${fixed.sql}` : sql``
   const source = related.key.equatable
   const at = (key: SQL) => sql`(select ${of} from ${tally.model.table} ${alias} where ${source} = ${key}${met})`
-  return { ...dialect.codec(column, id, at(key.sql)), tally: { table: plain, at } }
+  return { ...dialect.codec(column, id, at(key.sql)), tally: { tables: [plain, ...(fixed?.others ?? [])], at } }
 }
 
 // The rows around it may be of the same table.
@@ -57,10 +58,10 @@ function toldSql(dialect: Dialect, { of, over }: Tally, { column }: Mapped): SQL
   return of === 'smallest' ? sql`min(${codec.sortable})` : sql`max(${codec.sortable})`
 }
 
-/** A condition whose values are always the same: they are part of the statement. */
-function constantSql(table: Mapped, dialect: Dialect, where: Condition): SQL {
+/** A condition whose values are always the same: they are part of the statement. And the other tables that it compares with. */
+function constantSql(table: Mapped, dialect: Dialect, where: Condition): { readonly sql: SQL; readonly others: Iterable<Mapped> } {
   const draft = new Draft('', table)
   readCondition(draft, dialect, where)
   let next = 0
-  return conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`)
+  return { sql: conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`), others: draft.others }
 }
