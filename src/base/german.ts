@@ -57,6 +57,8 @@ export const german: Messages = {
   'field.noAddress': '{label} darf nicht „.“ oder „..“ sein: Dorthin führt keine Adresse',
   'field.notKey': '{label} ist nicht der Schlüssel eines Eintrags',
   'field.noRelated': '{label}: Diesen Eintrag gibt es nicht',
+  'field.notMatching': '{label}: Dieser Eintrag passt nicht zu {others}',
+  'field.chooseFirst': 'Wähle zuerst {others}',
   'field.taken': '{label} ist schon vergeben',
   'field.takenInTrash': '{label} ist schon an einen gelöschten Eintrag vergeben: er ist in „{title}“',
   'field.takenTogetherInTrash': '{labels} sind in dieser Verbindung schon an einen gelöschten Eintrag vergeben: er ist in „{title}“',

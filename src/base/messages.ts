@@ -46,6 +46,8 @@ export const english = {
   'field.noAddress': '{label} must not be "." or "..": such a record would have no address',
   'field.notKey': '{label} is not a record key',
   'field.noRelated': '{label}: no such record',
+  'field.notMatching': '{label} must be one of the same {others}',
+  'field.chooseFirst': 'Choose {others} first',
   'field.taken': '{label} is already taken',
   'field.takenInTrash': '{label} is already taken by a deleted record: it is in “{title}”',
   'field.takenTogetherInTrash': 'This combination of {labels} is already taken by a deleted record: it is in “{title}”',

@@ -14,6 +14,7 @@ import { checkNames } from './check-names.js'
 import { initialOf } from './initial.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
+import { choosable, type Now, typedValue } from './narrowed.js'
 import { SentBeforeError } from './once.js'
 import type { Formed, FormField, Outcome, Restoring } from './outcome.js'
 import { panelParameter, panelText } from './panel-text.js'
@@ -102,10 +103,17 @@ async function draw(call: Call, row: Row | null, error: DaymarkError | null, res
         )
       : null
   const fields: FormField[] = []
+  const now = (other: Bound) => {
+    const text = isWritable(call, other, creating) ? typed.get(other.key) : undefined
+    if (text !== undefined) return typedValue(other, text, realm)
+    return (row && !creating ? row[all.at.get(other.key) as number] : initialOf(resource.model, other)) ?? null
+  }
   for (const { field, writable } of shown) {
     const text = writable ? typed.get(field.key) : undefined
     const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
-    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins }, writable, error))
+    fields.push(
+      await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins, now }, writable, error),
+    )
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const mayDo = (ability: 'view' | 'delete') =>
@@ -148,11 +156,14 @@ async function control(
     begun,
     typed,
     restored,
+    now,
   }: {
     readonly begun: string | undefined
     readonly typed: string | undefined
     /** The value from before a change. */
     readonly restored: { readonly value: unknown } | undefined
+    /** What another field of the form has now. */
+    readonly now: Now
   },
   writable: boolean,
   error: DaymarkError | null,
@@ -184,7 +195,7 @@ async function control(
     errors: error?.errors.get(field.key) ?? [],
     writable,
     related: await relatedTo(call, field, [text, stored ?? '']),
-    choices: asked ? await choicesOf(realm, identity, target, searched) : null,
+    choices: asked ? await choicesOf(realm, identity, target, searched, choosable(realm, field, target, call.resource.fields, now)) : null,
     searched,
   }
 }

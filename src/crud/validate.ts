@@ -28,7 +28,7 @@ export async function validate(call: Call): Promise<Outcome> {
   const record = rowObject(lens.columns, row)
   allowRecord(realm, identity, resource, 'update', record)
   const changes = changesOf(call, sent, row, seenBy(call, lens, row))
-  await checkRelations(call, store, changes, resource.fields)
+  await checkRelations(call, store, changes, resource.fields, record)
   checkRules(call, record, changes)
   return { is: 'valid', resource }
 }

@@ -37,7 +37,9 @@ import { targetsOf } from '../face/targets.js'
 import { type Bound, type Json, Unreadable } from '../field/field.js'
 import { fileName } from '../field/file-name.js'
 import { inputSchema } from '../field/wire-schema.js'
+import { isSelective } from '../resource/narrowing.js'
 import { url } from '../route/url.js'
+import { describedChoices } from './choosable.js'
 import { metaOf } from './meta.js'
 import { problemBody } from './problem.js'
 import { type SummaryBody, summaryBody } from './summary.js'
@@ -210,13 +212,19 @@ function schemaOf(fields: Formed['fields']) {
   const writable = fields.filter((one) => one.writable).map(({ field }) => field)
   return {
     type: 'object',
-    properties: Object.fromEntries(writable.map((field) => [field.key, fieldSchema(field)])),
+    properties: Object.fromEntries(writable.map((field) => [field.key, fieldSchema(field, fields)])),
     required: writable.filter((field) => field.required).map((field) => field.key),
   }
 }
 
-function fieldSchema(field: Bound) {
-  return { title: field.label, ...inputSchema(field) }
+function fieldSchema(field: Bound, among: Formed['fields']) {
+  const narrowed = isSelective(field)
+    ? describedChoices(
+        field,
+        among.map((one) => one.field),
+      )
+    : {}
+  return { title: field.label, ...inputSchema(field), ...narrowed }
 }
 
 /** Only for a form that spells DELETE and has not been confirmed yet; a real DELETE acts at once. */
