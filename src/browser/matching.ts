@@ -51,9 +51,13 @@ function follow(place: HTMLElement, form: HTMLFormElement, by: Element | null): 
   if (isNew || (by && place.contains(by) && isSaid(field, place, others))) void check(field, place, firstOf(others, query))
 }
 
-const nameOf = (key: string) => `value[${key}]`
+function nameOf(key: string): string {
+  return `value[${key}]`
+}
 
-const firstOf = (others: readonly Other[], query: URLSearchParams) => others.find(({ ours }) => query.get(nameOf(ours)) === '')?.first
+function firstOf(others: readonly Other[], query: URLSearchParams): string | undefined {
+  return others.find(({ ours }) => query.get(nameOf(ours)) === '')?.first
+}
 
 /** A new related record begins with what it must match. */
 function begin(place: HTMLElement, others: readonly Other[], query: URLSearchParams): void {
