@@ -58,6 +58,7 @@ export const german: Messages = {
   'field.notKey': '{label} ist nicht der Schlüssel eines Eintrags',
   'field.noRelated': '{label}: Diesen Eintrag gibt es nicht',
   'field.notMatching': '{label}: Dieser Eintrag passt nicht zu {others}',
+  'field.notAllMatching': '{label}: Nicht alle davon passen zu {others}',
   'field.chooseFirst': 'Wähle zuerst {others}',
   'field.taken': '{label} ist schon vergeben',
   'field.takenInTrash': '{label} ist schon an einen gelöschten Eintrag vergeben: er ist in „{title}“',

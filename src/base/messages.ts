@@ -47,6 +47,7 @@ export const english = {
   'field.notKey': '{label} is not a record key',
   'field.noRelated': '{label}: no such record',
   'field.notMatching': '{label} must be one of the same {others}',
+  'field.notAllMatching': '{label} must all be of the same {others}',
   'field.chooseFirst': 'Choose {others} first',
   'field.taken': '{label} is already taken',
   'field.takenInTrash': '{label} is already taken by a deleted record: it is in “{title}”',

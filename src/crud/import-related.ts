@@ -31,8 +31,11 @@ export async function unrelatedIn(call: Call, lens: Lens, plans: readonly Plan[]
     else made.push(values[keyName] as KeyValue)
   }
   const faults: RowFault[] = []
-  const refuse = ({ row, field }: (typeof linked)[number], text: string) =>
-    faults.push({ name: row.name, line: row.line, errors: new Map([[field.key, [text]]]) })
+  const refused = new Set<Linked>()
+  const refuse = (one: (typeof linked)[number], text: string) => {
+    refused.add(one)
+    faults.push({ name: one.row.name, line: one.row.line, errors: new Map([[one.field.key, [text]]]) })
+  }
   const known = linked.filter(({ isNew }) => isNew)
   for (const field of new Set(known.map(({ field }) => field))) {
     const some = known.filter((one) => one.field === field)
@@ -46,8 +49,7 @@ export async function unrelatedIn(call: Call, lens: Lens, plans: readonly Plan[]
       if (!isAllIn(there, one)) refuse(one, text)
     }
   }
-  const refused = new Set(faults.map(({ name }) => name))
-  for (const some of alike(linked.filter((one) => !isAlways(one.matching) && !isOwn(one.target) && !refused.has(one.row.name)))) {
+  for (const some of alike(linked.filter((one) => !isAlways(one.matching) && !isOwn(one.target) && !refused.has(one)))) {
     const { target, matching } = some[0] as Linked
     const there = await keysThere(call, target, allKeys(some), matching)
     for (const one of some) if (!isAllIn(there, one)) refuse(one, one.unmatched())
@@ -59,7 +61,7 @@ export async function unrelatedIn(call: Call, lens: Lens, plans: readonly Plan[]
 function alike<L extends Linked>(linked: readonly L[]): Iterable<readonly L[]> {
   const groups = new Map<string, L[]>()
   for (const one of linked) {
-    const name = inspect([one.field.key, one.matching], { depth: null })
+    const name = inspect([one.field.key, one.matching], { depth: null, maxStringLength: null })
     const group = groups.get(name)
     if (group) group.push(one)
     else groups.set(name, [one])

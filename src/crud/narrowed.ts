@@ -54,8 +54,8 @@ export function notMatching(
 }
 
 /** What is wrong with a record that doesn't match these other fields. */
-export function notMatchingText({ t, locale }: Pick<Realm, 't' | 'locale'>, { label }: Bound, others: readonly Bound[]): string {
-  return t('field.notMatching', { label, others: listed(others, locale) })
+export function notMatchingText({ t, locale }: Pick<Realm, 't' | 'locale'>, field: Bound, others: readonly Bound[]): string {
+  return t(field.kind.many(field) ? 'field.notAllMatching' : 'field.notMatching', { label: field.label, others: listed(others, locale) })
 }
 
 /** The labels of fields in one text. */

@@ -201,7 +201,10 @@ function checkRelationNames({ fields, computed }: Resource, links: Links, say: S
 
 /** Checks which records a relation lets users choose. */
 function checkNarrowed(at: string, field: Bound, target: Resource, beside: Beside, say: Say): void {
-  for (const [method, text] of narrowingFaults(field, target, beside)) say(`relation-${method}`, `${at}.${method}`, text)
+  for (const [method, text] of narrowingFaults(field, target, beside)) {
+    if (method === 'where') say('relation-where', `${at}.where`, text)
+    else say('relation-matching', `${at}.matching`, text)
+  }
 }
 
 /** What else is wrong with a trash is wrong with its resource, too. */

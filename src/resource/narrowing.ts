@@ -28,10 +28,12 @@ export interface Beside {
   readonly form: readonly string[]
 }
 
+type Fault = readonly [method: 'where' | 'matching', text: string]
+
 /** What is wrong with how a relation is narrowed, each with the method that says so. */
-export function narrowingFaults(field: Bound, { model }: Resource, { fields, form }: Beside): readonly (readonly [string, string])[] {
+export function narrowingFaults(field: Bound, { model }: Resource, { fields, form }: Beside): readonly Fault[] {
   const { where, matching } = field.own
-  const faults: (readonly [string, string])[] = []
+  const faults: Fault[] = []
   try {
     if (where !== undefined) condition(where as Where<Row>, model.columns, 'UTC')
   } catch (thrown) {

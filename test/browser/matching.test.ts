@@ -118,7 +118,7 @@ test('what the browser did not say, the answer does, at the same place', async (
   await choose('Country', 'Spain')
   await expect.poll(() => error('cityId')).toBe(wrong)
   // Of several, each must match.
-  await expect.poll(() => error('branchIds')).toBe('Branches must be one of the same Country')
+  await expect.poll(() => error('branchIds')).toBe('Branches must all be of the same Country')
   await page.keyboard.press('Control+s')
   await expect.poll(() => page.locator('.unsaved, .notice.bad').count()).toBeGreaterThan(0)
   expect(await error('cityId')).toBe(wrong)
