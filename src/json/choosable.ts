@@ -8,7 +8,7 @@ import { isSelective, matchesOf } from '../resource/narrowing.js'
  */
 export function describedChoices(field: Bound, among: readonly Bound[]): { readonly description?: string } {
   const { hint } = field
-  if (!field.kind.relation || !isSelective(field)) return hint === null ? {} : { description: hint }
+  if (!isSelective(field)) return hint === null ? {} : { description: hint }
   const others = matchesOf(field).flatMap(([, ours]) => among.filter(({ key }) => key === ours).map(({ key }) => `\`${key}\``))
   const which = others.length > 0 ? `Only of the same ${others.join(' and ')} as this record.` : 'Not every record can be chosen.'
   return { description: [...(hint === null ? [] : [hint]), which, '`async-search` finds those that can be.'].join(' ') }

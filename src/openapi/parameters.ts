@@ -90,7 +90,7 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
 /** What the choices of relations depend on, if those of any do. */
 function dependencies(resource: Resource | null): readonly Parameter[] {
   const fields = resource ? visibleIn(resource) : []
-  const selective = fields.filter((field) => field.kind.relation && isSelective(field))
+  const selective = fields.filter(isSelective)
   if (selective.length === 0) return []
   const needed = new Set(selective.flatMap((field) => matchesOf(field).map(([, ours]) => ours)))
   return [

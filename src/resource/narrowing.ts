@@ -14,7 +14,7 @@ export function matchesOf({ own }: Bound): readonly Match[] {
 }
 
 /** Whether not every record of the related resource can be chosen. */
-export const isSelective = (field: Bound): boolean => field.own.where !== undefined || matchesOf(field).length > 0
+export const isSelective = (field: Bound): boolean => field.kind.relation && (field.own.where !== undefined || matchesOf(field).length > 0)
 
 /** What `.where()` says of a relation. */
 export function fixedChoices({ own }: Bound, { model }: Resource, timeZone: string): Condition {

@@ -98,7 +98,7 @@ function panelOver(database: string | null, { countries, cities, people, shops, 
       }),
     },
     filters: ['cityId', 'ownerId'],
-    can: { update: ['admin', 'editor', 'reader'] },
+    canRecord: { update: ({ user }: Given) => !user.roles.includes('maker') },
     massUpdate: ['countryId', 'cityId', 'ownerId'],
     import: true,
     handlers: {
