@@ -26,7 +26,7 @@ export type { FileMethods } from './field/file-rule.js'
 export type { SavesInPlace } from './field/in-place.js'
 export type { KeyValue } from './field/key.js'
 export { controlAttributes, defineKind, type KindSpec } from './field/kind.js'
-export { type BelongsToMethods, belongsTo } from './field/kinds/belongs-to.js'
+export type { RelationMethods } from './field/kinds/belongs-to.js'
 export { belongsToMany, type ColumnRef } from './field/kinds/belongs-to-many.js'
 export { date } from './field/kinds/date.js'
 export { dateTime } from './field/kinds/date-time.js'
@@ -71,6 +71,7 @@ export type {
   ScopedStore,
   StoreOf,
 } from './resource/action.js'
+export { type BelongsToMethods, belongsTo, type RelatedRow } from './resource/belongs-to.js'
 export type { BoundAction } from './resource/bind-action.js'
 export { DeclarationError, type Problem } from './resource/check.js'
 export type {

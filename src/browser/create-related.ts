@@ -54,11 +54,11 @@ async function ask(link: HTMLAnchorElement, place: HTMLElement): Promise<void> {
 }
 
 /** Where the form is. What is typed and names no record begins the name of the new one. */
-function addressOf({ href, dataset: { named } }: HTMLAnchorElement, place: HTMLElement): string {
+function addressOf({ href, search, dataset: { named } }: HTMLAnchorElement, place: HTMLElement): string {
   const input = place.querySelector<HTMLInputElement>('[role=combobox]')
   const [typed, key] = [input?.value.trim() ?? '', place.querySelector<HTMLInputElement>('.combobox > [type=hidden]')?.value ?? '']
   const isNew = typed !== '' && (key === '' || input?.ariaInvalid === 'true')
-  return isNew && named !== undefined ? `${href}?${new URLSearchParams({ [named]: typed })}` : href
+  return isNew && named !== undefined ? `${href}${search ? '&' : '?'}${new URLSearchParams({ [named]: typed })}` : href
 }
 
 let count = 0

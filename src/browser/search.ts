@@ -8,7 +8,7 @@ import { send } from './send.js'
  * @throws Refused for any other answer, and without network; an AbortError if `signal` aborts
  */
 export async function search<T>(url: string, typed: string, signal?: AbortSignal): Promise<T[]> {
-  const asked = send('GET', `${url}?query=${encodeURIComponent(typed)}`, undefined, signal)
+  const asked = send('GET', `${url}${url.includes('?') ? '&' : '?'}query=${encodeURIComponent(typed)}`, undefined, signal)
   const { ok, status, body } = await asked.catch((thrown: unknown) => {
     throw signal?.aborted ? thrown : new Refused(text('lost'), 0)
   })

@@ -11,6 +11,7 @@ import { relatedTo, searchedField } from './form-field.js'
 import { listOf } from './ids.js'
 import { lensOf } from './lens.js'
 import { listNaming } from './named-list.js'
+import { choosable, typedValue } from './narrowed.js'
 import { SentBeforeError } from './once.js'
 import type { Asked, FormField } from './outcome.js'
 import { panelParameter, panelText } from './panel-text.js'
@@ -49,7 +50,7 @@ async function question(call: Asking, action: BoundAction, { button, said }: Pre
   const asked = askedOf(action, call.identity)
   const texts = sentTexts(asked, input.body)
   const fields: FormField[] = []
-  for (const field of asked.values()) fields.push(await control(call, action, field, texts.get(field.key), error))
+  for (const field of asked.values()) fields.push(await control(call, action, field, texts, error))
   return {
     is: 'asked',
     action,
@@ -75,17 +76,24 @@ function pickedOf({ input }: Asking, asked: ReadonlyMap<string, Bound>): Readonl
 
 async function control(
   call: Asking,
-  { changes }: BoundAction,
+  { changes, fields }: BoundAction,
   field: Bound,
-  typed: string | undefined,
+  texts: ReadonlyMap<string, string>,
   error: DaymarkError | null,
 ): Promise<FormField> {
   const { realm, identity, input } = call
+  const typed = texts.get(field.key)
   // What a new record begins with is nothing to change others to.
   const initial = changes ? undefined : field.default
   const text = typed ?? (initial === undefined ? '' : field.kind.text(initial, field, realm))
   const target = realm.links.get(field)
   const searched = panelText(input, `_query[${field.key}]`)
+  // Each of several records has other fields of its own.
+  const now = (other: Bound) => {
+    if (changes) return undefined
+    const text = texts.get(other.key)
+    return text === undefined ? (other.default ?? null) : typedValue(other, text, realm)
+  }
   return {
     field,
     text,
@@ -97,7 +105,10 @@ async function control(
     errors: error?.errors.get(field.key) ?? [],
     writable: true,
     related: await relatedTo(call, field, [text]),
-    choices: target && searchedField(input) === field.key ? await choicesOf(realm, identity, target, searched) : null,
+    choices:
+      target && searchedField(input) === field.key
+        ? await choicesOf(realm, identity, target, searched, choosable(realm, field, target, fields, now))
+        : null,
     searched,
   }
 }

@@ -2,27 +2,35 @@ import { isDeepStrictEqual } from 'node:util'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
-import type { Condition } from '../resource/condition.js'
+import { always, both, type Condition, isAlways } from '../resource/condition.js'
+import { fixedChoices, matchesOf } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads } from '../store/store.js'
 import { scopeOf } from './allow.js'
 import type { Call } from './call.js'
+import { initialOf } from './initial.js'
 import { findByKey } from './key.js'
 import { type Lens, meets } from './lens.js'
+import { matched, notMatching } from './narrowed.js'
 import { keysIn, type ReadsOf } from './related.js'
+import { isSameStored } from './same-stored.js'
+
+type Values = Readonly<Record<string, unknown>>
+type Asking = Pick<Call, 'realm' | 'identity'> & { readonly resource?: Resource | null }
 
 /**
- * A relation must lead to records that the caller may see. Each is looked up first, because SQLite never names the foreign key that
- * failed. Null: there are no relations to check.
+ * A relation must lead to records that the caller may see, and that can be chosen. Each is looked up first, because SQLite never names the
+ * foreign key that failed. Null: there are no relations to check.
  *
- * @param before the record as it is: what a list of records has already need not be visible
+ * @param before the record as it is: what a list of records has already need not be visible, and what stays may be what nobody can choose
+ * now. Null: it is new. `several`: each record will be asked by itself whether what it gets matches its other fields
  */
 export function checkRelations(
-  call: Pick<Call, 'realm' | 'identity' | 'store'>,
+  call: Asking & Pick<Call, 'store'>,
   tx: Reads,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   fields: ReadonlyMap<string, Bound>,
-  before: Readonly<Record<string, unknown>> = {},
+  before: Values | 'several' | null = null,
 ): Promise<void> | null {
   const linked = linkedIn(call, values, fields, before)
   return linked.length === 0 ? null : checkLinked(call, tx, linked)
@@ -33,36 +41,77 @@ export interface Linked {
   readonly field: Bound
   readonly target: Resource
   readonly keys: readonly unknown[]
+  /** Whether they are chosen now, so that the caller must see them, or were before. */
+  readonly isNew: boolean
+  /** What can be chosen for good. */
+  readonly fixed: Condition
+  /** What matches the other fields. */
+  readonly matching: Condition
+  /** What is said of those that don't match. */
+  readonly unmatched: () => string
 }
 
-/** The related records that values name, but for those that the record has already. */
+/** The related records that values name, but for those that the record has already, unless they may no longer match it. */
 export function linkedIn(
-  call: Pick<Call, 'realm' | 'identity'>,
-  values: Readonly<Record<string, unknown>>,
+  call: Asking,
+  values: Values,
   fields: ReadonlyMap<string, Bound>,
-  before: Readonly<Record<string, unknown>>,
+  before: Values | 'several' | null,
 ): readonly Linked[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const field = fields.get(name)
-    const target = field && call.realm.links.get(field)
-    if (!field || !target || value === null || value === undefined) return []
+  const { realm, identity } = call
+  const was = before === 'several' ? {} : (before ?? {})
+  const isChanged = (name: string) => Object.hasOwn(values, name) && !(name in was && isSameStored(values[name], was[name]))
+  const now = (other: Bound): unknown => {
+    if (Object.hasOwn(values, other.key)) return values[other.key] ?? null
+    // The database gives a new record what its column begins with.
+    if (before === null) return (call.resource ? initialOf(call.resource.model, other) : other.default) ?? null
+    return before === 'several' ? undefined : (was[other.key] ?? null)
+  }
+  const named = Object.keys(values).flatMap((name) => fields.get(name) ?? [])
+  // What stays may no longer match what is changed.
+  const left = [...fields.values()].filter((field) => !named.includes(field) && isLeft(field))
+  return [...named, ...left].flatMap((field) => {
+    const target = realm.links.get(field)
+    const value = Object.hasOwn(values, field.key) ? values[field.key] : was[field.key]
+    if (!target || value === null || value === undefined) return []
     // Nobody chose the initial value of a field that they may not see.
-    if (!meets(field.visible, call.identity) && isDeepStrictEqual(value, field.default)) return []
-    const had = new Set(Array.isArray(value) ? keysIn(field, before[name]) : [])
-    const keys = keysIn(field, value).filter((key) => !had.has(key))
-    return keys.length === 0 ? [] : [{ field, target, keys }]
+    if (!meets(field.visible, identity) && isDeepStrictEqual(value, field.default)) return []
+    const isOne = !Array.isArray(value)
+    const had = new Set(isOne ? [] : keysIn(field, was[field.key]))
+    const [kept, chosen] = [[] as unknown[], [] as unknown[]]
+    for (const key of keysIn(field, value)) (left.includes(field) || had.has(key) ? kept : chosen).push(key)
+    // A single one that is named again is looked up again, but is as good as it was.
+    const isAgain = isOne && !isChanged(field.key)
+    const matching = before === 'several' || (isAgain && !isLeft(field)) ? always : matched(field, target, fields, now)
+    const about = { field, target, matching, unmatched: () => notMatching(realm, identity, field, fields, now) }
+    return [
+      ...(chosen.length > 0
+        ? [{ ...about, keys: chosen, isNew: true, fixed: isAgain ? always : fixedChoices(field, target, realm.timeZone) }]
+        : []),
+      ...(kept.length > 0 && isLeft(field) ? [{ ...about, keys: kept, isNew: false, fixed: always }] : []),
+    ]
   })
+
+  /** Whether a field that it must match has another value than before. */
+  function isLeft(field: Bound): boolean {
+    return before !== null && before !== 'several' && matchesOf(field).some(([, ours]) => fields.has(ours) && isChanged(ours))
+  }
 }
 
-async function checkLinked(call: Pick<Call, 'realm' | 'identity' | 'store'>, tx: Reads, linked: readonly Linked[]): Promise<void> {
+async function checkLinked(call: Asking & Pick<Call, 'store'>, tx: Reads, linked: readonly Linked[]): Promise<void> {
   const { realm, identity } = call
   const readsOf = readsIn(call, tx)
   const errors = new Map<string, readonly string[]>()
   let hidden = false
-  for (const { field, target, keys } of linked) {
-    if (await areThere(readsOf(target), target, keys, scopeOf(identity, target))) continue
-    if (meets(field.visible, identity)) errors.set(field.key, [realm.t('field.noRelated', { label: field.label })])
-    else hidden = true
+  for (const { field, target, keys, isNew, fixed, matching, unmatched } of linked) {
+    const those = (where: Condition) => areThere(readsOf(target), target, keys, where)
+    const visible = isNew ? scopeOf(identity, target, fixed) : always
+    if (await those(both(visible, matching))) continue
+    if (!meets(field.visible, identity)) hidden = true
+    else {
+      const isThere = !isNew || (!isAlways(matching) && (await those(visible)))
+      errors.set(field.key, [isThere ? unmatched() : realm.t('field.noRelated', { label: field.label })])
+    }
   }
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
   // Code of the application gave it. The field is not named to whoever may not see it.

@@ -9,10 +9,12 @@ import { may } from './allow.js'
 import type { Call, Input, Realm } from './call.js'
 import { initialOf } from './initial.js'
 import type { Lens } from './lens.js'
+import { choosable, type Now, typedValue } from './narrowed.js'
 import type { FormField } from './outcome.js'
 import { panelText } from './panel-text.js'
 import { type Choice, keysIn, readTarget, relatedChoices } from './related.js'
 import { choicesOf } from './search.js'
+import { isWritable } from './sent.js'
 import { withTrashed } from './trashed.js'
 
 /**
@@ -30,6 +32,16 @@ export function searchedField({ body }: Input): string | null {
   return null
 }
 
+/** What the fields of a form have now: what is typed there, or else what is stored, or what they begin with. */
+export function nowOf(call: Call, lens: Lens, row: Row | null, typed: ReadonlyMap<string, string>): Now {
+  const creating = call.input.key === null
+  return (other) => {
+    const text = isWritable(call, other, creating) ? typed.get(other.key) : undefined
+    if (text !== undefined) return typedValue(other, text, call.realm)
+    return (row && !creating ? row[lens.at.get(other.key) as number] : initialOf(call.resource.model, other)) ?? null
+  }
+}
+
 /**
  * One control of a form.
  *
@@ -44,11 +56,14 @@ export async function control(
     begun,
     typed,
     restored,
+    now,
   }: {
     readonly begun: string | undefined
     readonly typed: string | undefined
     /** The value from before a change. */
     readonly restored: { readonly value: unknown } | undefined
+    /** What another field of the form has now. */
+    readonly now: Now
   },
   writable: boolean,
   error: DaymarkError | null,
@@ -82,7 +97,7 @@ export async function control(
     errors: error?.errors.get(field.key) ?? [],
     writable,
     related: await relatedOf(call, field, [text, stored ?? '']),
-    choices: asked ? await choicesOf(realm, identity, target, searched) : null,
+    choices: asked ? await choicesOf(realm, identity, target, searched, choosable(realm, field, target, call.resource.fields, now)) : null,
     searched,
   }
 }

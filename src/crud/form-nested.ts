@@ -4,7 +4,7 @@ import type { Bound } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
-import { control, relatedTo } from './form-field.js'
+import { control, nowOf, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
 import { type Nested, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
@@ -145,13 +145,14 @@ async function drawn(
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const seen = record && row ? seenBy(own, lens, row) : lens
   const isAllowed = record ? may.update && mayRecord(identity, resource, 'update', record) : may.create
+  const now = nowOf(own, lens, row, typed)
   const controls: FormField[] = []
   for (const field of fields) {
     const writable = isAllowed && isWritable(own, field, creating)
     if (!seen.readable.has(field.key) || (creating && !writable)) continue
     const text = writable ? typed.get(field.key) : undefined
     controls.push(
-      await control(own, lens, field, row, { begun: undefined, typed: text, restored: undefined }, writable, error, async () => []),
+      await control(own, lens, field, row, { begun: undefined, typed: text, restored: undefined, now }, writable, error, async () => []),
     )
   }
   const stored = new Map(controls.map((one) => [one.field.key, one.stored ?? '']))

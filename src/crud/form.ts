@@ -7,7 +7,7 @@ import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
 import { begunOf, begunWith } from './begun-with.js'
 import type { Call } from './call.js'
 import { checkNames } from './check-names.js'
-import { control, searchedField } from './form-field.js'
+import { control, nowOf, searchedField } from './form-field.js'
 import { formedNested } from './form-nested.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
@@ -85,10 +85,13 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
         )
       : null
   const fields: FormField[] = []
+  const now = nowOf(call, all, row, typed)
   for (const { field, writable } of shown) {
     const text = writable ? typed.get(field.key) : undefined
     const begins = restoring?.values.has(field) ? { value: restoring.values.get(field) } : undefined
-    fields.push(await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins }, writable, error))
+    fields.push(
+      await control(call, lens, field, row, { begun: begun?.get(field.key), typed: text, restored: begins, now }, writable, error),
+    )
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const mayDo = (ability: 'view' | 'delete') =>

@@ -25,7 +25,7 @@ export async function handler(call: Call): Promise<Outcome> {
     return foundOf(call, reads, selection, action.ability)
   }
   const { value, fields } = await actionInput(action, call)
-  await checkRelations(call, call.store, fields, action.fields)
+  await checkRelations(call, call.store, fields, action.fields, action.changes ? 'several' : null)
   const of = ['handler', call.resource.uriKey] as const
   if (action.long || (action.changes && isMany(call))) {
     const found = await select(call.store)

@@ -1,27 +1,38 @@
 import type { Identity } from '../auth/identity.js'
 import { DaymarkError, invalid } from '../base/errors.js'
+import { askedFault, parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, parseKey } from '../field/key.js'
-import { always, both, type Condition } from '../resource/condition.js'
+import { inAddress } from '../field/zone.js'
+import { always, both, type Condition, isAlways } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
+import { fixedChoices, isSelective, matchesOf } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
+import { isOfType } from '../resource/value.js'
 import { fold } from '../store/fold.js'
 import type { Order, Row } from '../store/store.js'
-import { allow, may, scopeOf } from './allow.js'
+import { allow, allowRow, may, scopeOf } from './allow.js'
+import { beginning } from './begun-with.js'
 import type { Call, Input, Realm } from './call.js'
-import { type Lens, lensOf } from './lens.js'
+import { checkNames } from './check-names.js'
+import { findByKey, keyOf, notThere } from './key.js'
+import { type Lens, lensOf, rowObject } from './lens.js'
 import { searchColumns } from './list-query.js'
+import { matched } from './narrowed.js'
 import type { Outcome } from './outcome.js'
-import { type Choice, labelOf } from './related.js'
+import { type Choice, keysIn, labelOf } from './related.js'
 import { scalar } from './scalar.js'
 import { searchCondition, searchFault } from './search-text.js'
 
 // More results than this nobody reads before typing another letter.
 const most = 20
 
+/** The query parameter that names the record whose form asks. */
+export const itemParameter = '_item'
+
 /**
  * The records that a relation field may refer to, or by the name of the key, those of the resource itself. `?query=` is searched for in
- * their labels.
+ * their labels. `?value[name]=` says what is in the other fields of the form, and `?_item=` whose form it is.
  */
 export async function search(call: Call): Promise<Outcome> {
   const { identity, realm, resource, input } = call
@@ -37,7 +48,59 @@ export async function search(call: Call): Promise<Outcome> {
     throw new DaymarkError('notFound', realm.t('query.unknownInclude', { name, names: [...new Set([...relations, key])].join(', ') }))
   }
   const query = askedFor(input, realm)
-  return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target ?? resource, query) }
+  const narrowed = await narrowedBy(call, readable, field, target)
+  return { is: 'found', resource, field, query, choices: await choicesOf(realm, identity, target ?? resource, query, narrowed) }
+}
+
+/**
+ * The records that can be chosen, as far as the request says what they depend on.
+ *
+ * @throws DaymarkError `invalid` for a value that the other field cannot have, `notFound` if there is no such record
+ */
+async function narrowedBy(
+  call: Call,
+  readable: ReadonlyMap<string, Bound>,
+  field: Bound | null,
+  target: Resource | undefined,
+): Promise<Condition> {
+  const { realm, resource, input, wants } = call
+  const { t } = realm
+  const others = field && target ? matchesOf(field).flatMap(([, ours]) => readable.get(ours) ?? []) : []
+  const names = others.map(({ key }) => beginning(key))
+  const isNarrow = field !== null && isSelective(field)
+  if (wants.strict) checkNames(input.query, ['query', ...names, ...(isNarrow ? [itemParameter] : [])], t)
+  if (!isNarrow || !target) return always
+  const given = new Map(others.filter(({ key }) => input.query.has(beginning(key))).map((other) => [other, valueIn(other)]))
+  const key = scalar(input.query, itemParameter, t)
+  const record = key === '' ? null : await recordOf({ ...call, input: { ...input, key } })
+  const now = (other: Bound) => (given.has(other) ? given.get(other) : record ? (record[other.key] ?? null) : undefined)
+  const had = keysIn(field, record?.[field.key]).filter((one) => isOfType(target.model.key, one))
+  const fixed = fixedChoices(field, target, realm.timeZone)
+  // What the record has already, it may keep.
+  const kept: Condition = had.length === 0 ? fixed : { op: 'or', all: [fixed, { op: 'in', column: target.model.key.key, values: had }] }
+  return both(isAlways(fixed) ? fixed : kept, matched(field, target, resource.fields, now))
+
+  function valueIn(other: Bound): unknown {
+    const name = beginning(other.key)
+    const text = scalar(input.query, name, t)
+    if (text === '') return null
+    const wire = other.kind.read(text, other, inAddress(realm))
+    // A page sends what its form says, in the user's time zone and with numbers as they are written there.
+    const value = (parseValue(other, wire) ?? parseValue(other, other.kind.read(text, other, realm)))?.value
+    if (value === undefined) throw invalid(name, askedFault(other, wire, t))
+    return value
+  }
+}
+
+/** The record whose form asks. */
+async function recordOf(call: Call): Promise<Readonly<Record<string, unknown>>> {
+  const { realm, identity, resource, store } = call
+  allow(realm, identity, resource, 'update')
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
+  if (!row) throw notThere(call)
+  allowRow(realm, identity, resource, 'update', lens.columns, row)
+  return rowObject(lens.columns, row)
 }
 
 /**
@@ -55,20 +118,35 @@ export function askedFor({ query }: Input, { t }: Realm): string {
 /**
  * The first matching records of a resource: first those whose label or key equals the query, then those whose label begins with it, then
  * the others, each sorted by label. Empty if the caller may not list them, or the query is too long.
+ *
+ * @param narrowed which of them can be chosen
  */
-export async function choicesOf(realm: Realm, identity: Identity, target: Resource, query: string): Promise<readonly Choice[]> {
+export async function choicesOf(
+  realm: Realm,
+  identity: Identity,
+  target: Resource,
+  query: string,
+  narrowed: Condition = always,
+): Promise<readonly Choice[]> {
   const lens = lensOf(identity, target, { name: 'index', whole: false, also: [target.column.key] })
-  const found = await foundBy(realm, identity, lens, query, most)
+  const found = await foundBy(realm, identity, lens, query, most, narrowed)
   return found.map((row) => ({ key: lens.key(row), label: labelOf(lens, row) }))
 }
 
 /** The rows of these records, through a lens that has at least their labels. */
-export async function foundBy(realm: Realm, identity: Identity, lens: Lens, query: string, limit: number): Promise<readonly Row[]> {
+export async function foundBy(
+  realm: Realm,
+  identity: Identity,
+  lens: Lens,
+  query: string,
+  limit: number,
+  narrowed: Condition = always,
+): Promise<readonly Row[]> {
   const target = lens.resource
   if (!may(realm, identity, target, 'viewAny') || searchFault(query.trim(), realm.t) !== null) return []
   const { model, column } = target
   const label = lens.readable.has(column.key) ? column.key : model.key.key
-  const where = scopeOf(identity, target, matching(target, searchable(lens.readable, label, searchColumns(lens)), query))
+  const where = scopeOf(identity, target, both(narrowed, matching(target, searchable(lens.readable, label, searchColumns(lens)), query)))
   const order = orderBy(label, model.key.key)
   const read = (nearer: Condition) => realm.storeOf(target).list(model, { columns: lens.columns, where: both(where, nearer), order, limit })
   const text = query.trim()

@@ -43,6 +43,6 @@ async function validateOwn(call: Call, key: KeyValue | null): Promise<void> {
   const record = rowObject(lens.columns, row)
   allowRecord(realm, identity, resource, 'update', record)
   const changes = changesOf(call, sent, row, seenBy(call, lens, row))
-  await checkRelations(call, store, changes, resource.fields)
+  await checkRelations(call, store, changes, resource.fields, record)
   checkRules(call, record, changes)
 }

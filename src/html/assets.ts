@@ -22,6 +22,7 @@ export type AssetName =
   | 'markdown.js'
   | 'repeater.js'
   | 'neighbours.js'
+  | 'matching.js'
   | 'mark.svg'
 
 export function assetUrl(place: Place, name: AssetName): string {

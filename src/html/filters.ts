@@ -13,6 +13,7 @@ import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { isWithin, type Within, withins } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
+import { isSelective } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import type { Chip } from './components/chips.js'
@@ -101,7 +102,6 @@ function relationControl(
   { realm, place }: Around,
 ): Html {
   const through = realm.throughs.get(resource)?.get(field.key)
-  const searched = { resourceUri: (through?.target ?? resource).uriKey, field: (through?.of ?? field).key }
   const now = text === '' ? null : { key: text, label: valueText(field, text, named, realm) }
   return relationFilter(
     {
@@ -110,11 +110,21 @@ function relationControl(
       key: field.key,
       label: field.label,
       now,
-      url: url(place, 'async-search', searched),
+      url: searchUrl(through?.of ?? field, (through?.target ?? resource).uriKey, realm, place),
       found: found.get(field.key) ?? null,
     },
     realm.t,
   )
+}
+
+/** Records are filtered by any related one, even if not all can be chosen. */
+function searchUrl(field: Bound, resourceUri: string, { links }: Realm, place: Around['place']): string {
+  const target = links.get(field)
+  const key = target?.model.key.key ?? ''
+  const own = target?.fields.get(key)
+  // A key that refers to another record leads to those.
+  if (!target || !isSelective(field) || (own && links.has(own))) return url(place, 'async-search', { resourceUri, field: field.key })
+  return url(place, 'async-search', { resourceUri: target.uriKey, field: key })
 }
 
 /** The search and applied filters as chips, in the toolbar's order whatever the URL's. */

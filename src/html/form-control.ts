@@ -2,8 +2,10 @@ import { type Html, html } from '../base/html.js'
 import { may } from '../crud/allow.js'
 import { beginning, isSayable } from '../crud/begun-with.js'
 import type { Realm } from '../crud/call.js'
+import { notMatchingText } from '../crud/narrowed.js'
 import type { Formed, FormField } from '../crud/outcome.js'
 import { type Choice, keysIn } from '../crud/related.js'
+import { itemParameter } from '../crud/search.js'
 import { isWritable } from '../crud/sent.js'
 import type { Around } from '../face/face.js'
 import { parseValue } from '../field/check.js'
@@ -12,6 +14,7 @@ import { type KeyValue, keyText } from '../field/key.js'
 import { nextTexts } from '../field/next.js'
 import { textsIn } from '../field/texts.js'
 import { inAddress } from '../field/zone.js'
+import { isSelective, matchesOf } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { assetUrl } from './assets.js'
@@ -51,10 +54,16 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const required = bound.required && !row?.isBlank
   const several = bound.kind.many(bound)
   const chosen = chosenIn(one, text, realm)
-  const search = searchUrl(bound, at, owner)
+  const depends = dependsOn(bound, at, among)
+  const search = withQuery(searchUrl(bound, at, owner), [
+    ...formOf(bound, among),
+    ...depends.map(({ ours, now }) => [beginning(ours), now] as const),
+  ])
+  const missing = depends.find(({ now }) => now === '')
+  const hint = missing?.first ?? bound.hint ?? (depends.length > 0 ? '' : null)
   const input = bound.kind.input(
     text,
-    required === bound.required ? bound : { ...bound, required },
+    { ...bound, hint, required },
     controlContext(realm, {
       id,
       name,
@@ -71,7 +80,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       label: bound.label,
       // Other fields of several values may be left empty.
       required: required && (bound.kind.relation || bound.kind.file !== null || !several),
-      hint: bound.hint,
+      hint,
       errors,
       control: realm.links.has(bound)
         ? relation(
@@ -83,7 +92,19 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               several,
               now: several ? null : (chosen[0]?.label ?? null),
               searched: one.searched,
-              create: search === null ? null : createRelated(bound, at),
+              create: search === null ? null : createRelated(bound, at, depends),
+              matching:
+                depends.length > 0
+                  ? {
+                      others: depends.map((one) => ({ ...one, at: row ? `${row.name}.${one.ours}` : one.ours })),
+                      hint: bound.hint,
+                      wrong: notMatchingText(
+                        realm,
+                        bound,
+                        depends.map(({ field }) => field),
+                      ),
+                    }
+                  : null,
               url: search,
               choices: one.choices,
               chosen: several ? chosen.map(({ key }) => key) : [],
@@ -98,7 +119,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
           ? asTyped(bound.showWhen, owner, realm)
           : null,
-      script: scriptOf(bound, at),
+      script: search !== null && depends.length > 0 ? assetUrl(at.place, 'matching.js') : scriptOf(bound, at),
     },
     realm.t,
   )
@@ -121,19 +142,60 @@ function searchUrl(bound: Bound, { realm, place, identity }: Around, owner: Reso
   if (!target || !identity || !may(realm, identity, target, 'viewAny')) return null
   const { key } = target.model.key
   const field = target.fields.get(key)
-  // A key that refers to another record leads to those.
-  return field && realm.links.has(field) ? null : url(place, 'async-search', { resourceUri: target.uriKey, field: key })
+  // A key that refers to another record leads to those, and not all of the records may be to choose.
+  if ((field && realm.links.has(field)) || isSelective(bound)) return null
+  return url(place, 'async-search', { resourceUri: target.uriKey, field: key })
+}
+
+/** What a relation must match, as far as the form shows it. */
+interface Depends {
+  /** The column of the related record, and the name of the other field. */
+  readonly theirs: string
+  readonly ours: string
+  readonly field: Bound
+  /** The text of the other field's control. */
+  readonly now: string
+  /** What is said while that is empty. */
+  readonly first: string
+}
+
+/** What the choices of a relation depend on. Of several records, each has values of its own. */
+function dependsOn(bound: Bound, { realm, identity }: Around, { fields }: InForm): readonly Depends[] {
+  const target = realm.links.get(bound)
+  // Whoever may not list the records finds none, whatever they match.
+  if (!target || !identity || !may(realm, identity, target, 'viewAny')) return []
+  return matchesOf(bound).flatMap(([theirs, ours]) => {
+    const other = fields.find(({ field }) => field.key === ours)
+    if (!other) return []
+    const now = (other.writable ? other.text : other.stored) ?? ''
+    return [{ theirs, ours, field: other.field, now, first: realm.t('field.chooseFirst', { others: other.field.label }) }]
+  })
+}
+
+/** The record whose form asks: what the form does not show of it narrows the choices, too. */
+function formOf(bound: Bound, { key }: InForm): readonly (readonly [string, string])[] {
+  return key !== null && isSelective(bound) ? [[itemParameter, key]] : []
+}
+
+function withQuery(path: string | null, query: readonly (readonly [string, string])[]): string | null {
+  return path === null || query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`
 }
 
 /** Where a record to choose is created. Whoever may not list what is there could not choose it. */
-function createRelated(bound: Bound, at: Around): CreateRelated | null {
+function createRelated(bound: Bound, at: Around, depends: readonly Depends[]): CreateRelated | null {
   const { realm, identity } = at
   const target = realm.links.get(bound)
   if (!target || !identity || bound.own.createInForm === false || !may(realm, identity, target, 'viewAny')) return null
-  const href = createUrl(at, target)
+  const begins = (name: Bound | undefined): name is Bound =>
+    name !== undefined && isSayable(name) && isWritable({ identity, resource: target }, name, true)
+  const same = depends.filter(({ theirs }) => begins(target.fields.get(theirs)))
+  const begun = same.flatMap(({ theirs, now }) => (now === '' ? [] : [[theirs, now] as const]))
+  const href = createUrl(at, target, begun)
   const name = target.fields.get(target.column.key)
-  const isTyped = name?.column.type === 'text' && isSayable(name) && isWritable({ identity, resource: target }, name, true)
-  return href === null ? null : { label: realm.t('list.createOne', target), href, named: isTyped ? beginning(name.key) : null }
+  const isTyped = name?.column.type === 'text' && begins(name)
+  if (href === null) return null
+  const label = realm.t('list.createOne', target)
+  return { label, href, named: isTyped ? beginning(name.key) : null, begins: same.map(({ theirs }) => theirs) }
 }
 
 /** Where a field is shown as it will look. */

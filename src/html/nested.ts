@@ -46,14 +46,13 @@ function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is
     row.was !== null && hidden('_was', row.was),
     (is === 'blank' || row.isSpare) && hidden('_blank', '1'),
   ]
-  const fields = row.fields.map((one) => (one.writable ? control(one, at, alone, undefined, place) : shown(one, at)))
+  const fields = row.fields.map((one) =>
+    one.writable ? control(one, at, { fields: row.fields, key: row.key, may: { view: true } }, undefined, place) : shown(one, at),
+  )
   const label = t('nested.row', { title: nested.title, row: index === '{row}' ? index : index + 1 })
   const errors = row.errors.length > 0 && fieldError(place.id, row.errors)
   return html`<div class="repeater-row${is === 'blank' && html` unscripted`}" role="group" aria-label="${label}" id="${place.id}">${said}<div class="fields">${fields}</div>${tools(row, place, is, at)}${errors}</div>`
 }
-
-/** A row has no record of its own around it. */
-const alone = { fields: [], key: null, may: { view: true } }
 
 function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t } }: Around): Html | null {
   if (row.key === null) {

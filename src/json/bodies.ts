@@ -38,7 +38,9 @@ import { targetsOf } from '../face/targets.js'
 import { type Json, Unreadable } from '../field/field.js'
 import { fileName } from '../field/file-name.js'
 import { inputSchema } from '../field/wire-schema.js'
+import { isSelective } from '../resource/narrowing.js'
 import { url } from '../route/url.js'
+import { describedChoices } from './choosable.js'
 import { metaOf } from './meta.js'
 import { problemBody } from './problem.js'
 import { type SummaryBody, summaryBody } from './summary.js'
@@ -231,7 +233,7 @@ function schemaOf(fields: Formed['fields']) {
   const writable = fields.filter((one) => one.writable)
   return {
     type: 'object',
-    properties: Object.fromEntries(writable.map((one) => [one.field.key, fieldSchema(one)])),
+    properties: Object.fromEntries(writable.map((one) => [one.field.key, fieldSchema(one, fields)])),
     required: writable.filter(({ field }) => field.required).map(({ field }) => field.key),
   }
 }
@@ -246,10 +248,17 @@ function nestedSchemas(nested: Formed['nested']) {
   )
 }
 
-function fieldSchema({ field, next }: Pick<FormField, 'field' | 'next'>) {
+function fieldSchema({ field, next }: Pick<FormField, 'field' | 'next'>, among: Formed['fields']) {
+  const narrowed = isSelective(field)
+    ? describedChoices(
+        field,
+        among.map((one) => one.field),
+      )
+    : {}
   return {
     title: field.label,
     ...inputSchema(field),
+    ...narrowed,
     ...(next && { enum: next.map((value) => (value === null ? null : field.kind.wire(value, field))) }),
   }
 }

@@ -8,6 +8,7 @@ import { type Ability, declaredPolicy, type Policies } from '../resource/policy.
 import type { Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
 import type { Throughs } from '../resource/through.js'
+import { describedChoices } from './choosable.js'
 
 /** What the schemas of records need to know about the panel. */
 export interface Known {
@@ -166,7 +167,10 @@ function writableIn(resource: Resource, creating: boolean): Values {
   for (const field of visibleIn(resource)) {
     if (field.readOnly || field.editable === false || (!creating && field.key === resource.model.key.key)) continue
     const always = field.required && field.default === undefined && field.visible === true && field.editable === true
-    values.set(field.key, { always: creating && always, schema: described(field, withFacts(field, inputSchema(field), creating)) })
+    values.set(field.key, {
+      always: creating && always,
+      schema: { ...described(field, withFacts(field, inputSchema(field), creating)), ...describedChoices(field, visibleIn(resource)) },
+    })
   }
   return values
 }

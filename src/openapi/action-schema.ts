@@ -1,6 +1,8 @@
 import { namedLists } from '../crud/named-list.js'
 import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js'
+import { describedChoices } from '../json/choosable.js'
 import type { BoundAction } from '../resource/bind-action.js'
+import { isSelective } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 
 /** The body of an action: its own input, and the records that it is about. With several actions, that of any of them. */
@@ -107,7 +109,15 @@ function inputOf({ fields, input, changes }: BoundAction): Objects {
     const all = [...fields.values()].filter(({ readOnly }) => !readOnly)
     return {
       properties: Object.fromEntries(
-        all.map((field) => [field.key, { title: field.label, ...inputSchema(field), ...(input && { 'x-more-rules': true }) }]),
+        all.map((field) => [
+          field.key,
+          {
+            title: field.label,
+            ...inputSchema(field),
+            ...(isSelective(field) && describedChoices(field, all)),
+            ...(input && { 'x-more-rules': true }),
+          },
+        ]),
       ),
       // Of those that change records, at least one is named.
       ...(changes

@@ -1,11 +1,13 @@
 import { beginning, isSayable } from '../crud/begun-with.js'
 import { mostSteps } from '../crud/list-query.js'
+import { itemParameter } from '../crud/search.js'
 import { mostLetters } from '../crud/search-text.js'
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { withins } from '../field/within.js'
 import { filterableIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
+import { isSelective, matchesOf } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, listSchema, selects, totalSchema } from './action-schema.js'
@@ -63,7 +65,8 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
       text('mode', 'What rows do, as in the body.', { type: 'string', enum: ['create', 'update', 'both'], 'x-more-rules': true }),
       text('check', 'Whether to write nothing, and only say what would be.', { type: 'string', enum: ['0', '1', 'true', 'false'] }),
     ]
-  if (route.query === 'search') return [text('query', 'Part of the label, or a key.')]
+  if (route.query === 'search' || route.query === 'choices')
+    return [text('query', 'Part of the label, or a key.'), ...(route.query === 'choices' ? dependencies(resource) : [])]
   if (named === 'finishOpenId')
     return [
       text('code', 'What the provider has answered. The cookie of the browser that was sent there belongs to it.', { type: 'string' }),
@@ -82,6 +85,29 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
       }),
     ]
   return []
+}
+
+/** What the choices of relations depend on, if those of any do. */
+function dependencies(resource: Resource | null): readonly Parameter[] {
+  const fields = resource ? visibleIn(resource) : []
+  const selective = fields.filter(isSelective)
+  if (selective.length === 0) return []
+  const needed = new Set(selective.flatMap((field) => matchesOf(field).map(([, ours]) => ours)))
+  return [
+    ...fields
+      .filter(({ key }) => needed.has(key))
+      .map((other) =>
+        text(
+          beginning(other.key),
+          `${other.label} of the record, for a relation that must match it; empty: none. Default: that of \`${itemParameter}\`, or any.`,
+          { ...beginSchema(other), 'x-more-rules': true },
+        ),
+      ),
+    text(itemParameter, 'The key of the record whose form asks: its values count where none is given, and what it has can be chosen.', {
+      type: 'string',
+      'x-more-rules': true,
+    }),
+  ]
 }
 
 /** The values that a new record's form may start with. */

@@ -4,6 +4,7 @@ import { namedLists } from '../crud/named-list.js'
 import type { House } from '../plugin/plugin.js'
 import type { Component } from '../resource/component.js'
 import { uriOf } from '../resource/declared.js'
+import { isSelective } from '../resource/narrowing.js'
 import { type Ability, type Policy, permits, policiesFor } from '../resource/policy.js'
 import { selects } from './action-schema.js'
 import type { Operation } from './operations.js'
@@ -66,6 +67,9 @@ function isForbidden(operation: Operation, house: House): boolean {
   // A form that takes a change back needs what the history needs.
   if (named === 'form' && resource !== null && resource.history !== false && (mayDeny(resource.history, house) || denied('view')))
     return true
+  // The search of a form of a record is for those who may open it.
+  const isOfForm = named === 'search' && resource !== null && [...resource.fields.values()].some(isSelective)
+  if (isOfForm && (resource.canRecord.update || denied('update'))) return true
   if (named === 'importPage' && resource !== null && mayDeny(resource.import, house)) return true
   if (isAboutForm(operation) && resource?.canRecord.update) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)

@@ -40,6 +40,7 @@ const queries: { readonly [Q in Route['query']]: true } = {
   record: true,
   ids: true,
   search: true,
+  choices: true,
   'sign-in': true,
   cursor: true,
   name: true,

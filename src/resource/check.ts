@@ -16,6 +16,7 @@ import { uriOf } from './declared.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
 import type { Column, Model } from './model.js'
+import { type Beside, narrowingFaults } from './narrowing.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
 import { type Policies, type Policy, policiesFor } from './policy.js'
@@ -117,7 +118,10 @@ export function checkResources(
     for (const field of resource.fields.values()) {
       const found = related(resource, field, managers)
       if (found === null) continue
-      if (typeof found !== 'string') links.set(field, found)
+      if (typeof found !== 'string') {
+        links.set(field, found)
+        checkNarrowed(`fields.${field.key}`, field, found, { fields: resource.fields, form: resource.pages.form }, say)
+      }
       // If the fields were derived, an unresolved relation shows the plain key; if they were declared, it is a mistake.
       else if (resource.derived) warnings.push({ id: 'relation', where: `${resource.uriKey}.${field.key}`, text: found })
       else say('relation', `fields.${field.key}`, found)
@@ -125,12 +129,15 @@ export function checkResources(
     checkRelationNames(resource, links, say, (at, text) => warnings.push({ id: 'relation-name', where: `${resource.uriKey}.${at}`, text }))
     for (const [key, why] of neverSet(resource, can))
       warnings.push({ id: 'create-needs', where: `${resource.uriKey}.${key}`, text: `NOT NULL without a default, and ${why}` })
-    for (const [at, field] of actionFields(resource)) {
+    for (const [at, field, fields] of actionFields(resource)) {
       sayFault(at, field, say)
       const found = related(resource, field, managers)
       if (found === null) continue
       if (typeof found === 'string') say('relation', at, found)
-      else links.set(field, found)
+      else {
+        links.set(field, found)
+        checkNarrowed(at, field, found, { fields, form: [...fields.keys()] }, say)
+      }
     }
     for (const key of resource.display.keys())
       if (resource.fields.get(key)?.own.updateOnPreview)
@@ -159,11 +166,15 @@ export function checkResources(
     for (const [name, { fields }] of methods) {
       for (const [key, field] of fields) {
         const at = `${where}.methods.${name}.fields.${key}`
-        sayFault(at, field, (id, where, text) => problems.push({ id, where, text }))
+        const say: Say = (id, where, text) => problems.push({ id, where, text })
+        sayFault(at, field, say)
         const found = related(null, field, managers)
         if (found === null) continue
-        if (typeof found === 'string') problems.push({ id: 'relation', where: at, text: found })
-        else links.set(field, found)
+        if (typeof found === 'string') say('relation', at, found)
+        else {
+          links.set(field, found)
+          checkNarrowed(at, field, found, { fields, form: [...fields.keys()] }, say)
+        }
       }
     }
   }
@@ -196,6 +207,14 @@ function checkRelationNames({ fields, computed }: Resource, links: Links, say: S
         field.key,
         `the relation has no name to follow it by: "${name}" is ${name === field.key ? 'the field itself, whose key does not end in Id' : taken}; declare it as \`belongsTo().as('…')\``,
       )
+  }
+}
+
+/** Checks which records a relation lets users choose. */
+function checkNarrowed(at: string, field: Bound, target: Resource, beside: Beside, say: Say): void {
+  for (const [method, text] of narrowingFaults(field, target, beside)) {
+    if (method === 'where') say('relation-where', `${at}.where`, text)
+    else say('relation-matching', `${at}.matching`, text)
   }
 }
 
@@ -486,10 +505,10 @@ function checkActions({ handlers, methods, indexButtons, buttons }: Resource, sa
   }
 }
 
-function* actionFields({ handlers, methods }: Resource): Generator<readonly [at: string, field: Bound]> {
+function* actionFields({ handlers, methods }: Resource): Generator<readonly [at: string, field: Bound, among: Resource['fields']]> {
   for (const [name, all] of Object.entries({ handlers, methods })) {
     // The fields of records lead where they do in a record.
     for (const [uri, { fields }] of [...all].filter(([, { changes }]) => !changes))
-      for (const [key, field] of fields) yield [`${name}.${uri}.fields.${key}`, field]
+      for (const [key, field] of fields) yield [`${name}.${uri}.fields.${key}`, field, fields]
   }
 }

@@ -28,7 +28,7 @@ export interface Route {
   /** What the body holds: fields of a record, or `ids`; `file`: it is a file. Default: it has none. */
   readonly body?: 'fields' | 'ids' | 'file'
   /** The query parameters that it takes. `none`: JSON refuses any; `own`: the verb reads them itself. */
-  readonly query: 'list' | 'record' | 'ids' | 'search' | 'sign-in' | 'cursor' | 'name' | 'path' | 'import' | 'own' | 'none'
+  readonly query: 'list' | 'record' | 'ids' | 'search' | 'choices' | 'sign-in' | 'cursor' | 'name' | 'path' | 'import' | 'own' | 'none'
   /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
   /** `true`: it can answer with events as they happen. */
@@ -393,7 +393,7 @@ export const routes = [
     path: '/async-search/{resourceUri}/{field}',
     verb: 'search',
     ability: 'signedIn',
-    query: 'search',
+    query: 'choices',
   },
   {
     name: 'update-field',

@@ -1,5 +1,6 @@
 // What must compile and what must not. `npm run types` fails if a line of either sign goes the other way.
 import {
+  anyOf,
   averageOf,
   belongsTo,
   belongsToMany,
@@ -616,3 +617,29 @@ defineResource({
 })
 // @ts-expect-error no field
 defineResource({ ...sectioned, pages: { detail: [{ section: 'Names', fields: ['nme'] }] } })
+
+// The related table knows which of its columns a relation can be narrowed by; start-up knows the field.
+const shops = sqliteTable('shops', { id: integer('id').primaryKey(), countryId: integer('country_id'), cityId: integer('city_id') })
+defineResource({
+  model: shops,
+  fields: {
+    id: id(),
+    countryId: belongsTo('Country', countries),
+    cityId: belongsTo('City', cities)
+      .matching({ countryId: 'countryId' })
+      .where({ isCapital: true, population: { gte: 1 }, notes: null })
+      .where(anyOf<typeof cities.$inferSelect>({ isCapital: true }, { name: { startsWith: 'A' } }))
+      .required(),
+  },
+})
+belongsTo('City').where({ anything: 1 }).matching({ anything: 'countryId' })
+// @ts-expect-error no column of the related table
+belongsTo('City', cities).matching({ country: 'countryId' })
+// @ts-expect-error the name of a field
+belongsTo('City', cities).matching({ countryId: 1 })
+// @ts-expect-error no column of the related table
+belongsTo('City', cities).where({ capital: true })
+// @ts-expect-error a switch is no text
+belongsTo('City', cities).where({ isCapital: 'yes' })
+// @ts-expect-error a number contains no text
+belongsTo('City', cities).where({ population: { contains: '1' } })

@@ -157,8 +157,8 @@ export const f13 = file('x').extensions('pdf').maxBytes(3).multiple()
 export const f14 = image('x').maxBytes(3).multiple()
 export const f15 = json('x').rows(3)
 export const passwords = password()
-export const f17 = belongsTo('x', places).as('where').resource('places').createInForm(false)
-export const f18 = belongsToMany('x', thingTags.tagId).as('tags').max(3).from(thingTags.thingId).to(tags)
+export const f17 = belongsTo('x', places).as('where').resource('places').createInForm(false).where({}).matching({ id: 'x' })
+export const f18 = belongsToMany('x', thingTags.tagId).as('tags').max(3).where({}).matching({ id: 'x' }).from(thingTags.thingId).to(tags)
 export const f19 = markdown('x')
 export const kind = defineKind<number, { stars(most: number): { stars: number } }>({
   name: 'rating',

@@ -27,6 +27,10 @@ type Own = {
   resource(uriKey: string): { resource: string }
   /** `false`: forms don't offer to create a related record. Default: they do to users who may create and list them. */
   createInForm(on: boolean): { createInForm: boolean }
+  /** Only records that meet this condition of the related table can be chosen, as with `belongsTo`. Default: all that the user may see. */
+  where(condition: object): { where: object }
+  /** Only records can be chosen whose column equals a field of this record, as with `belongsTo`. Default: they need not. */
+  matching(columns: Readonly<Record<string, string>>): { matching: object }
   /** The most records. Default: 1000. */
   max(most: number): { max: number }
 }
@@ -48,6 +52,8 @@ const relation = defineKind<Keys, Own & { through(column: ColumnRef): { through:
     as: (as) => ({ as }),
     resource: (resource) => ({ resource }),
     createInForm: (createInForm) => ({ createInForm }),
+    where: (where) => ({ where }),
+    matching: (matching) => ({ matching: Object.freeze({ ...matching }) }),
     max: (max) => ({ max }),
     through: (through) => ({ through }),
   },

@@ -4,8 +4,8 @@ import { type KeyValue, keyFromText, keyFromWire, keySchema, keyToWire, type Tab
 import { controlAttributes, defineKind } from '../kind.js'
 import { relatedShown } from '../related-shown.js'
 
-/** The methods of `belongsTo`. */
-export interface BelongsToMethods extends OwnMethods {
+/** The methods of `belongsTo` that need not know the related table. */
+export interface RelationMethods {
   /** The related table. Default: the one that the column's foreign key references. */
   to(table: TableRef): { table: TableRef }
   /** The name of the relation in `include` and in records. Default: the key without `Id`, so `author` for `authorId`. */
@@ -16,7 +16,14 @@ export interface BelongsToMethods extends OwnMethods {
   createInForm(on: boolean): { createInForm: boolean }
 }
 
-const relation = defineKind<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null'>({
+interface Methods extends RelationMethods, OwnMethods {
+  /** A condition of the related table: only what meets it can be chosen. Default: all that the user may see. */
+  where(condition: object): { where: object }
+  /** Columns of the related table, each with the name of the field that it must equal. Default: none. */
+  matching(columns: object): { matching: object }
+}
+
+const relation = defineKind<KeyValue, Methods, 'eq' | 'ne' | 'null'>({
   name: 'belongsTo',
   columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
   operators: ['eq', 'ne', 'null'],
@@ -27,6 +34,8 @@ const relation = defineKind<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null'>({
     as: (as) => ({ as }),
     resource: (resource) => ({ resource }),
     createInForm: (createInForm) => ({ createInForm }),
+    where: (where) => ({ where }),
+    matching: (matching) => ({ matching: Object.freeze({ ...matching }) }),
   },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),
@@ -37,16 +46,8 @@ const relation = defineKind<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null'>({
     html`<input type="text" value="${typed}" autocomplete="off"${ctx.searchUrl !== null && html` data-search="${ctx.searchUrl}"`}${controlAttributes(field, ctx)}>`,
 })
 
-/**
- * A relation to one record of another table, or of the same. Start-up finds the resource that manages the table.
- *
- * Over integer, bigint, uuid, text and numeric columns. In JSON it is the key of the related record: a number for integer columns, else
- * text.
- *
- * @param label what users read; by default the key as words, without `Id`
- * @param table the related Drizzle table; by default the one that the column's foreign key references
- */
-export function belongsTo(label?: string, table?: TableRef): Builder<KeyValue, BelongsToMethods, 'eq' | 'ne' | 'null' | 'relation'> {
+/** The untyped `belongsTo`: what its related table has, the room of resources knows. */
+export function belongsTo(label?: string, table?: TableRef): Builder<KeyValue, Methods, 'eq' | 'ne' | 'null' | 'relation'> {
   const field: ReturnType<typeof belongsTo> = relation(label)
   return table === undefined ? field : field.to(table)
 }

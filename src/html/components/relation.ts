@@ -8,6 +8,18 @@ export interface CreateRelated {
   readonly href: string
   /** The query parameter that prefills what labels the record, so that it need not be typed twice; null: none does. */
   readonly named: string | null
+  /** The columns that begin with what the relation must match. */
+  readonly begins: readonly string[]
+}
+
+/** What a relation must match of the same form. */
+export interface MatchingView {
+  /** The other fields, each with the column of the related record, and what is said while it is empty. */
+  readonly others: readonly { readonly ours: string; readonly at: string; readonly theirs: string; readonly first: string }[]
+  /** The hint while none of them is. */
+  readonly hint: string | null
+  /** What is said of a record that no longer matches. */
+  readonly wrong: string
 }
 
 export interface RelationView {
@@ -23,6 +35,8 @@ export interface RelationView {
   readonly searched: string
   /** Where to create a related record; null if the user may not. */
   readonly create: CreateRelated | null
+  /** What it must match; null: nothing in this form. */
+  readonly matching: MatchingView | null
   /** The URL that scripts search at; null if only the form itself can search. */
   readonly url: string | null
   /** The results of a search; null without one. */
@@ -33,13 +47,18 @@ export interface RelationView {
 
 /** Chooses related records by searching, however many there are. Without script, the form itself searches. */
 export function relation(view: RelationView, t: Translate): Html {
-  const { name, label, control, several, now, searched, create, url, choices } = view
-  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
+  const { name, label, control, several, now, searched, create, url, choices, matching } = view
+  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}${matching && matches(matching)}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
+}
+
+/** What scripts need to narrow the search again, and to say what no longer matches. */
+function matches({ others, hint, wrong }: MatchingView): Html {
+  return html` data-matching="${JSON.stringify(others.map(({ ours, at, theirs, first }) => ({ ours, at, theirs, first })))}" data-hint="${hint ?? ''}" data-wrong="${wrong}"`
 }
 
 /** Opens another page, so that nothing typed is lost. A script opens its form in a dialog. */
-function creates({ label, href, named }: CreateRelated): Html {
-  return html`<a class="button create" href="${href}" target="_blank" rel="noopener" aria-label="${label}" title="${label}"${named !== null && html` data-named="${named}"`}>${icon('plus')}</a>`
+function creates({ label, href, named, begins }: CreateRelated): Html {
+  return html`<a class="button create" href="${href}" target="_blank" rel="noopener" aria-label="${label}" title="${label}"${named !== null && html` data-named="${named}"`}${begins.length > 0 && html` data-begins="${begins.join(' ')}"`}>${icon('plus')}</a>`
 }
 
 function found({ id, name, several, chosen }: RelationView, choices: NonNullable<RelationView['choices']>, t: Translate): Html {
