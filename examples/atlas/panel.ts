@@ -4,8 +4,6 @@ import { oag } from 'daymark/oag'
 import { Dashboard } from './dashboard.js'
 import { Cities, Countries, Languages, LanguagesTrash, Stops } from './resources.js'
 
-export { Cities, Countries, Languages }
-
 const viewers = ['admin', 'editor', 'reader']
 const writers = ['admin', 'editor']
 const can = { view: viewers, create: writers, update: writers, delete: ['admin'] }
