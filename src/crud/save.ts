@@ -19,7 +19,8 @@ import { readWhole } from './write-nested.js'
 export async function create(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'create')
   const make = async () => {
-    const { own, along, refused } = await readWhole(call)
+    const reading = readWhole(call)
+    const { own, along, refused } = reading instanceof Promise ? await reading : reading
     try {
       return saved(call, true, await commitCreate(own, await readSent(own, true), along), nextOf(call.input))
     } catch (thrown) {
@@ -49,7 +50,8 @@ export async function update(call: Call): Promise<Outcome> {
   allow(realm, identity, resource, 'update')
   const key = keyOf(call)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
-  const { own, along, refused } = await readWhole(call)
+  const reading = readWhole(call)
+  const { own, along, refused } = reading instanceof Promise ? await reading : reading
   try {
     return saved(call, false, await commitUpdate(own, key, await readSent(own, false), { along }), nextOf(input))
   } catch (thrown) {

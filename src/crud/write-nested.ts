@@ -2,15 +2,19 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import { lineFeeds } from '../field/line-feeds.js'
+import { inAddress } from '../field/zone.js'
+import { both } from '../resource/condition.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allow, scopeOf } from './allow.js'
+import { conditionOf } from './asked-filters.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { type Along, commitDelete, commitNew, commitUpdate } from './commit.js'
 import { joined } from './joined.js'
-import { findByKey } from './key.js'
-import { rowObject } from './lens.js'
+import { findByKey, notThere } from './key.js'
+import { leadingOperator } from './leading-here.js'
+import { type Lens, rowObject } from './lens.js'
 import { type Nested, nestedLens } from './nested.js'
 import { seenBy } from './seen.js'
 import { changesOf, isWritable, newValues, readSent, type Sent, type SentField } from './sent.js'
@@ -29,7 +33,16 @@ interface ReadNested extends Omit<SentNested, 'rows'> {
 /** What is to be done with one related record. */
 type Step =
   | { readonly is: 'delete'; readonly row: ReadRow; readonly key: KeyValue }
-  | { readonly is: 'update'; readonly row: ReadRow; readonly key: KeyValue; readonly sent: Sent; readonly before: Row }
+  | {
+      readonly is: 'update'
+      readonly row: ReadRow
+      readonly key: KeyValue
+      readonly sent: Sent
+      readonly before: Row
+      /** The relation, and the record that it has to lead to. */
+      readonly by: Bound
+      readonly parent: KeyValue
+    }
   | { readonly is: 'create'; readonly row: ReadRow; readonly values: Record<string, unknown> }
 
 /** A write of a record together with the related records that are edited along with it. */
@@ -48,10 +61,15 @@ export interface Whole {
   check(key: KeyValue | null): Promise<void>
 }
 
-/** Reads what was sent for related records that are edited along with the record. */
-export async function readWhole(call: Call): Promise<Whole> {
+const alone = { along: null, refused: async (thrown: unknown) => thrown, check: async () => {} }
+
+/** Reads what was sent for related records that are edited along with the record. Without any it returns synchronously. */
+export function readWhole(call: Call): Whole | Promise<Whole> {
   const { own, sent } = splitNested(call)
-  if (sent.length === 0) return { own, along: null, refused: async (thrown) => thrown, check: async () => {} }
+  return sent.length === 0 ? { own, ...alone } : readAll(call, own, sent)
+}
+
+async function readAll(call: Call, own: Call, sent: readonly SentNested[]): Promise<Whole> {
   for (const one of sent) allowAll(call, one)
   const read: ReadNested[] = []
   // One by one, since rules of fields may ask a database.
@@ -64,22 +82,24 @@ export async function readWhole(call: Call): Promise<Whole> {
     read.push({ nested, fault, rows: whole })
   }
   const named = new Set(read.map(({ nested }) => nested.name))
+  const faultsOf = async (key: KeyValue | null) => {
+    const { steps, errors } = await stepsOf(call, read, key, null)
+    for (const step of steps) await checkStep(step, errors)
+    return errors
+  }
   return {
     own,
     along: (tx, key) => writeAll(call, read, tx, key),
     async refused(thrown, key) {
       if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') return thrown
       if ([...thrown.errors.keys()].some((name) => named.has(name.split('.', 1)[0] as string))) return thrown
-      const { steps, errors } = await stepsOf(call, read, key, null)
-      for (const step of steps) await checkStep(step, errors)
+      const errors = await faultsOf(key)
       return errors.size === 0
         ? thrown
         : new DaymarkError('invalid', thrown.message, { errors: [...thrown.errors, ...errors], cause: thrown })
     },
     async check(key) {
-      const { steps, errors } = await stepsOf(call, read, key, null)
-      for (const step of steps) await checkStep(step, errors)
-      throwAny(errors)
+      throwAny(await faultsOf(key))
     },
   }
 }
@@ -116,26 +136,23 @@ async function stepsOf(
     const { other, by, name } = nested
     if (fault !== null) errors.set(name, [fault])
     const lens = nestedLens(call, other)
+    const there = await belongingRows(call, nested, rows, parent, tx)
     const seen = new Set<string>()
     for (const row of rows) {
-      const given = row.key === null ? undefined : parseKey(row.key, other.model.key)
-      const reads = tx ?? row.call.store
-      const found = given === undefined ? null : await findByKey(reads, other.model, given, lens, scopeOf(identity, other))
-      const link = found?.[lens.at.get(by.key) as number] ?? null
-      const isOwn = found !== null && parent !== null && link !== null && keyText(link as KeyValue) === keyText(parent)
+      const found = (row.key !== null && there.get(row.key)) || null
       try {
         if (row.key !== null && seen.has(row.key)) throw invalid('', realm.t('nested.twice', { key: row.key }))
         if (row.key !== null) seen.add(row.key)
         if (row.sent === null) {
-          if (!isOwn) throw invalid('', realm.t('record.none'))
+          if (!found) throw invalid('', realm.t('record.none'))
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'delete', row, key: given as KeyValue })
-        } else if (isOwn) {
+          steps.push({ is: 'delete', row, key: keyIn(lens, found) })
+        } else if (found) {
           const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found))
           if (Object.keys(changes).length === 0) continue
           allow(realm, identity, other, 'update')
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'update', row, key: given as KeyValue, sent: row.sent, before: found })
+          steps.push({ is: 'update', row, key: keyIn(lens, found), sent: row.sent, before: found, by, parent: parent as KeyValue })
         } else {
           if (row.key !== null) throw invalid('', realm.t('record.none'))
           steps.push({ is: 'create', row, values: newValues(row.call, linked(row.sent, by, parent)) })
@@ -151,12 +168,35 @@ async function stepsOf(
   return { steps, errors }
 }
 
+const keyIn = ({ at, resource }: Lens, row: Row) => row[at.get(resource.model.key.key) as number] as KeyValue
+
+/** Those of the named records that belong to the record, by the texts of their keys. */
+async function belongingRows(
+  call: Call,
+  { other, by }: Nested,
+  rows: readonly ReadRow[],
+  parent: KeyValue | null,
+  tx: Reads | null,
+): Promise<ReadonlyMap<string, Row>> {
+  const keys = rows.flatMap(({ key }) => (key === null ? [] : (parseKey(key, other.model.key) ?? [])))
+  const [first] = rows
+  if (parent === null || keys.length === 0 || !first) return new Map()
+  const lens = nestedLens(call, other)
+  const leads = conditionOf(by, leadingOperator(by), [keyText(parent)], inAddress(call.realm))
+  if (leads === null) return new Map()
+  const where = both(scopeOf(call.identity, other), leads)
+  const found = await (tx ?? first.call.store).findMany(other.model, keys, lens.columns, where)
+  return new Map(found.map((row) => [lens.key(row), row]))
+}
+
 /** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
 function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
   const isSame = (wire: unknown) => wire === null || (parent !== null && String(wire) === keyText(parent))
   const others = sent.fields.filter(({ field, wire }) => field.key !== by.key || !isSame(wire))
   if (others.some(({ field }) => field.key === by.key)) return sent
-  const link: SentField = { field: by, writable: true, wire: parent, text: null, checked: { ok: true, value: parent } }
+  // As its own column holds it, which may be of another type than the key.
+  const value = parent === null ? null : (parseKey(keyText(parent), by.column) ?? null)
+  const link: SentField = { field: by, writable: true, wire: value, text: null, checked: { ok: true, value } }
   return { ...sent, fields: [...others, link] }
 }
 
@@ -198,7 +238,7 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
     const own = joined(step.row.call, tx)
     try {
       if (step.is === 'delete') await commitDelete(own, step.key)
-      else if (step.is === 'update') await commitUpdate(own, step.key, step.sent)
+      else if (step.is === 'update') await commitUpdate(own, step.key, step.sent, { match: stillBelongs(step, own) })
       else await commitNew(own, step.values, step.values)
     } catch (thrown) {
       throw inRow(thrown, step.row)
@@ -206,6 +246,14 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
   }
   return steps.length > 0
 }
+
+/** It may have been given to another record since it was read. */
+const stillBelongs =
+  ({ by, parent }: Extract<Step, { is: 'update' }>, call: Call) =>
+  (lens: Lens, row: Row): void => {
+    const link = row[lens.at.get(by.key) as number] ?? null
+    if (link === null || keyText(link as KeyValue) !== keyText(parent)) throw notThere(call)
+  }
 
 /** A refusal of a related record as one of the whole: it says where it was sent. */
 function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
