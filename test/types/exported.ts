@@ -9,12 +9,14 @@ import {
   apiKeysResource,
   attributes,
   authenticate,
+  averageOf,
   badge,
   belongsTo,
   belongsToMany,
   box,
   chart,
   controlAttributes,
+  countOf,
   DaymarkError,
   DeclarationError,
   date,
@@ -41,6 +43,7 @@ import {
   image,
   jsEvent,
   json,
+  largestOf,
   memoryStore,
   metric,
   modal,
@@ -57,6 +60,8 @@ import {
   safeUrl,
   select,
   session,
+  smallestOf,
+  sumOf,
   switcher,
   tableBuilder,
   tabs,
@@ -65,6 +70,7 @@ import {
   trashResource,
   url,
   usersResource,
+  valuesOf,
   webhooksResource,
 } from 'daymark'
 import { createClient, Problem } from 'daymark/client'
@@ -272,6 +278,25 @@ export const Things = defineResource({
   softDelete: 'deletedAt',
   reorderable: 'place',
 })
+// What tells of related records, compares with them, and edits them along.
+export const told = {
+  count: countOf('C', things, 'placeId').where({ on: true }).sortable(),
+  sum: sumOf('S', things, 'placeId', 'amount').decimals(2),
+  average: averageOf('A', things, 'placeId', 'amount'),
+  first: smallestOf('F', things, 'placeId', 'at'),
+  last: largestOf('L', things, 'placeId', 'at').visible(['admin']),
+}
+export const values = valuesOf(things, 'placeId', { on: true })
+export const anyValues = valuesOf(things, 'placeId')
+export const ToldPlaces = defineResource({
+  model: places,
+  uriKey: 'told',
+  fields: { id: id(), name: text(), ...told },
+  pages: { detail: ['id', { section: 'S', fields: ['count', 'sum'] }] },
+  related: [hasMany(Things, { name: 'lines', inForm: ['name', 'amount'] })],
+  scope: () => ({ id: { in: values } }),
+})
+export const edited = hasMany(Things, { inForm: true })
 export const Trash = trashResource(Things)
 export const Users = usersResource()
 export const Keys = apiKeysResource()
