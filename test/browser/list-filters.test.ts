@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Dashboard } from '../../examples/atlas/dashboard.js'
-import { Stops } from '../../examples/atlas/resources.js'
 import { type AtlasPanel, startAtlas } from '../support/atlas-panel.js'
 import { launchBrowser } from '../support/browser.js'
 
@@ -11,7 +10,7 @@ let atlas: AtlasPanel
 let browser: Browser
 
 beforeAll(async () => {
-  ;[atlas, browser] = await Promise.all([startAtlas({ home: Dashboard, more: [Stops] }), launchBrowser()])
+  ;[atlas, browser] = await Promise.all([startAtlas({ home: Dashboard }), launchBrowser()])
 })
 afterEach(async () => {
   await Promise.all(browser.contexts().map((one) => one.close()))

@@ -18,7 +18,7 @@ beforeAll(() => {
     `import { definePanel, defineResource } from '${join(root, 'dist/index.js')}'
 import { integer, sqliteTable } from '${join(root, 'node_modules/drizzle-orm/sqlite-core/index.js')}'
 const things = sqliteTable('things', { id: integer().primaryKey() })
-const wait = { run: () => new Promise(() => {}) }
+const wait = { run: () => (console.log('It waits'), new Promise(() => {})) }
 export default definePanel({ auth: 'open', database: 'sqlite:things.db', resources: [defineResource({ model: things, handlers: { wait } })] })
 `,
   )
@@ -106,7 +106,7 @@ describe('daymark serve', { timeout: 60_000 }, () => {
       ({ status }) => status,
       () => 'cut off',
     )
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await until(/It waits/)
     child.kill('SIGTERM')
     expect(await asked).toBe('cut off')
     expect(await ended).toBe(1)
