@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { always, both, type Condition, condition, isAlways, type Where } from '../../resource/condition.js'
 import type { Column, Model, Tally } from '../../resource/model.js'
 import { conditionSql, readCondition } from './condition.js'
@@ -23,7 +23,8 @@ interface Tables {
 export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: Codec, id: number): Codec {
   const { dialect } = planner
   const plain = planner.table(tally.model)
-  const related = named(plain, dialect)
+  const alias = aliasIn(getTableName(key.column.drizzle.table))
+  const related = named(plain, dialect, alias)
   const of = toldSql(dialect, tally, related)
   const { columns } = tally.model
   const where = both(
@@ -37,11 +38,11 @@ export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: C
   return { ...dialect.codec(column, id, at(key.sql)), tally: { tables: [plain, ...(fixed?.others ?? [])], at } }
 }
 
-// The rows around it may be of the same table.
-const alias = sql.identifier('related')
+/** What the related table is named in the query, since the rows around it may be of the same table; but never as these are. */
+const aliasIn = (around: string): SQL => sql`${sql.identifier(around.toLowerCase() === 'related' ? 'others' : 'related')}`
 
 /** A table by the name that it has in the query. */
-function named(table: Mapped, dialect: Dialect): Mapped {
+function named(table: Mapped, dialect: Dialect, alias: SQL): Mapped {
   const codecs = new Map(
     [...table.codecs].map(
       ([key, { column, id, name }]) => [key, dialect.codec(column, id, sql`${alias}.${sql.identifier(name)}`)] as const,
