@@ -32,7 +32,8 @@ export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: C
     planner.counted(tally.model),
   )
   const fixed = isAlways(where) ? null : constantSql(related, dialect, where)
-  const met = fixed ? sql` and ${fixed.sql}` : sql``
+  // Written anew with each statement: what the dialect finds out of a column changes how it is asked.
+  const met = fixed ? sql` and ${{ getSQL: fixed.sql }}` : sql``
   const source = related.key.equatable
   const at = (key: SQL) => sql`(select ${of} from ${tally.model.table} ${alias} where ${source} = ${key}${met})`
   return { ...dialect.codec(column, id, at(key.sql)), tally: { tables: [plain, ...(fixed?.others ?? [])], at } }
@@ -60,9 +61,12 @@ function toldSql(dialect: Dialect, { of, over }: Tally, { column }: Mapped): SQL
 }
 
 /** A condition whose values are always the same: they are part of the statement. And the other tables that it compares with. */
-function constantSql(table: Mapped, dialect: Dialect, where: Condition): { readonly sql: SQL; readonly others: Iterable<Mapped> } {
+function constantSql(table: Mapped, dialect: Dialect, where: Condition): { readonly sql: () => SQL; readonly others: Iterable<Mapped> } {
   const draft = new Draft('', table)
   readCondition(draft, dialect, where)
-  let next = 0
-  return { sql: conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`), others: draft.others }
+  const written = () => {
+    let next = 0
+    return conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`)
+  }
+  return { sql: written, others: draft.others }
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Column } from '../../../resource/model.js'
 import { pgCore } from '../../../resource/pg-core.js'
 import { variants } from '../../fold.js'
 import type { Codec, Dialect, Pattern } from '../dialect.js'
@@ -12,7 +13,7 @@ import { postgresqlFullText } from './full-text.js'
  * @param loose columns whose collation is nondeterministic and so refuses patterns: these are matched under collation "C", which no index
  * of theirs serves
  */
-export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: ReadonlySet<Codec> = new Set()): Dialect {
+export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: ReadonlySet<Column> = new Set()): Dialect {
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
@@ -26,7 +27,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
     numbers: { sum: sumOf, average: averageOf },
     fullText: postgresqlFullText,
     matches: (codec, _, [expression]) =>
-      loose.has(codec) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
+      loose.has(codec.column) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
       // PostgreSQL sorts NULL last. It is spelled out only if that is the wrong end, so that a plain index serves otherwise.
