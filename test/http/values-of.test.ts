@@ -309,6 +309,10 @@ describe('what cannot be asked', () => {
     const told = { fields: { ...fields, same: countOf('Same', orders, 'id').where(where) } }
     expect(() => placed(told, { database: 'sqlite:there.db' })).toThrow('valuesOf("companies"): this table is in another database')
     expect(() => placed(told)).not.toThrow()
+    const chosen = belongsTo('Company', companies).where({ id: { in: valuesOf(orders, 'companyId') } })
+    const choosing = { fields: { ...fields, companyId: chosen } }
+    expect(() => placed(choosing, { database: 'sqlite:there.db' })).toThrow('valuesOf("orders"): this table is in another database')
+    expect(() => placed(choosing)).not.toThrow()
     const pages = {
       pages: [definePage({ uri: 'p', title: 'P', components: [tableBuilder('orders', { name: 'some', where: where as never })] })],
     }
