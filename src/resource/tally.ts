@@ -66,7 +66,7 @@ const times: ReadonlySet<string> = new Set(['date', 'dateTime'])
 const canTell = (of: Tally['of'], { type }: Column) => numbers.has(type) || (of !== 'sum' && of !== 'average' && times.has(type))
 
 /** Whether a field tells of other records, which change without its own. */
-export const isTold = ({ columns }: Model, key: string): boolean => Boolean(columns.get(key)?.tally)
+export const isTold = ({ columns, tallies }: Model, key: string): boolean => tallies.length > 0 && Boolean(columns.get(key)?.tally)
 
 /** The model with what its fields tell of related records; what is declared wrongly is left out, and start-up reports it. */
 export function withTallies(model: Model, fields: ReadonlyMap<string, Field>): Model {

@@ -68,5 +68,5 @@ function constantSql(table: Mapped, dialect: Dialect, where: Condition): { reado
     let next = 0
     return conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`)
   }
-  return { sql: written, others: draft.others }
+  return { sql: written, others: draft.others ?? [] }
 }
