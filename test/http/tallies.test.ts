@@ -337,6 +337,25 @@ describe.each([
     expect((await json(at.test.get(`${crud}?summary=1`))).summary).toEqual({ orderCount: { sum: 5, largest: 2 } })
   })
 
+  test('beyond the doubles are the largest of these, and take no list with them', async () => {
+    const heavy = (id: number, weight: string) =>
+      `insert into orders (id, customer_id, state, total, price, weight, points, created_at)
+       select ${id}, 4, state, total, price, ${weight}, points, created_at from orders where id = 4`
+    for (const [id, weight] of (sqlite ? ['9e999'] : ['1e308', '1e308']).entries()) await at.query(heavy(20 + id, weight))
+    const masses = async (sort: string) =>
+      (await json(at.test.get(`/admin/resource/simple/crud?sort=${sort}`))).data.map((one: { name: string; mass: number }) => [
+        one.name,
+        one.mass,
+      ])
+    const rest = [
+      ['Cleo', 4],
+      ['Ada', 0.3],
+      ['Bob', 0],
+    ]
+    expect(await masses('-mass')).toEqual([['Dan', Number.MAX_VALUE], ...rest])
+    expect(await masses('mass')).toEqual([['Dan', Number.MAX_VALUE], ...rest].reverse())
+  })
+
   test('form the groups of charts', async () => {
     const { data } = await json(at.test.as({ roles: ['admin'] }).get('/admin/page/board'))
     const told = (name: string) => {

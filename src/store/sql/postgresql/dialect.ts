@@ -44,12 +44,18 @@ const hasOne: Dialect['list']['has'] = ({ column: { drizzle }, bare }, one) =>
 // Doubles are added as decimals, whose sum is the same in any order. Where nothing is added, 0 has as many digits as the column has.
 function sumOf({ column: { type, scale }, sql: value }: Codec): SQL {
   if (type === 'numeric' || type === 'bigint') return sql`coalesce(sum(${value}), ${sql.raw(zero(scale ?? 0))})`
-  return sql`coalesce(sum(${exactly(type, value)}), 0)::float8`
+  return asDouble(sql`coalesce(sum(${exactly(type, value)}), 0)`)
 }
 
 const zero = (digits: number) => (digits > 0 ? `0.${'0'.repeat(digits)}` : '0')
 
-const averageOf = ({ column: { type }, sql: value }: Codec): SQL => sql`avg(${exactly(type, value)})::float8`
+const averageOf = ({ column: { type }, sql: value }: Codec): SQL => asDouble(sql`avg(${exactly(type, value)})`)
+
+// PostgreSQL refuses to convert what is beyond the doubles, or too near to 0, and would refuse the whole list with it.
+const asDouble = (value: SQL): SQL =>
+  sql`case when abs(${value}) < 1e-300 then 0 when abs(${value}) <= ${largest} then (${value})::float8 else (sign(${value}) * ${largest})::float8 end`
+
+const largest = sql.raw(String(Number.MAX_VALUE))
 
 const exactly = (type: Codec['column']['type'], value: SQL): SQL => (type === 'real' ? sql`${value}::numeric` : value)
 
