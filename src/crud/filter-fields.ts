@@ -39,5 +39,8 @@ export function followed(identity: Identity, { relation, target }: Through, met:
 
 /** The resources that the filters of another one look into. */
 export function lookedInto({ throughs }: Realm, resource: Resource): readonly Resource[] {
-  return [...(throughs.get(resource)?.values() ?? [])].map(({ target }) => target)
+  const own = throughs.get(resource)
+  return own ? [...own.values()].map(({ target }) => target) : nowhere
 }
+
+const nowhere: readonly Resource[] = []

@@ -1,9 +1,10 @@
 import type { Bound } from '../field/field.js'
 import { inAddress } from '../field/zone.js'
-import { always, both, type Condition, condition } from '../resource/condition.js'
+import { always, both, type Condition } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
 import { permits } from '../resource/policy.js'
+import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
 import type { Order, Row } from '../store/store.js'
 import { may, scopeOf } from './allow.js'
@@ -81,7 +82,7 @@ export async function nestedRows(call: Call, { other, by, of, most }: Nested, ke
   const leads = conditionOf(by, leadingOperator(by), [key], inAddress(realm))
   if (leads === null) return []
   const { where, sort } = of.table
-  const shown: Condition = where ? condition(where, other.model.columns, realm.timeZone) : always
+  const shown: Condition = where ? whereOf(other, where, realm.timeZone) : always
   const lens = nestedLens(call, other)
   const rows = await realm.storeOf(other).list(other.model, {
     columns: lens.columns,

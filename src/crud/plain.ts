@@ -1,5 +1,6 @@
-import { othersIn } from '../resource/condition.js'
+import { always, othersIn } from '../resource/condition.js'
 import type { MenuLine } from '../resource/menu.js'
+import type { Model } from '../resource/model.js'
 import type { Policies, Policy } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Store } from '../store/store.js'
@@ -47,9 +48,9 @@ export function isToldFromNow({ queryTags }: Resource, query: Query): boolean {
 /** Whether the store reports every change of the tables that a list of a resource is asked of. */
 export function tellsAll(realm: Realm, store: Store, resource: Resource, query: Query): boolean {
   const { model, queryTags } = resource
-  const tags = query.get('query-tag')?.flatMap((tag) => queryTags.get(tag)?.where('UTC') ?? []) ?? []
-  const looked = lookedInto(realm, resource).map((one) => one.model)
-  return [model, ...looked, ...tags.flatMap(othersIn)].every((one) => store.tells?.(one) !== false)
+  const tells = (one: Model) => store.tells?.(one) !== false
+  const isKnown = (tag: string) => othersIn(queryTags.get(tag)?.where('UTC') ?? always).every(tells)
+  return tells(model) && lookedInto(realm, resource).every((one) => tells(one.model)) && query.get('query-tag')?.every(isKnown) !== false
 }
 
 const all = (policies: Policies) => Object.values(policies).every(isData)

@@ -145,11 +145,8 @@ export const jsonFace: Face = {
 
 /** Whether the version covers all that the shown values are made of. */
 function isCovered({ shown, readable, resource: { model, version } }: Lens): boolean {
-  return shown.every((one) => {
-    const names = 'field' in one ? [one.key] : one.computed.needs
-    if (names.some((name) => isTold(model, name))) return false
-    return version !== null || 'field' in one || names.every((name) => readable.has(name))
-  })
+  const isIn = (name: string) => !isTold(model, name) && (version !== null || readable.has(name))
+  return shown.every((one) => ('field' in one ? !isTold(model, one.key) : one.computed.needs.every(isIn)))
 }
 
 function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply & { readonly body: string } {

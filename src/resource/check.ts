@@ -11,11 +11,12 @@ import { massUpdateFaults } from './check-mass-update.js'
 import { checkMorePages, checkRelated } from './check-pages.js'
 import { checkPolicies, checkWritten } from './check-written.js'
 import { everyComponent } from './component.js'
+import { condition, type Where } from './condition.js'
 import { toldFromElsewhere } from './counted.js'
 import { uriOf } from './declared.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
-import type { Column, Model } from './model.js'
+import type { Column, Model, Tally } from './model.js'
 import { type Beside, narrowingFaults } from './narrowing.js'
 import { isComposed, type Page } from './own-page.js'
 import { reservedPageUris } from './page.js'
@@ -324,7 +325,8 @@ type Say = (id: string, at: string, text: string) => void
 
 const list = (names: Iterable<string>) => [...names].join(', ')
 
-function checkFields({ written, model, fields, computed, ownStore }: Resource, say: Say): void {
+function checkFields(resource: Resource, say: Say): void {
+  const { written, model, fields, computed, ownStore } = resource
   const stored = storedIn(model)
   for (const key of Object.keys((written.fields as object | undefined) ?? {})) {
     const field = (written.fields as Record<string, Field>)[key] as Field
@@ -332,6 +334,7 @@ function checkFields({ written, model, fields, computed, ownStore }: Resource, s
     const tally = tallyOf(model, key, field)
     if (typeof tally === 'string') say('tally', `fields.${key}`, tally)
     else if (tally && ownStore) say('tally', `fields.${key}`, 'a store of your own tells nothing of related records')
+    else if (tally?.where) checkReached(resource, tally, (text) => say('tally', `fields.${key}`, `.where(): ${text}`))
     else if (typeof link === 'string') say('link', `fields.${key}`, link)
     else if (link && ownStore) say('link', `fields.${key}`, 'a store of your own has no link tables')
     else if (!model.columns.has(key)) say('field-column', `fields.${key}`, `"${key}" is not a column. Valid: ${list(stored)}`)
@@ -360,6 +363,15 @@ function checkFields({ written, model, fields, computed, ownStore }: Resource, s
     for (const need of needs)
       if (!model.columns.has(need))
         say('computed-needs', `computed.${key}.needs`, `"${need}" is not a column. Valid: ${list(model.columns.keys())}`)
+  }
+}
+
+/** The tables that the condition of a number of related records compares with are in the same database, too. */
+function checkReached(resource: Resource, { where, model }: Tally, say: (text: string) => void): void {
+  try {
+    reached(resource, condition(where as Where<unknown>, model.columns, 'UTC'))
+  } catch (thrown) {
+    say((thrown as Error).message)
   }
 }
 

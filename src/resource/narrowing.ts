@@ -1,6 +1,7 @@
 import type { Bound, ColumnType } from '../field/field.js'
-import { always, type Condition, condition, type Where } from './condition.js'
+import { always, type Condition, type Where } from './condition.js'
 import type { Column } from './model.js'
+import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 
 /** A column of the related record, and the field of this one that it must equal. */
@@ -17,8 +18,8 @@ export function matchesOf({ own }: Bound): readonly Match[] {
 export const isSelective = (field: Bound): boolean => field.kind.relation && (field.own.where !== undefined || matchesOf(field).length > 0)
 
 /** What `.where()` says of a relation. */
-export function fixedChoices({ own }: Bound, { model }: Resource, timeZone: string): Condition {
-  return own.where === undefined ? always : condition(own.where as Where<Row>, model.columns, timeZone)
+export function fixedChoices({ own }: Bound, target: Resource, timeZone: string): Condition {
+  return own.where === undefined ? always : whereOf(target, own.where as Where<Row>, timeZone)
 }
 
 /** Where fields stand that a relation may match. */
@@ -31,11 +32,12 @@ export interface Beside {
 type Fault = readonly [method: 'where' | 'matching', text: string]
 
 /** What is wrong with how a relation is narrowed, each with the method that says so. */
-export function narrowingFaults(field: Bound, { model }: Resource, { fields, form }: Beside): readonly Fault[] {
+export function narrowingFaults(field: Bound, target: Resource, { fields, form }: Beside): readonly Fault[] {
+  const { model } = target
   const { where, matching } = field.own
   const faults: Fault[] = []
   try {
-    if (where !== undefined) condition(where as Where<Row>, model.columns, 'UTC')
+    if (where !== undefined) whereOf(target, where as Where<Row>, 'UTC')
   } catch (thrown) {
     faults.push(['where', (thrown as Error).message])
   }

@@ -4,6 +4,7 @@ import type { Field } from '../field/field.js'
 import { condition, isToldFromNow } from './condition.js'
 import { type Column, keyedBy, type Model, type Shape, shapeOf, type Tally } from './model.js'
 import { pgCore } from './pg-core.js'
+import { areAlike } from './values-of.js'
 
 /** What `countOf` and the like state of a field. */
 export interface ToldOf {
@@ -54,8 +55,9 @@ function sourceIn(shape: Shape, by: string, { name, key }: Model): Column | stri
   }
   if (references && references.key !== key.key)
     return `"${by}" of "${shape.name}" refers to this record by "${references.key}", and its key is "${key.key}"`
-  if (source.type === key.type) return source
-  return `"${by}" of "${shape.name}" is of type ${source.type}, and the key "${key.key}" of type ${key.type}`
+  if (source.type !== key.type) return `"${by}" of "${shape.name}" is of type ${source.type}, and the key "${key.key}" of type ${key.type}`
+  if (areAlike(source, key)) return source
+  return `"${by}" of "${shape.name}" is stored in another way than the key "${key.key}", so the database cannot compare them`
 }
 
 const numbers: ReadonlySet<string> = new Set(['integer', 'bigint', 'real', 'numeric'])
@@ -64,7 +66,7 @@ const times: ReadonlySet<string> = new Set(['date', 'dateTime'])
 const canTell = (of: Tally['of'], { type }: Column) => numbers.has(type) || (of !== 'sum' && of !== 'average' && times.has(type))
 
 /** Whether a field tells of other records, which change without its own. */
-export const isTold = ({ columns }: Model, key: string): boolean => Boolean(columns.get(key)?.tally)
+export const isTold = ({ columns, tallies }: Model, key: string): boolean => tallies.length > 0 && Boolean(columns.get(key)?.tally)
 
 /** The model with what its fields tell of related records; what is declared wrongly is left out, and start-up reports it. */
 export function withTallies(model: Model, fields: ReadonlyMap<string, Field>): Model {

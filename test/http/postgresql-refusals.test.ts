@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { definePanel, defineResource, type Panel, valuesOf } from 'daymark'
+import { countOf, definePanel, defineResource, id, type Panel, valuesOf } from 'daymark'
 import * as p from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LogEntry } from '../../src/http/app.js'
@@ -18,6 +18,7 @@ const events = pgTable('events', { id: integer().notNull().unique(), region: tex
   p.unique().on(t.code, t.region),
 ])
 const places = pgTable('places', { id: integer().primaryKey(), pos: integer().unique() })
+const terms = pgTable('terms', { id: integer().primaryKey(), term: text() })
 const words = pgTable('words', { id: integer().primaryKey(), word: text(), plain: text() })
 
 const role = `daymark_${randomBytes(8).toString('hex')}`
@@ -40,6 +41,7 @@ beforeAll(async () => {
     create table places (id integer primary key, pos integer unique deferrable initially deferred); insert into places values (1, 1), (2, 2);
     create collation loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
     create table words (id integer primary key, word text collate loose, plain text); insert into words values (1, 'Ähre', 'wheat'), (2, 'Halm', 'ear');
+    create table terms (id integer primary key, term text collate loose); insert into terms values (2, 'Halm');
     create role ${role} login password 'test'; grant all on all tables in schema public to ${role}`)
   const url = new URL(database.url)
   url.username = role
@@ -55,6 +57,13 @@ beforeAll(async () => {
         model: places,
         uriKey: 'named-places',
         queryTags: { named: { label: 'Named', where: { id: { in: valuesOf(words, 'id', { word: { contains: 'HAL' } }) } } } },
+      }),
+      defineResource({
+        model: places,
+        uriKey: 'counted-places',
+        fields: { id: id(), named: countOf('Named', terms, 'id').where({ term: { contains: 'HAL' } }) },
+        sortColumn: 'id',
+        sortDirection: 'ASC',
       }),
       defineResource({ model: words, filters: ['word', 'plain'] }),
     ],
@@ -100,6 +109,11 @@ test('a duplicate in a partition, and one that is found at the end, name their f
 })
 
 // First, since what is found out of a table stays known.
+test('a column whose collation refuses patterns is found where a number of related records asks it', async () => {
+  const { status, json } = await ask('GET', 'counted-places/crud')
+  expect([status, json.data?.map((one: { named: number }) => one.named)]).toEqual([200, [0, 1]])
+})
+
 test('a column whose collation refuses patterns is found in another table that a condition asks, too', async () => {
   const { status, json } = await ask('GET', 'named-places/crud?query-tag=named')
   expect([status, json.data?.map((one: { id: number }) => one.id)]).toEqual([200, [2]])

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import {
   averageOf,
   belongsTo,
+  chart,
   countOf,
+  definePage,
   definePanel,
   defineResource,
+  groups,
   id,
   largestOf,
   number,
@@ -192,10 +195,23 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
       }),
     },
   })
+  const board = definePage({
+    uri: 'board',
+    title: 'Board',
+    components: [
+      chart({ name: 'open', label: 'Open', data: groups.count(Customers, { by: 'openCount' as never, order: 'group' }) }),
+      chart({
+        name: 'all',
+        label: 'All',
+        data: groups.sum(Customers, 'turnover' as never, { by: 'orderCount' as never, split: 'openCount' as never }),
+      }),
+    ],
+  })
   return definePanel({
     auth: 'open',
     database,
     resources: [Customers, Orders, trashResource(Orders), Simple, Derived, Payers],
+    pages: [board],
     observe: (sql) => sent.push(sql),
   })
 }
@@ -319,6 +335,43 @@ describe.each([
     expect(await names('sort=id&query-tag=large')).toEqual(['Ada', 'Cleo'])
     expect(await names('sort=id', at.test.as({ roles: ['few'] }))).toEqual(['Bob', 'Dan'])
     expect((await json(at.test.get(`${crud}?summary=1`))).summary).toEqual({ orderCount: { sum: 5, largest: 2 } })
+  })
+
+  test('beyond the doubles are the largest of these, and take no list with them', async () => {
+    const heavy = (id: number, weight: string) =>
+      `insert into orders (id, customer_id, state, total, price, weight, points, created_at)
+       select ${id}, 4, state, total, price, ${weight}, points, created_at from orders where id = 4`
+    for (const [id, weight] of (sqlite ? ['9e999'] : ['1e308', '1e308']).entries()) await at.query(heavy(20 + id, weight))
+    const masses = async (sort: string) =>
+      (await json(at.test.get(`/admin/resource/simple/crud?sort=${sort}`))).data.map((one: { name: string; mass: number }) => [
+        one.name,
+        one.mass,
+      ])
+    const rest = [
+      ['Cleo', 4],
+      ['Ada', 0.3],
+      ['Bob', 0],
+    ]
+    expect(await masses('-mass')).toEqual([['Dan', Number.MAX_VALUE], ...rest])
+    expect(await masses('mass')).toEqual([['Dan', Number.MAX_VALUE], ...rest].reverse())
+  })
+
+  test('form the groups of charts', async () => {
+    const { data } = await json(at.test.as({ roles: ['admin'] }).get('/admin/page/board'))
+    const told = (name: string) => {
+      const { groups, series } = data[name]
+      const labels = groups.map((one: { label: string }) => one.label)
+      return [labels, ...series.map((one: { values: number[] }) => one.values)]
+    }
+    expect(told('open')).toEqual([
+      ['0', '1'],
+      [2, 2],
+    ])
+    expect(told('all')).toEqual([
+      ['2', '1', '0'],
+      [30, 5, 0],
+      [11, 0, 0],
+    ])
   })
 
   test.each(['orderCount', 'average', 'revenue', 'mass', 'points', 'most', 'lastOrder'])('visit each record once by %s', async (key) => {

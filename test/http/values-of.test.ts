@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   belongsTo,
+  countOf,
   dateTime,
   definePage,
   definePanel,
@@ -305,6 +306,13 @@ describe('what cannot be asked', () => {
   test('a table of another database stops the start', () => {
     expect(() => placed(tagged, { database: 'sqlite:there.db' })).toThrow('valuesOf("companies"): this table is in another database')
     expect(() => placed(tagged, { database: 'sqlite:here.db' })).not.toThrow()
+    const told = { fields: { ...fields, same: countOf('Same', orders, 'id').where(where) } }
+    expect(() => placed(told, { database: 'sqlite:there.db' })).toThrow('valuesOf("companies"): this table is in another database')
+    expect(() => placed(told)).not.toThrow()
+    const chosen = belongsTo('Company', companies).where({ id: { in: valuesOf(orders, 'companyId') } })
+    const choosing = { fields: { ...fields, companyId: chosen } }
+    expect(() => placed(choosing, { database: 'sqlite:there.db' })).toThrow('valuesOf("orders"): this table is in another database')
+    expect(() => placed(choosing)).not.toThrow()
     const pages = {
       pages: [definePage({ uri: 'p', title: 'P', components: [tableBuilder('orders', { name: 'some', where: where as never })] })],
     }

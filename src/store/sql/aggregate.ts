@@ -30,10 +30,12 @@ export function planAggregate(planner: Planner, model: Model, { of, column, wher
       const groups = groupings.map((one) => groupSql(table, one, slot))
       const value = valueSql(of, over)
       const sorted = by.map((one) => {
-        const codec = table.column(one.column)
-        return one.bounds ? number(groupings.indexOf(one)) : dialect.orderBy(codec.sortable, 'ASC', codec.nullable, false)
+        const { sortable, tally, nullable } = table.column(one.column)
+        const place = number(groupings.indexOf(one))
+        // What is written twice with a bound value in it is not the same for PostgreSQL.
+        return one.bounds ? place : dialect.orderBy(tally ? place : sortable, 'ASC', nullable, false)
       })
-      const steps = order === 'value' ? [dialect.orderBy(value, 'DESC', true, false), ...sorted] : sorted
+      const steps = order === 'value' ? [dialect.orderBy(number(groupings.length), 'DESC', true, false), ...sorted] : sorted
       const grouped =
         groupings.length > 0
           ? sql` group by ${sql.join(

@@ -25,6 +25,7 @@ export function readCondition(draft: Draft, dialect: Dialect, condition: Conditi
     }
     case 'among': {
       const others = table.beside(condition.of)
+      draft.others ??= new Set()
       draft.others.add(others)
       draft.shape += `among${table.column(condition.column).id},${others.id},${others.column(condition.values).id}(`
       readCondition(draft, dialect, condition.where, others)

@@ -5,8 +5,8 @@ import type { Mapped } from './dialect.js'
 export class Draft {
   shape: string
   readonly values: unknown[] = []
-  /** The tables whose values its condition compares with. */
-  readonly others = new Set<Mapped>()
+  /** The tables whose values its condition compares with; null: none, as of nearly every statement. */
+  others: Set<Mapped> | null = null
   constructor(
     verb: string,
     readonly table: Mapped,

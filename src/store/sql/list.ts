@@ -86,7 +86,7 @@ function inParts(
   const shown = columns.map((codec, index) => {
     if (!codec.tally) return as('c', index)
     const at = order.indexOf(codec)
-    return at < 0 ? codec.tally.at(keyName) : (ordered[at] as SQL)
+    return at < 0 ? codec.tally.at(sql`parts.${keyName}`) : (ordered[at] as SQL)
   })
   const shownAs = columns.flatMap((codec, index) => (codec.tally ? [] : [sql`${codec.sql} as ${as('c', index)}`]))
   const sortedAs = order.map((codec, index) => sql`${codec.sortable} as ${ordered[index]}`)

@@ -129,7 +129,7 @@ export class Planner {
     const inOrder = marks.length === next && marks.every((mark, position) => mark.index === position)
     const decoders = columns.flatMap((codec, index) => (codec.decode ? [[index, codec] as const] : []))
     const { table } = draft
-    const others = [...table.links, ...[...draft.others].flatMap((one) => [one, ...one.links])]
+    const others = [...table.links, ...[...(draft.others ?? [])].flatMap((one) => [one, ...one.links])]
     const plan: Plan = {
       id: this.#plansMade++,
       text,

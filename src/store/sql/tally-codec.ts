@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { always, both, type Condition, condition, isAlways, type Where } from '../../resource/condition.js'
 import type { Column, Model, Tally } from '../../resource/model.js'
 import { conditionSql, readCondition } from './condition.js'
@@ -23,7 +23,8 @@ interface Tables {
 export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: Codec, id: number): Codec {
   const { dialect } = planner
   const plain = planner.table(tally.model)
-  const related = named(plain, dialect)
+  const alias = aliasIn(getTableName(key.column.drizzle.table))
+  const related = named(plain, dialect, alias)
   const of = toldSql(dialect, tally, related)
   const { columns } = tally.model
   const where = both(
@@ -31,17 +32,18 @@ export function tallyCodec(planner: Tables, column: Column, tally: Tally, key: C
     planner.counted(tally.model),
   )
   const fixed = isAlways(where) ? null : constantSql(related, dialect, where)
-  const met = fixed ? sql` and ${fixed.sql}` : sql``
+  // Written anew with each statement: what the dialect finds out of a column changes how it is asked.
+  const met = fixed ? sql` and ${{ getSQL: fixed.sql }}` : sql``
   const source = related.key.equatable
   const at = (key: SQL) => sql`(select ${of} from ${tally.model.table} ${alias} where ${source} = ${key}${met})`
   return { ...dialect.codec(column, id, at(key.sql)), tally: { tables: [plain, ...(fixed?.others ?? [])], at } }
 }
 
-// The rows around it may be of the same table.
-const alias = sql.identifier('related')
+/** What the related table is named in the query, since the rows around it may be of the same table; but never as these are. */
+const aliasIn = (around: string): SQL => sql`${sql.identifier(around.toLowerCase() === 'related' ? 'others' : 'related')}`
 
 /** A table by the name that it has in the query. */
-function named(table: Mapped, dialect: Dialect): Mapped {
+function named(table: Mapped, dialect: Dialect, alias: SQL): Mapped {
   const codecs = new Map(
     [...table.codecs].map(
       ([key, { column, id, name }]) => [key, dialect.codec(column, id, sql`${alias}.${sql.identifier(name)}`)] as const,
@@ -59,9 +61,12 @@ function toldSql(dialect: Dialect, { of, over }: Tally, { column }: Mapped): SQL
 }
 
 /** A condition whose values are always the same: they are part of the statement. And the other tables that it compares with. */
-function constantSql(table: Mapped, dialect: Dialect, where: Condition): { readonly sql: SQL; readonly others: Iterable<Mapped> } {
+function constantSql(table: Mapped, dialect: Dialect, where: Condition): { readonly sql: () => SQL; readonly others: Iterable<Mapped> } {
   const draft = new Draft('', table)
   readCondition(draft, dialect, where)
-  let next = 0
-  return { sql: conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`), others: draft.others }
+  const written = () => {
+    let next = 0
+    return conditionSql(table, dialect, where, () => sql`${sql.param(draft.values[next++])}`)
+  }
+  return { sql: written, others: draft.others ?? [] }
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Column } from '../../../resource/model.js'
 import { pgCore } from '../../../resource/pg-core.js'
 import { variants } from '../../fold.js'
 import type { Codec, Dialect, Pattern } from '../dialect.js'
@@ -12,7 +13,7 @@ import { postgresqlFullText } from './full-text.js'
  * @param loose columns whose collation is nondeterministic and so refuses patterns: these are matched under collation "C", which no index
  * of theirs serves
  */
-export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: ReadonlySet<Codec> = new Set()): Dialect {
+export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: ReadonlySet<Column> = new Set()): Dialect {
   return {
     name: 'postgresql',
     write: (query) => drizzle.sqlToQuery(query),
@@ -26,7 +27,7 @@ export function postgresqlDialect(drizzle = new (pgCore().PgDialect)(), loose: R
     numbers: { sum: sumOf, average: averageOf },
     fullText: postgresqlFullText,
     matches: (codec, _, [expression]) =>
-      loose.has(codec) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
+      loose.has(codec.column) ? sql`(${codec.sql}::text collate "C") ~ ${expression}` : sql`${codec.sql}::text ~ ${expression}`,
     orderBy(column, direction, nullable, reversed) {
       const ascending = (direction === 'ASC') !== reversed
       // PostgreSQL sorts NULL last. It is spelled out only if that is the wrong end, so that a plain index serves otherwise.
@@ -43,12 +44,18 @@ const hasOne: Dialect['list']['has'] = ({ column: { drizzle }, bare }, one) =>
 // Doubles are added as decimals, whose sum is the same in any order. Where nothing is added, 0 has as many digits as the column has.
 function sumOf({ column: { type, scale }, sql: value }: Codec): SQL {
   if (type === 'numeric' || type === 'bigint') return sql`coalesce(sum(${value}), ${sql.raw(zero(scale ?? 0))})`
-  return sql`coalesce(sum(${exactly(type, value)}), 0)::float8`
+  return asDouble(sql`coalesce(sum(${exactly(type, value)}), 0)`)
 }
 
 const zero = (digits: number) => (digits > 0 ? `0.${'0'.repeat(digits)}` : '0')
 
-const averageOf = ({ column: { type }, sql: value }: Codec): SQL => sql`avg(${exactly(type, value)})::float8`
+const averageOf = ({ column: { type }, sql: value }: Codec): SQL => asDouble(sql`avg(${exactly(type, value)})`)
+
+// PostgreSQL refuses to convert what is beyond the doubles, or too near to 0, and would refuse the whole list with it.
+const asDouble = (value: SQL): SQL =>
+  sql`case when abs(${value}) < 1e-300 then 0 when abs(${value}) <= ${largest} then (${value})::float8 else (sign(${value}) * ${largest})::float8 end`
+
+const largest = sql.raw(String(Number.MAX_VALUE))
 
 const exactly = (type: Codec['column']['type'], value: SQL): SQL => (type === 'real' ? sql`${value}::numeric` : value)
 

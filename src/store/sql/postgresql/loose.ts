@@ -1,4 +1,5 @@
-import type { Codec, Mapped } from '../dialect.js'
+import type { Column } from '../../../resource/model.js'
+import type { Mapped } from '../dialect.js'
 import { written } from '../indexes.js'
 import type { Planner } from '../plan.js'
 import type { Connection } from './connection.js'
@@ -14,7 +15,7 @@ const question = `select attname from pg_attribute a join pg_collation c on c.oi
  * it.
  */
 export class Loose {
-  readonly codecs = new Set<Codec>()
+  readonly columns = new Set<Column>()
 
   /** Runs `work`. If a pattern is refused, looks up the columns and runs it once more. */
   async whileLearning<T>(planner: Planner, ask: Ask, work: () => Promise<T>): Promise<T> {
@@ -31,7 +32,7 @@ export class Loose {
   async #learn(planner: Planner, ask: Ask, table: Mapped): Promise<boolean> {
     const names = new Set((await ask((connection) => connection.ask(question, [written(planner, table)]))).flat())
     const found = [...table.codecs.values()].filter((codec) => names.has(codec.name))
-    for (const codec of found) this.codecs.add(codec)
+    for (const { column } of found) this.columns.add(column)
     planner.forget()
     return found.length > 0
   }

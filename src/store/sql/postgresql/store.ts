@@ -21,7 +21,7 @@ import { type Work, within } from './transaction.js'
 /** Reads use any connection; a transaction has one to itself. */
 export function postgresqlStore(database: Database, observe: ((sql: string) => void) | undefined, counted?: Counted): SqlStore {
   const loose = new Loose()
-  const planner = new Planner(postgresqlDialect(database.dialect, loose.codecs), counted)
+  const planner = new Planner(postgresqlDialect(database.dialect, loose.columns), counted)
   const connections = new Connections(database, observe)
   const inside = new Inside()
   // A standby, or a distributed database, may ask to retry reads, too.

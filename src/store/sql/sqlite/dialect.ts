@@ -69,17 +69,20 @@ const hasOne: Dialect['list']['has'] = ({ sql: column }, one) => {
 }
 
 // A sum of integers that overflows would be an error, so they are added as doubles. Those that may be too large for one are added in halves,
-// which become a double only where no integer has room for the sum. Of fractions, 15 digits are those that people wrote.
+// which become a double only where no integer has room for the sum. Of fractions, 15 digits are those that people wrote. Infinity, which `printf`
+// writes as what is read as 0, is the largest double.
 function sumOf({ column: { type }, sortable: value }: Codec): SQL {
   if (type === 'integer') return sql`coalesce(sum(${value} * 1.0), 0)`
   if (type === 'bigint') return sql`coalesce(sum(${value} / 4294967296) * 4294967296 + sum(${value} % 4294967296), 0)`
-  return sql`cast(printf('%.15g', coalesce(sum(${value} * 1.0), 0)) as ${sql.raw(type === 'numeric' ? 'numeric' : 'real')})`
+  return sql`cast(${digits(sql`coalesce(sum(${value} * 1.0), 0)`)} as ${sql.raw(type === 'numeric' ? 'numeric' : 'real')})`
 }
 
 const averageOf = ({ column: { type }, sortable: value }: Codec): SQL =>
   type === 'integer'
     ? sql`avg(${value} * 1.0)`
-    : sql`case when count(${value}) > 0 then cast(printf('%.15g', avg(${value} * 1.0)) as real) end`
+    : sql`case when count(${value}) > 0 then cast(${digits(sql`avg(${value} * 1.0)`)} as real) end`
+
+const digits = (double: SQL): SQL => sql`replace(printf('%.15g', ${double}), 'Inf', ${sql.raw(`'${Number.MAX_VALUE}'`)})`
 
 const longestPattern = 50_000
 
