@@ -11,7 +11,7 @@ import type { FormedNested, FormedRow, FormField } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { formTexts, isWritable } from './sent.js'
-import { type SentNested, type SentRow, wasText } from './sent-nested.js'
+import { isTouched, type SentNested, type SentRow, wasText } from './sent-nested.js'
 import { versionOf } from './version.js'
 import { wordsOf } from './words.js'
 
@@ -52,7 +52,8 @@ async function formedOne(
     const row = (one.key !== null && left.get(one.key)) || null
     if (row && one.key !== null) left.delete(one.key)
     if (one.key !== null && !row && (one.isDeleted || stored === null)) continue
-    rows.push(await sentRow(call, nested, lens, one, row, error))
+    const drawnRow = await sentRow(call, nested, lens, one, row, error)
+    if (drawnRow) rows.push(drawnRow)
   }
   for (const row of left.values()) rows.push(await storedRow(call, nested, lens, row, isCopy))
   const fresh = nested.may.create ? await drawn(nestedCall(call, nested, { body: none }), nested, lens, null, new Map(), null) : null
@@ -76,19 +77,23 @@ async function storedRow(call: Call, nested: Nested, lens: Lens, row: Row, isCop
   return drawn(own, nested, lens, row, new Map(), null)
 }
 
+/** A row as it was sent; null: nobody touched it, and it is gone. */
 async function sentRow(
   call: Call,
   nested: Nested,
   lens: Lens,
-  { at, key, was, isDeleted, isSpare, call: own }: SentRow,
+  one: SentRow,
   row: Row | null,
   error: DaymarkError | null,
-): Promise<FormedRow> {
+): Promise<FormedRow | null> {
   const { realm } = call
+  const { at, key, was, isDeleted, isSpare, call: own } = one
   const { body } = own.input
   const typed = body.from === 'form' ? new Map(formTexts(body, lens)) : new Map<string, string>()
+  const touched = [...typed].flatMap(([name, text]) => (isTouched(one, name, text) ? [name] : []))
   const inRow = errorIn(error, at)
   if (key !== null && !row) {
+    if (touched.length === 0) return null
     const again = { ...own, input: { ...own.input, key: null, ifMatch: null } }
     const drawnAgain = await drawn(again, nested, lens, null, typed, inRow)
     return { ...drawnAgain, errors: [realm.t('nested.gone')] }
@@ -105,9 +110,7 @@ async function sentRow(
   }
   const stored = await drawn({ ...own, input: { ...own.input, body: none } }, nested, lens, row, new Map(), null)
   const textOf = new Map(stored.fields.map((one) => [one.field.key, one.text]))
-  const isTouched = (name: string) => was === null || typed.get(name) !== was.get(name)
-  const touched = [...typed.keys()].filter(isTouched)
-  for (const name of typed.keys()) if (!isTouched(name)) typed.delete(name)
+  for (const name of typed.keys()) if (!touched.includes(name)) typed.delete(name)
   const changed = stored.fields.filter(({ field }) => textOf.get(field.key) !== (was?.get(field.key) ?? typed.get(field.key)))
   const now = (await Promise.all(changed.map(async ({ field, text }) => `${field.label} ${await inWords(field, text, call)}`))).join(', ')
   const isSaid = touched.length > 0 || isDeleted

@@ -1,7 +1,6 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
-import { lineFeeds } from '../field/line-feeds.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
@@ -14,7 +13,7 @@ import { rowObject } from './lens.js'
 import { type Nested, nestedLens } from './nested.js'
 import { seenBy } from './seen.js'
 import { changesOf, isWritable, newValues, readSent, type Sent, type SentField } from './sent.js'
-import { type SentNested, type SentRow, splitNested } from './sent-nested.js'
+import { isTouched, type SentNested, type SentRow, splitNested } from './sent-nested.js'
 import { demandVersion } from './version.js'
 
 /** A row whose fields have been validated on their own. */
@@ -91,14 +90,13 @@ function allowAll({ realm, identity }: Call, { nested: { other }, rows }: SentNe
 }
 
 /** Validates a row. What is not edited here can only be sent back as it is. */
-async function readRow({ call, key, was }: SentRow, fields: readonly Bound[]): Promise<Sent> {
-  const sent = await readSent(call, key === null)
+async function readRow(row: SentRow, fields: readonly Bound[]): Promise<Sent> {
+  const sent = await readSent(row.call, row.key === null)
   const isEdited = (name: string) => fields.some((one) => one.key === name)
-  const isTouched = ({ field, text }: SentField) =>
-    text === null || was?.get(field.key) === undefined || lineFeeds(was.get(field.key) as string) !== text
+  const isNamed = ({ field, text }: SentField) => text === null || isTouched(row, field.key, text)
   return {
     ...sent,
-    fields: sent.fields.filter(isTouched).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
+    fields: sent.fields.filter(isNamed).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
   }
 }
 
@@ -137,7 +135,9 @@ async function stepsOf(
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
           steps.push({ is: 'update', row, key: given as KeyValue, sent: row.sent, before: found })
         } else {
-          if (row.key !== null) throw invalid('', realm.t('record.none'))
+          // What a form holds of it, and nobody touched, is in nobody's way.
+          if (row.was !== null && row.sent.fields.length === 0 && row.sent.unknown.size === 0) continue
+          if (row.key !== null) throw invalid('', realm.t(row.call.input.body.from === 'form' ? 'nested.gone' : 'record.none'))
           steps.push({ is: 'create', row, values: newValues(row.call, linked(row.sent, by, parent)) })
         }
       } catch (thrown) {

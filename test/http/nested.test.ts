@@ -429,6 +429,8 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     const refused = await admin.html.post(`${path}/1`, form(sent))
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('It is now: Amount 8, Gift Yes. Save again to overwrite that')
+    // That is all there is to it, and it is said once.
+    expect(refused.text).toContain('<p>Check the marked fields (1)</p>')
     // What the user left alone is as it is stored by now, in this row and in the others.
     expect(refused.text).toMatch(/value="7"[^>]*name="lines\.0\.amount"/)
     expect(refused.text).toMatch(/name="lines\.0\.gift" value="0"><input type="checkbox" role="switch" value="1" checked/)
@@ -454,6 +456,26 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     const again = { _method: 'PUT', customer: 'Ada', 'lines.0.productId': '3', 'lines.0.amount': '5' }
     expect((await admin.html.post(`${path}/1`, form(again))).status).toBe(303)
     expect((await linesOf(1)).map(({ amount }) => amount)).toEqual([3, 4, 5])
+  })
+
+  test('a row that nobody touched is not in the way when somebody else has deleted it or moved it away', async () => {
+    const { _version: _, ...rows } = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
+    await admin.delete('/admin/resource/lines/crud/1')
+    await admin.patch('/admin/resource/lines/crud/2', { orderId: 2 })
+    hooked = []
+    const sent = { _method: 'PUT', customer: 'Ada L.', ...rows, ...typed, 'lines.2.amount': '0' }
+    const refused = await admin.html.post(`${path}/1`, form(sent))
+    expect(refused.status).toBe(422)
+    expect(refused.text).not.toContain('Somebody else has deleted this meanwhile')
+    expect(hiddenIn(refused.text)).toMatchObject({ 'lines.0._key': '3' })
+    expect((await admin.html.post(`${path}/1`, form({ ...sent, 'lines.2.amount': '5' }))).status).toBe(303)
+    expect(hooked).toEqual(['changed 5'])
+    expect(await order(1)).toMatchObject({ customer: 'Ada L.' })
+    expect((await linesOf(2)).map(({ id }) => id)).toEqual([2, 4])
+    // Whoever names one by its key asks for it.
+    expect((await admin.patch(`${path}/1`, { lines: [{ id: 1 }] })).json()).toMatchObject({
+      errors: { 'lines.0': ['There is no such record'] },
+    })
   })
 
   test('a search in a row returns the form with what it found, and saves nothing', async () => {
