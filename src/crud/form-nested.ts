@@ -96,13 +96,13 @@ async function sentRow(
     if (touched.length === 0) return null
     const again = { ...own, input: { ...own.input, key: null, ifMatch: null } }
     const drawnAgain = await drawn(again, nested, lens, null, typed, inRow)
-    return { ...drawnAgain, errors: [realm.t('nested.gone')] }
+    return withOthers(drawnAgain, inRow, [realm.t('nested.gone')])
   }
   const errors = error?.errors.get(at) ?? []
   const version = row && versionOf(seenBy(own, lens, row), row)
   const opened = own.input.ifMatch
   const isStale = row !== null && Array.isArray(opened) && !opened.includes(version as string)
-  if (!isStale) return { ...(await drawn(own, nested, lens, row, typed, inRow)), isDeleted, isSpare, errors }
+  if (!isStale) return withOthers({ ...(await drawn(own, nested, lens, row, typed, inRow)), isDeleted, isSpare }, inRow, errors)
   // Nothing has been said yet, so what the form began with still counts.
   if (error === null) {
     const whole = await drawn(own, nested, lens, row, typed, null)
@@ -115,7 +115,7 @@ async function sentRow(
   const now = (await Promise.all(changed.map(async ({ field, text }) => `${field.label} ${await inWords(field, text, call)}`))).join(', ')
   const isSaid = touched.length > 0 || isDeleted
   const whole = await drawn(own, nested, lens, row, typed, inRow)
-  return { ...whole, isDeleted, errors: isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : errors }
+  return withOthers({ ...whole, isDeleted }, inRow, isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : errors)
 }
 
 /** What a control holds, in words. */
@@ -124,6 +124,13 @@ async function inWords(field: Bound, text: string, call: Call): Promise<string> 
   if (related) return related.label
   const value = text === '' ? null : parseValue(field, field.kind.read(text, field, call.realm))?.value
   return value === null || value === undefined ? call.realm.t('value.empty') : wordsOf(field, value, call.realm)
+}
+
+/** A row with what is wrong in it that none of its controls says. */
+function withOthers(row: FormedRow, error: DaymarkError | null, errors: readonly string[]): FormedRow {
+  const named = new Set(row.fields.map(({ field }) => field.key))
+  const others = [...(error?.errors ?? [])].flatMap(([name, texts]) => (named.has(name) ? [] : texts))
+  return { ...row, errors: [...errors, ...others] }
 }
 
 /** What is wrong in a row, by its fields. */

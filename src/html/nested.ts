@@ -58,7 +58,7 @@ function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t }
   if (row.key === null) {
     if (is === 'blank') return null
     const remove = t('repeater.remove')
-    return html`<div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div>`
+    return html`<div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div><label class="deletes unscripted"><input type="checkbox" name="${place.name}._delete" value="1">${remove}</label>`
   }
   if (!row.mayDelete) return null
   const named = html`<span class="unseen"> ${row.label}</span>`

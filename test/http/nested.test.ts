@@ -478,6 +478,26 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     })
   })
 
+  test('what is wrong with a field that a row does not show is said by the row', async () => {
+    const hidden = hiddenIn((await editor.html.get('/admin/resource/orders/form-page/1')).text)
+    const sent = { _method: 'PUT', customer: '', ...hidden, ...typed, 'lines.0.amount': '7', 'lines.0.nope': '1', 'lines.1.amount': '0' }
+    const { status, text: page } = await admin.html.post(`${path}/1`, form(sent))
+    expect(status).toBe(422)
+    expect(page).toMatch(
+      /<a href="#lines-0">Lines, row 1: Unknown field &quot;nope&quot;|<a href="#lines-0">Lines, row 1: Unknown field "nope"/,
+    )
+    expect(page).toContain('<a href="#lines-1-amount">Lines, row 2: Amount must be at least 1</a>')
+  })
+
+  test('without script, rows that came with a copy can be left out', async () => {
+    const { text: page } = await admin.html.get('/admin/resource/orders/form-page?duplicate=1')
+    expect(page.match(/class="deletes unscripted"><input type="checkbox" name="lines\.\d\._delete"/g)).toHaveLength(3)
+    const sent = { customer: 'Eve', ...typed, 'lines.1._delete': '1' }
+    const made = await admin.html.post(path, form(sent))
+    expect(made.status).toBe(303)
+    expect((await linesOf(Number(made.headers.get('location')?.split('/').at(-1)))).map(({ amount }) => amount)).toEqual([2])
+  })
+
   test('a search in a row returns the form with what it found, and saves nothing', async () => {
     const sent = {
       customer: 'Eve',
