@@ -57,7 +57,9 @@ export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource'>): R
         delete: may(realm, identity, other, 'delete'),
       }
       if (!allowed.create && !allowed.update && !allowed.delete) return []
-      return [[table.name, { name: table.name, title: table.title, other, by: link, fields, may: allowed, most: mostNested(all), of }]]
+      return [
+        [table.name, { name: table.name, title: table.title, other, by: link, fields, may: allowed, most: mostNested(resource, all), of }],
+      ]
     }),
   )
 }

@@ -268,7 +268,7 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     ['text', 'x', '"lines" must be a list of records'],
     ['texts', ['x'], '"lines" must be a list of records'],
     ['an object', {}, '"lines" must be a list of records'],
-    ['too many', Array.from({ length: 101 }, () => ({ productId: 3 })), 'Lines: at most 100 at once'],
+    ['too many', Array.from({ length: 51 }, () => ({ productId: 3 })), 'Lines: at most 50 at once'],
   ])('refuses %s in place of lines', async (_what, given, said) => {
     const answer = await admin.post(path, { customer: 'Eve', lines: given })
     expect(answer.status).toBe(422)
@@ -538,6 +538,22 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     })
     expect((await admin.post('/admin/resource/orders/validate', { customer: 'Eve', lines: [{ productId: 3 }] })).status).toBe(200)
     expect(await linesOf(1)).toHaveLength(3)
+  })
+
+  test('a form that holds as many rows as it can is sent without script', async () => {
+    const { lines, parcels } = opened.tables
+    for (let key = 10; key < 57; key++) await admin.create(lines, { id: key, orderId: 1, productId: 3, amount: 1 })
+    for (let key = 0; key < 83; key++) await admin.create(parcels, { code: `p${key}`, orderId: 1 } as never)
+    const { text: page } = await admin.html.get('/admin/resource/orders/form-page/1')
+    expect(page).toContain('name="lines.49._key"')
+    expect(page).toContain('name="boxes.82._key"')
+    const sent = new URLSearchParams()
+    for (const [tag] of page.replace(/<template.*?<\/template>/gs, '').matchAll(/<input[^>]*>/g)) {
+      const [, name = ''] = /name="([^"]+)"/.exec(tag) ?? []
+      const [, value = ''] = /value="([^"]*)"/.exec(tag) ?? []
+      if (name !== '' && !/type="checkbox"/.test(tag)) sent.append(name, value.replaceAll('&quot;', '"'))
+    }
+    expect((await admin.html.post(`${path}/1`, sent)).status).toBe(303)
   })
 
   test('more lines than a form can hold are left to their list, and new ones can be added', async () => {
