@@ -6,6 +6,7 @@ import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
 import { control, nowOf, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
+import type { Now } from './narrowed.js'
 import { type Nested, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
@@ -61,6 +62,7 @@ async function formedOne(
     name,
     title: title ?? other.title,
     resource: other,
+    by: nested.by,
     rows: await withRelated(call, nested.fields, rows),
     fresh,
     most,
@@ -144,7 +146,7 @@ function errorIn(error: DaymarkError | null, at: string): DaymarkError | null {
 
 async function drawn(
   own: Call,
-  { fields, may }: Nested,
+  { fields, may, by, parent }: Nested,
   lens: Lens,
   row: Row | null,
   typed: ReadonlyMap<string, string>,
@@ -155,7 +157,9 @@ async function drawn(
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const seen = record && row ? seenBy(own, lens, row) : lens
   const isAllowed = record ? may.update && mayRecord(identity, resource, 'update', record) : may.create
-  const now = nowOf(own, lens, row, typed)
+  const inForm = nowOf(own, lens, row, typed)
+  // A new one will belong to the record of the form.
+  const now: Now = (other) => (other === by && creating ? parent : inForm(other))
   const controls: FormField[] = []
   for (const field of fields) {
     const writable = isAllowed && isWritable(own, field, creating)

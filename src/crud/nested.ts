@@ -1,4 +1,5 @@
 import type { Bound } from '../field/field.js'
+import { type KeyValue, parseKey } from '../field/key.js'
 import { inAddress } from '../field/zone.js'
 import { always, both, type Condition, condition } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
@@ -24,6 +25,8 @@ export interface Nested {
   readonly other: Resource
   /** The relation that links them. */
   readonly by: Bound
+  /** The key of the record that they belong to; null: it is a new one. */
+  readonly parent: KeyValue | null
   /** The fields that are edited, as far as the user may see them. */
   readonly fields: readonly Bound[]
   /** What the user may do with the related records. */
@@ -35,11 +38,12 @@ export interface Nested {
 }
 
 /** The lists of related records that the caller may edit along with a record, by their names. */
-export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource'>): ReadonlyMap<string, Nested> {
-  const { realm, identity, resource } = call
+export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource' | 'input'>): ReadonlyMap<string, Nested> {
+  const { realm, identity, resource, input } = call
   const edited = resource.related.filter(({ inForm }) => inForm !== null)
   if (edited.length === 0) return none
   const leading = [...leadingHere(realm, identity, resource)]
+  const parent = (input.key === null ? undefined : parseKey(input.key, resource.model.key)) ?? null
   return new Map(
     edited.flatMap((of) => {
       const { by, table, inForm } = of
@@ -58,7 +62,10 @@ export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource'>): R
       }
       if (!allowed.create && !allowed.update && !allowed.delete) return []
       return [
-        [table.name, { name: table.name, title: table.title, other, by: link, fields, may: allowed, most: mostNested(resource, all), of }],
+        [
+          table.name,
+          { name: table.name, title: table.title, other, by: link, parent, fields, may: allowed, most: mostNested(resource, all), of },
+        ],
       ]
     }),
   )
