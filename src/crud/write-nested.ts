@@ -211,11 +211,11 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
 function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
   if (!(thrown instanceof DaymarkError)) return thrown
   const { code, message, errors } = thrown
-  if (code === 'forbidden' || code === 'preconditionRequired' || code === 'unavailable') return thrown
+  if (code === 'forbidden' || code === 'unavailable') return thrown
   const named = [...errors].map(([name, texts]) => [name === '' ? at : `${at}.${name}`, texts] as const)
-  const text = code === 'stale' ? realm.t('nested.stale') : message
+  const text = code === 'stale' ? realm.t('nested.stale') : code === 'preconditionRequired' ? realm.t('nested.versionNeeded') : message
   // The version that did not match is that of the row, and not the one that the request is about.
-  const as = code === 'stale' ? 'conflict' : code === 'notFound' ? 'invalid' : code
+  const as = code === 'stale' ? 'conflict' : code === 'notFound' || code === 'preconditionRequired' ? 'invalid' : code
   return new DaymarkError(as, text, { errors: named.length > 0 && code !== 'stale' ? named : [[at, [text]]], cause: thrown })
 }
 

@@ -86,3 +86,20 @@ test('the choices of a new row match the record that it will belong to', async (
   expect((await admin.html.get('/admin/resource/trips/form-page/1')).text).toContain('guideId?_item=1"')
   await panel.close()
 })
+
+test('where each version is required, a row without one is refused by its name, since no header could name it', async () => {
+  const { admin, panel } = open({ stops: { requireIfMatch: true } })
+  await admin.post(path, { name: 'A', stops: [{ place: 'x' }, { place: 'y' }] })
+  const answer = await admin.patch(`${path}/1`, {
+    stops: [
+      { id: 1, place: 'q' },
+      { id: 2, _delete: true },
+    ],
+  })
+  expect(answer.status).toBe(422)
+  const said = ['Send the version that was read, as "_version"']
+  expect(answer.json()).toMatchObject({ errors: { 'stops.0': said, 'stops.1': said } })
+  const { data } = (await admin.get('/admin/resource/trips/form-page/1')).json() as { data: { stops: Data[] } }
+  expect((await admin.patch(`${path}/1`, { stops: [{ ...data.stops[0], place: 'q' }] })).status).toBe(200)
+  await panel.close()
+})
