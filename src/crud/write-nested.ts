@@ -125,6 +125,8 @@ async function stepsOf(
         if (row.key !== null && seen.has(row.key)) throw invalid('', realm.t('nested.twice', { key: row.key }))
         if (row.key !== null) seen.add(row.key)
         if (row.sent === null) {
+          // Who ticked it in a form finds it gone, as they wanted.
+          if (found === null && row.call.input.body.from === 'form') continue
           if (!isOwn) throw invalid('', realm.t('record.none'))
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
           steps.push({ is: 'delete', row, key: given as KeyValue })

@@ -478,6 +478,19 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     })
   })
 
+  test('a row that two people delete is gone, which is in nobody’s way; one that was moved away is not deleted', async () => {
+    const { _version: _, ...rows } = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
+    await admin.delete('/admin/resource/lines/crud/1')
+    const sent = { _method: 'PUT', customer: 'Ada L.', ...rows, ...typed, 'lines.0._delete': '1' }
+    expect((await admin.html.post(`${path}/1`, form(sent))).status).toBe(303)
+    expect(await order(1)).toMatchObject({ customer: 'Ada L.' })
+    await admin.patch('/admin/resource/lines/crud/2', { orderId: 2 })
+    expect((await admin.html.post(`${path}/1`, form({ ...sent, 'lines.1._delete': '1' }))).status).toBe(422)
+    expect((await linesOf(2)).map(({ id }) => id)).toEqual([2, 4])
+    // A program names what it means.
+    expect((await admin.patch(`${path}/1`, { lines: [{ id: 1, _delete: true }] })).status).toBe(422)
+  })
+
   test('what is wrong with a field that a row does not show is said by the row', async () => {
     const hidden = hiddenIn((await editor.html.get('/admin/resource/orders/form-page/1')).text)
     const sent = { _method: 'PUT', customer: '', ...hidden, ...typed, 'lines.0.amount': '7', 'lines.0.nope': '1', 'lines.1.amount': '0' }
