@@ -7,7 +7,7 @@ import type { Call } from './call.js'
 import { control, nowOf, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
 import type { Now } from './narrowed.js'
-import { type Nested, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
+import { type Nested, namedRows, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
 import { seenBy } from './seen.js'
@@ -48,11 +48,13 @@ async function formedOne(
   const stored = of === null || (isCopy && call.input.body.from === 'form') ? [] : await nestedRows(call, nested, of)
   const lens = nestedLens(call, other)
   const left = new Map((stored ?? []).map((row) => [lens.key(row), row]))
+  const unlisted = isCopy || of === null ? [] : sent.flatMap(({ key }) => (key === null || left.has(key) ? [] : [key]))
+  for (const row of await namedRows(call, nested, of ?? '', unlisted)) left.set(lens.key(row), row)
   const rows: FormedRow[] = []
   for (const one of sent) {
     const row = (one.key !== null && left.get(one.key)) || null
     if (row && one.key !== null) left.delete(one.key)
-    if (one.key !== null && !row && (one.isDeleted || stored === null)) continue
+    if (one.key !== null && !row && one.isDeleted) continue
     const drawnRow = await sentRow(call, nested, lens, one, row, error)
     if (drawnRow) rows.push(drawnRow)
   }

@@ -101,6 +101,15 @@ export async function nestedRows(call: Call, { other, by, of, most }: Nested, ke
   return rows.length > most ? null : rows
 }
 
+/** Those of these records that belong to a record, whether the list shows them or not. */
+export async function namedRows(call: Call, { other, by }: Nested, of: string, keys: readonly string[]): Promise<readonly Row[]> {
+  const { realm, identity } = call
+  const leads = conditionOf(by, leadingOperator(by), [of], inAddress(realm))
+  const named = keys.flatMap((key) => parseKey(key, other.model.key) ?? [])
+  if (leads === null || named.length === 0) return []
+  return realm.storeOf(other).findMany(other.model, named, nestedLens(call, other).columns, scopeOf(identity, other, leads))
+}
+
 /** All that the caller may see of the related records. */
 export const nestedLens = ({ identity }: Pick<Call, 'identity'>, other: Resource): Lens =>
   lensOf(identity, other, { name: 'record', whole: true })

@@ -29,7 +29,7 @@ const stops = sqliteTable('stops', {
 // biome-ignore lint/suspicious/noExplicitAny: declared over stores of memory
 type Given = any
 
-function open(more: { trips?: object; stops?: object; panel?: object; fields?: readonly string[] } = {}): {
+function open(more: { trips?: object; list?: object; stops?: object; panel?: object; fields?: readonly string[] } = {}): {
   panel: Panel
   admin: ReturnType<typeof testPanel>
 } {
@@ -62,7 +62,7 @@ function open(more: { trips?: object; stops?: object; panel?: object; fields?: r
     model: over(trips),
     title: 'Trips',
     fields: { id: id(), name: text('Name'), state: select('State').options(['open', 'done']) },
-    related: [hasMany(Stops, { inForm: more.fields ?? ['place', 'cost', 'at', 'state', 'guideId'] } as never)],
+    related: [hasMany(Stops, { inForm: more.fields ?? ['place', 'cost', 'at', 'state', 'guideId'], ...more.list } as never)],
     ...more.trips,
   } as never)
   const panel = definePanel({ auth: 'open', resources: [Trips, Stops, Guides], log: () => {}, ...more.panel } as never)
@@ -101,5 +101,20 @@ test('where each version is required, a row without one is refused by its name, 
   expect(answer.json()).toMatchObject({ errors: { 'stops.0': said, 'stops.1': said } })
   const { data } = (await admin.get('/admin/resource/trips/form-page/1')).json() as { data: { stops: Data[] } }
   expect((await admin.patch(`${path}/1`, { stops: [{ ...data.stops[0], place: 'q' }] })).status).toBe(200)
+  await panel.close()
+})
+
+test('a row that the list does not show any more is still there, and is not created anew', async () => {
+  const { admin, panel } = open({ list: { where: { state: 'open' } } })
+  await admin.post(path, { name: 'A', stops: [{ place: 'x' }] })
+  const { text: page } = await admin.html.get('/admin/resource/trips/form-page/1')
+  const [, version = ''] = /name="stops\.0\._version" value="([^"]*)"/.exec(page) ?? []
+  await admin.patch('/admin/resource/stops/crud/1', { state: 'booked' })
+  const row = { 'stops.0._key': '1', 'stops.0._was': '["x","","","open",""]', 'stops.0.place': 'y', 'stops.0.state': 'open' }
+  const sent = { _method: 'PUT', name: 'A', ...row, 'stops.0._version': version }
+  const refused = await admin.html.post(`${path}/1`, new URLSearchParams(sent))
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('It is now: State Booked. Save again to overwrite that')
+  expect(refused.text).toContain('name="stops.0._key" value="1"')
   await panel.close()
 })
