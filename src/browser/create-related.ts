@@ -71,7 +71,8 @@ function inDialog(form: HTMLFormElement): void {
   const heading = form.querySelector('h1')
   if (heading) heading.id = 'title'
   const own = `new${++count}-`
-  for (const one of [form, ...form.querySelectorAll('*')]) {
+  const rows = [...form.querySelectorAll('template')].flatMap(({ content }) => [...content.querySelectorAll('*')])
+  for (const one of [form, ...form.querySelectorAll('*'), ...rows]) {
     for (const name of naming) {
       const value = one.getAttribute(name)
       if (value) one.setAttribute(name, value.replace(/\S+/g, `${own}$&`))

@@ -69,12 +69,14 @@ function summarize(field: HTMLElement): void {
   const notice = list?.closest('.notice')
   if (!form || !list || !notice) return
   for (const link of list.querySelectorAll('a')) link.closest('li')?.remove()
-  const lines = [...form.querySelectorAll<HTMLElement>('.field > .error')].map((error) => {
+  const lines = [...form.querySelectorAll<HTMLElement>(':is(.field, .nested, .nested .repeater-row) > .error')].map((error) => {
     const [own, said] = [error.parentElement as HTMLElement, error.innerText.replace(/\s+/g, ' ').trim()]
     const label = (own.querySelector(':scope > :is(label, .label)')?.firstChild?.textContent ?? '').trim()
     const [line, link] = [document.createElement('li'), document.createElement('a')]
     link.href = `#${error.id.replace(/-error$/, '')}`
-    link.textContent = said.toLowerCase().includes(label.toLowerCase()) ? said : `${label}: ${said}`
+    // The row that it is in, or the list of rows.
+    const about = own.closest('.nested .repeater-row, .nested')?.ariaLabel
+    link.textContent = [about, said.toLowerCase().includes(label.toLowerCase()) ? null : label, said].filter(Boolean).join(': ')
     line.append(link)
     return line
   })

@@ -6,12 +6,13 @@ import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
 import { control, nowOf, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
-import { type Nested, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
+import type { Now } from './narrowed.js'
+import { type Nested, namedRows, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { formTexts, isWritable } from './sent.js'
-import { type SentNested, type SentRow, wasText } from './sent-nested.js'
+import { isTouched, type SentNested, type SentRow, wasText } from './sent-nested.js'
 import { versionOf } from './version.js'
 import { wordsOf } from './words.js'
 
@@ -47,12 +48,15 @@ async function formedOne(
   const stored = of === null || (isCopy && call.input.body.from === 'form') ? [] : await nestedRows(call, nested, of)
   const lens = nestedLens(call, other)
   const left = new Map((stored ?? []).map((row) => [lens.key(row), row]))
+  const unlisted = isCopy || of === null ? [] : sent.flatMap(({ key }) => (key === null || left.has(key) ? [] : [key]))
+  for (const row of await namedRows(call, nested, of ?? '', unlisted)) left.set(lens.key(row), row)
   const rows: FormedRow[] = []
   for (const one of sent) {
     const row = (one.key !== null && left.get(one.key)) || null
     if (row && one.key !== null) left.delete(one.key)
-    if (one.key !== null && !row && (one.isDeleted || stored === null)) continue
-    rows.push(await sentRow(call, nested, lens, one, row, error))
+    if (one.key !== null && !row && one.isDeleted) continue
+    const drawnRow = await sentRow(call, nested, lens, one, row, error)
+    if (drawnRow) rows.push(drawnRow)
   }
   for (const row of left.values()) rows.push(await storedRow(call, nested, lens, row, isCopy))
   const fresh = nested.may.create ? await drawn(nestedCall(call, nested, { body: none }), nested, lens, null, new Map(), null) : null
@@ -60,6 +64,7 @@ async function formedOne(
     name,
     title: title ?? other.title,
     resource: other,
+    by: nested.by,
     rows: await withRelated(call, nested.fields, rows),
     fresh,
     most,
@@ -76,28 +81,32 @@ async function storedRow(call: Call, nested: Nested, lens: Lens, row: Row, isCop
   return drawn(own, nested, lens, row, new Map(), null)
 }
 
+/** A row as it was sent; null: nobody touched it, and it is gone. */
 async function sentRow(
   call: Call,
   nested: Nested,
   lens: Lens,
-  { at, key, was, isDeleted, isSpare, call: own }: SentRow,
+  one: SentRow,
   row: Row | null,
   error: DaymarkError | null,
-): Promise<FormedRow> {
+): Promise<FormedRow | null> {
   const { realm } = call
+  const { at, key, was, isDeleted, isSpare, call: own } = one
   const { body } = own.input
   const typed = body.from === 'form' ? new Map(formTexts(body, lens)) : new Map<string, string>()
+  const touched = [...typed].flatMap(([name, text]) => (isTouched(one, name, text) ? [name] : []))
   const inRow = errorIn(error, at)
   if (key !== null && !row) {
+    if (touched.length === 0) return null
     const again = { ...own, input: { ...own.input, key: null, ifMatch: null } }
     const drawnAgain = await drawn(again, nested, lens, null, typed, inRow)
-    return { ...drawnAgain, errors: [realm.t('nested.gone')] }
+    return withOthers(drawnAgain, inRow, [realm.t('nested.gone')])
   }
   const errors = error?.errors.get(at) ?? []
   const version = row && versionOf(seenBy(own, lens, row), row)
   const opened = own.input.ifMatch
   const isStale = row !== null && Array.isArray(opened) && !opened.includes(version as string)
-  if (!isStale) return { ...(await drawn(own, nested, lens, row, typed, inRow)), isDeleted, isSpare, errors }
+  if (!isStale) return withOthers({ ...(await drawn(own, nested, lens, row, typed, inRow)), isDeleted, isSpare }, inRow, errors)
   // Nothing has been said yet, so what the form began with still counts.
   if (error === null) {
     const whole = await drawn(own, nested, lens, row, typed, null)
@@ -105,14 +114,12 @@ async function sentRow(
   }
   const stored = await drawn({ ...own, input: { ...own.input, body: none } }, nested, lens, row, new Map(), null)
   const textOf = new Map(stored.fields.map((one) => [one.field.key, one.text]))
-  const isTouched = (name: string) => was === null || typed.get(name) !== was.get(name)
-  const touched = [...typed.keys()].filter(isTouched)
-  for (const name of typed.keys()) if (!isTouched(name)) typed.delete(name)
+  for (const name of typed.keys()) if (!touched.includes(name)) typed.delete(name)
   const changed = stored.fields.filter(({ field }) => textOf.get(field.key) !== (was?.get(field.key) ?? typed.get(field.key)))
   const now = (await Promise.all(changed.map(async ({ field, text }) => `${field.label} ${await inWords(field, text, call)}`))).join(', ')
   const isSaid = touched.length > 0 || isDeleted
   const whole = await drawn(own, nested, lens, row, typed, inRow)
-  return { ...whole, isDeleted, errors: isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : errors }
+  return withOthers({ ...whole, isDeleted }, inRow, isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : errors)
 }
 
 /** What a control holds, in words. */
@@ -121,6 +128,13 @@ async function inWords(field: Bound, text: string, call: Call): Promise<string> 
   if (related) return related.label
   const value = text === '' ? null : parseValue(field, field.kind.read(text, field, call.realm))?.value
   return value === null || value === undefined ? call.realm.t('value.empty') : wordsOf(field, value, call.realm)
+}
+
+/** A row with what is wrong in it that none of its controls says. */
+function withOthers(row: FormedRow, error: DaymarkError | null, errors: readonly string[]): FormedRow {
+  const named = new Set(row.fields.map(({ field }) => field.key))
+  const others = [...(error?.errors ?? [])].flatMap(([name, texts]) => (named.has(name) ? [] : texts))
+  return { ...row, errors: [...errors, ...others] }
 }
 
 /** What is wrong in a row, by its fields. */
@@ -134,7 +148,7 @@ function errorIn(error: DaymarkError | null, at: string): DaymarkError | null {
 
 async function drawn(
   own: Call,
-  { fields, may }: Nested,
+  { fields, may, by, parent }: Nested,
   lens: Lens,
   row: Row | null,
   typed: ReadonlyMap<string, string>,
@@ -145,7 +159,9 @@ async function drawn(
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const seen = record && row ? seenBy(own, lens, row) : lens
   const isAllowed = record ? may.update && mayRecord(identity, resource, 'update', record) : may.create
-  const now = nowOf(own, lens, row, typed)
+  const inForm = nowOf(own, lens, row, typed)
+  // A new one will belong to the record of the form.
+  const now: Now = (other) => (other === by && creating ? parent : inForm(other))
   const controls: FormField[] = []
   for (const field of fields) {
     const writable = isAllowed && isWritable(own, field, creating)

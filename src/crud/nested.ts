@@ -1,4 +1,5 @@
 import type { Bound } from '../field/field.js'
+import { type KeyValue, parseKey } from '../field/key.js'
 import { inAddress } from '../field/zone.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
@@ -25,6 +26,8 @@ export interface Nested {
   readonly other: Resource
   /** The relation that links them. */
   readonly by: Bound
+  /** The key of the record that they belong to; null: it is a new one. */
+  readonly parent: KeyValue | null
   /** The fields that are edited, as far as the user may see them. */
   readonly fields: readonly Bound[]
   /** What the user may do with the related records. */
@@ -36,11 +39,12 @@ export interface Nested {
 }
 
 /** The lists of related records that the caller may edit along with a record, by their names. */
-export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource'>): ReadonlyMap<string, Nested> {
-  const { realm, identity, resource } = call
+export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource' | 'input'>): ReadonlyMap<string, Nested> {
+  const { realm, identity, resource, input } = call
   const edited = resource.related.filter(({ inForm }) => inForm !== null)
   if (edited.length === 0) return none
   const leading = [...leadingHere(realm, identity, resource)]
+  const parent = (input.key === null ? undefined : parseKey(input.key, resource.model.key)) ?? null
   return new Map(
     edited.flatMap((of) => {
       const { by, table, inForm } = of
@@ -58,7 +62,12 @@ export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource'>): R
         delete: may(realm, identity, other, 'delete'),
       }
       if (!allowed.create && !allowed.update && !allowed.delete) return []
-      return [[table.name, { name: table.name, title: table.title, other, by: link, fields, may: allowed, most: mostNested(all), of }]]
+      return [
+        [
+          table.name,
+          { name: table.name, title: table.title, other, by: link, parent, fields, may: allowed, most: mostNested(resource, all), of },
+        ],
+      ]
     }),
   )
 }
@@ -91,6 +100,15 @@ export async function nestedRows(call: Call, { other, by, of, most }: Nested, ke
     limit: most + 1,
   })
   return rows.length > most ? null : rows
+}
+
+/** Those of these records that belong to a record, whether the list shows them or not. */
+export async function namedRows(call: Call, { other, by }: Nested, of: string, keys: readonly string[]): Promise<readonly Row[]> {
+  const { realm, identity } = call
+  const leads = conditionOf(by, leadingOperator(by), [of], inAddress(realm))
+  const named = keys.flatMap((key) => parseKey(key, other.model.key) ?? [])
+  if (leads === null || named.length === 0) return []
+  return realm.storeOf(other).findMany(other.model, named, nestedLens(call, other).columns, scopeOf(identity, other, leads))
 }
 
 /** All that the caller may see of the related records. */

@@ -578,6 +578,8 @@ export interface FormedNested {
   readonly title: string
   /** The resource of the related records. */
   readonly resource: Resource
+  /** The relation that links them. */
+  readonly by: Bound
   /** The related records, and those that are to become some. */
   readonly rows: readonly FormedRow[]
   /** A new one, as it begins; null: the user may not create any. */

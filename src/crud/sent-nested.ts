@@ -1,5 +1,6 @@
 import type { Bound } from '../field/field.js'
 import { keyText } from '../field/key.js'
+import { lineFeeds } from '../field/line-feeds.js'
 import type { Body, Call } from './call.js'
 import { searchedField } from './form-field.js'
 import { formText } from './form-text.js'
@@ -140,6 +141,12 @@ function wasOf(text: string, { fields }: Nested): SentRow['was'] {
   } catch {
     return null
   }
+}
+
+/** Whether the user changed a text of a row; also if it does not say what it began with. */
+export function isTouched({ was }: SentRow, name: string, text: string): boolean {
+  const before = was?.get(name)
+  return before === undefined || lineFeeds(before) !== text
 }
 
 /** How a row says what it began with, for `wasOf`. */

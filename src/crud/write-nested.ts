@@ -1,24 +1,19 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
-import { lineFeeds } from '../field/line-feeds.js'
-import { inAddress } from '../field/zone.js'
-import { both } from '../resource/condition.js'
 import type { Reads, Row, Writes } from '../store/store.js'
 import { allow, scopeOf } from './allow.js'
-import { conditionOf } from './asked-filters.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { type Along, commitDelete, commitNew, commitUpdate } from './commit.js'
 import { joined } from './joined.js'
 import { findByKey, notThere } from './key.js'
-import { leadingOperator } from './leading-here.js'
 import { type Lens, rowObject } from './lens.js'
 import { type Nested, nestedLens } from './nested.js'
 import { seenBy } from './seen.js'
 import { changesOf, isWritable, newValues, readSent, type Sent, type SentField } from './sent.js'
-import { type SentNested, type SentRow, splitNested } from './sent-nested.js'
+import { isTouched, type SentNested, type SentRow, splitNested } from './sent-nested.js'
 import { demandVersion } from './version.js'
 
 /** A row whose fields have been validated on their own. */
@@ -111,14 +106,13 @@ function allowAll({ realm, identity }: Call, { nested: { other }, rows }: SentNe
 }
 
 /** Validates a row. What is not edited here can only be sent back as it is. */
-async function readRow({ call, key, was }: SentRow, fields: readonly Bound[]): Promise<Sent> {
-  const sent = await readSent(call, key === null)
+async function readRow(row: SentRow, fields: readonly Bound[]): Promise<Sent> {
+  const sent = await readSent(row.call, row.key === null)
   const isEdited = (name: string) => fields.some((one) => one.key === name)
-  const isTouched = ({ field, text }: SentField) =>
-    text === null || was?.get(field.key) === undefined || lineFeeds(was.get(field.key) as string) !== text
+  const isNamed = ({ field, text }: SentField) => text === null || isTouched(row, field.key, text)
   return {
     ...sent,
-    fields: sent.fields.filter(isTouched).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
+    fields: sent.fields.filter(isNamed).map((one) => (isEdited(one.field.key) ? one : { ...one, writable: false })),
   }
 }
 
@@ -136,25 +130,30 @@ async function stepsOf(
     const { other, by, name } = nested
     if (fault !== null) errors.set(name, [fault])
     const lens = nestedLens(call, other)
-    const there = await belongingRows(call, nested, rows, parent, tx)
+    const there = await namedRows(call, nested, rows, tx)
     const seen = new Set<string>()
     for (const row of rows) {
       const found = (row.key !== null && there.get(row.key)) || null
+      const isOwn = found !== null && parent !== null && belongs(lens, found, by, parent)
       try {
         if (row.key !== null && seen.has(row.key)) throw invalid('', realm.t('nested.twice', { key: row.key }))
         if (row.key !== null) seen.add(row.key)
         if (row.sent === null) {
-          if (!found) throw invalid('', realm.t('record.none'))
+          // Who ticked it in a form finds it gone, as they wanted.
+          if (found === null && row.call.input.body.from === 'form') continue
+          if (!found || !isOwn) throw invalid('', realm.t('record.none'))
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
           steps.push({ is: 'delete', row, key: keyIn(lens, found) })
-        } else if (found) {
+        } else if (found && isOwn) {
           const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found))
           if (Object.keys(changes).length === 0) continue
           allow(realm, identity, other, 'update')
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
           steps.push({ is: 'update', row, key: keyIn(lens, found), sent: row.sent, before: found, by, parent: parent as KeyValue })
         } else {
-          if (row.key !== null) throw invalid('', realm.t('record.none'))
+          // What a form holds of it, and nobody touched, is in nobody's way.
+          if (row.was !== null && row.sent.fields.length === 0 && row.sent.unknown.size === 0) continue
+          if (row.key !== null) throw invalid('', realm.t(row.call.input.body.from === 'form' ? 'nested.gone' : 'record.none'))
           steps.push({ is: 'create', row, values: newValues(row.call, linked(row.sent, by, parent)) })
         }
       } catch (thrown) {
@@ -170,23 +169,20 @@ async function stepsOf(
 
 const keyIn = ({ at, resource }: Lens, row: Row) => row[at.get(resource.model.key.key) as number] as KeyValue
 
-/** Those of the named records that belong to the record, by the texts of their keys. */
-async function belongingRows(
-  call: Call,
-  { other, by }: Nested,
-  rows: readonly ReadRow[],
-  parent: KeyValue | null,
-  tx: Reads | null,
-): Promise<ReadonlyMap<string, Row>> {
+/** Those of the named records that are there, by the texts of their keys. */
+async function namedRows(call: Call, { other }: Nested, rows: readonly ReadRow[], tx: Reads | null): Promise<ReadonlyMap<string, Row>> {
   const keys = rows.flatMap(({ key }) => (key === null ? [] : (parseKey(key, other.model.key) ?? [])))
   const [first] = rows
-  if (parent === null || keys.length === 0 || !first) return new Map()
+  if (keys.length === 0 || !first) return new Map()
   const lens = nestedLens(call, other)
-  const leads = conditionOf(by, leadingOperator(by), [keyText(parent)], inAddress(call.realm))
-  if (leads === null) return new Map()
-  const where = both(scopeOf(call.identity, other), leads)
-  const found = await (tx ?? first.call.store).findMany(other.model, keys, lens.columns, where)
+  const found = await (tx ?? first.call.store).findMany(other.model, keys, lens.columns, scopeOf(call.identity, other))
   return new Map(found.map((row) => [lens.key(row), row]))
+}
+
+/** Whether a related record belongs to the record. */
+function belongs({ at }: Lens, row: Row, by: Bound, parent: KeyValue): boolean {
+  const link = row[at.get(by.key) as number] ?? null
+  return link !== null && keyText(link as KeyValue) === keyText(parent)
 }
 
 /** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
@@ -251,19 +247,18 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
 const stillBelongs =
   ({ by, parent }: Extract<Step, { is: 'update' }>, call: Call) =>
   (lens: Lens, row: Row): void => {
-    const link = row[lens.at.get(by.key) as number] ?? null
-    if (link === null || keyText(link as KeyValue) !== keyText(parent)) throw notThere(call)
+    if (!belongs(lens, row, by, parent)) throw notThere(call)
   }
 
 /** A refusal of a related record as one of the whole: it says where it was sent. */
 function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
   if (!(thrown instanceof DaymarkError)) return thrown
   const { code, message, errors } = thrown
-  if (code === 'forbidden' || code === 'preconditionRequired' || code === 'unavailable') return thrown
+  if (code === 'forbidden' || code === 'unavailable') return thrown
   const named = [...errors].map(([name, texts]) => [name === '' ? at : `${at}.${name}`, texts] as const)
-  const text = code === 'stale' ? realm.t('nested.stale') : message
+  const text = code === 'stale' ? realm.t('nested.stale') : code === 'preconditionRequired' ? realm.t('nested.versionNeeded') : message
   // The version that did not match is that of the row, and not the one that the request is about.
-  const as = code === 'stale' ? 'conflict' : code === 'notFound' ? 'invalid' : code
+  const as = code === 'stale' ? 'conflict' : code === 'notFound' || code === 'preconditionRequired' ? 'invalid' : code
   return new DaymarkError(as, text, { errors: named.length > 0 && code !== 'stale' ? named : [[at, [text]]], cause: thrown })
 }
 

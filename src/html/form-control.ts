@@ -37,6 +37,8 @@ export interface InRow {
   readonly name: string
   /** Whether the row is there to be filled in, and may stay as it is. */
   readonly isBlank: boolean
+  /** The relation of a new row to the record of the form, and its key; null: the row, or that record, says it. */
+  readonly link: { readonly by: Bound; readonly to: string } | null
 }
 
 /**
@@ -57,6 +59,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const depends = dependsOn(bound, at, among)
   const search = withQuery(searchUrl(bound, at, owner), [
     ...formOf(bound, among),
+    ...(row?.link && isMatched(bound, row.link.by) ? [[beginning(row.link.by.key), row.link.to] as const] : []),
     ...depends.map(({ ours, now }) => [beginning(ours), now] as const),
   ])
   const missing = depends.find(({ now }) => now === '')
@@ -176,6 +179,8 @@ function dependsOn(bound: Bound, { realm, identity }: Around, { fields }: InForm
 function formOf(bound: Bound, { key }: InForm): readonly (readonly [string, string])[] {
   return key !== null && isSelective(bound) ? [[itemParameter, key]] : []
 }
+
+const isMatched = (bound: Bound, { key }: Bound) => matchesOf(bound).some(([, ours]) => ours === key)
 
 function withQuery(path: string | null, query: readonly (readonly [string, string])[]): string | null {
   return path === null || query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`

@@ -16,29 +16,30 @@ export function nestedSection(nested: FormedNested, formed: Formed, at: Around):
   const id = `nested-${name}`
   const blanks = fresh ? Math.min(blankRows, Math.max(0, most - rows.length)) : 0
   const body = [
-    ...rows.map((row, i) => rowOf(nested, row, i, 'row', at)),
-    ...Array.from({ length: blanks }, (_, i) => rowOf(nested, fresh as FormedRow, rows.length + i, 'blank', at)),
+    ...rows.map((row, i) => rowOf(nested, row, i, 'row', formed, at)),
+    ...Array.from({ length: blanks }, (_, i) => rowOf(nested, fresh as FormedRow, rows.length + i, 'blank', formed, at)),
   ]
   const list = formed.key === null ? null : `${recordUrls(at.place, formed.resource.uriKey).show(formed.key)}#${name}`
   const add =
     fresh &&
-    html`<template>${rowOf(nested, fresh, '{row}', 'row', at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${t('repeater.add')}</button>`
+    html`<template>${rowOf(nested, fresh, '{row}', 'row', formed, at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${t('repeater.add')}</button>`
   return html`<section class="card section nested" id="${id}" aria-label="${title}" data-script="${assetUrl(at.place, 'repeater.js')}"><h2>${title}</h2>${
     errors.length > 0 && fieldError(id, errors)
   }${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}<div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div></section>`
 }
 
 /** Where the controls of a row are, for `control`. */
-const placeOf = (name: string, index: number | '{row}', isBlank = false): InRow => ({
+const placeOf = (name: string, index: number | '{row}', isBlank = false, link: InRow['link'] = null): InRow => ({
   id: `${name}-${index}`,
   name: `${name}.${index}`,
   isBlank,
+  link,
 })
 
 /** @param index its number from 0; `{row}`: it is the one that a script copies */
-function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is: 'row' | 'blank', at: Around): Html {
+function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is: 'row' | 'blank', { key: of }: Formed, at: Around): Html {
   const { t } = at.realm
-  const place = placeOf(nested.name, index, is === 'blank')
+  const place = placeOf(nested.name, index, is === 'blank', row.key === null && of !== null ? { by: nested.by, to: of } : null)
   const hidden = (name: string, value: string) => html`<input type="hidden" name="${place.name}.${name}" value="${value}">`
   const said = [
     row.key !== null && hidden('_key', row.key),
@@ -58,7 +59,7 @@ function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t }
   if (row.key === null) {
     if (is === 'blank') return null
     const remove = t('repeater.remove')
-    return html`<div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div>`
+    return html`<div class="tools scripted"><button type="button" data-does="remove" aria-label="${remove}" title="${remove}">×</button></div><label class="deletes unscripted"><input type="checkbox" name="${place.name}._delete" value="1">${remove}</label>`
   }
   if (!row.mayDelete) return null
   const named = html`<span class="unseen"> ${row.label}</span>`

@@ -104,7 +104,9 @@ export function notices(formed: Formed, at: Around, prefix?: string): Html | nul
   )
   const said = [...own, ...others]
   // An error at a field the user must not know of appears as the message alone. A script keeps this order: first what is of a field.
-  const isSaid = said.length === 0 || said.some(({ text }) => text === error.message)
+  // A row says it in more words.
+  const isInWords = [...error.errors].some(([name, texts]) => isInRow(name) && texts.includes(error.message))
+  const isSaid = said.length === 0 || isInWords || said.some(({ text }) => text === error.message)
   const lines = [...own.map(({ line }) => line), ...(isSaid ? [] : [{ text: error.message }]), ...others.map(({ line }) => line)]
   return lines.length === 0
     ? notice('bad', error.message, [], true)

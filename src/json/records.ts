@@ -199,7 +199,7 @@ function nestedIn(resource: Resource, { resources, links }: Known): Values {
       title: table.title ?? other.title,
       description: 'Related records to create, change and delete along with it. Others stay as they are.',
       type: 'array',
-      maxItems: mostNested(fields),
+      maxItems: mostNested(resource, fields),
       items: { type: 'object', properties: Object.fromEntries(row), additionalProperties: false, 'x-more-rules': true },
     }
     found.set(table.name, { always: false, schema })

@@ -1,8 +1,8 @@
 import type { Bound } from '../field/field.js'
 import type { Resource } from './resource.js'
 
-// In all rows together: what a form may send, with some for its other fields.
-const mostValues = 800
+// In all rows of all lists together: what a form may send, with some for its other fields.
+const mostNames = 1000
 const usualRows = 100
 
 /**
@@ -15,8 +15,14 @@ export function nestedFields({ fields, pages }: Resource, by: string, inForm: tr
   return names.flatMap((name) => (name === by ? [] : (fields.get(name) ?? [])))
 }
 
-/** The most related records that a form can hold: each field is a value, two for a switch, and three say which record it is. */
-export function mostNested(fields: readonly Bound[]): number {
-  const values = fields.reduce((sum, { column }) => sum + (column.type === 'boolean' ? 2 : 1), 3)
-  return Math.min(usualRows, Math.floor(mostValues / values))
+/**
+ * The most related records that a form can hold: each field has a name in it, a relation two more to search without script, and four say
+ * which record it is, and whether it is deleted.
+ *
+ * @param resource whose form it is: all its lists are sent together
+ */
+export function mostNested({ related }: Resource, fields: readonly Bound[]): number {
+  const lists = related.filter(({ inForm }) => inForm !== null).length
+  const names = fields.reduce((sum, { kind }) => sum + (kind.relation ? 3 : 1), 4)
+  return Math.max(1, Math.min(usualRows, Math.floor(mostNames / names / lists)))
 }

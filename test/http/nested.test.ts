@@ -268,7 +268,7 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     ['text', 'x', '"lines" must be a list of records'],
     ['texts', ['x'], '"lines" must be a list of records'],
     ['an object', {}, '"lines" must be a list of records'],
-    ['too many', Array.from({ length: 101 }, () => ({ productId: 3 })), 'Lines: at most 100 at once'],
+    ['too many', Array.from({ length: 51 }, () => ({ productId: 3 })), 'Lines: at most 50 at once'],
   ])('refuses %s in place of lines', async (_what, given, said) => {
     const answer = await admin.post(path, { customer: 'Eve', lines: given })
     expect(answer.status).toBe(422)
@@ -429,6 +429,8 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     const refused = await admin.html.post(`${path}/1`, form(sent))
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('It is now: Amount 8, Gift Yes. Save again to overwrite that')
+    // That is all there is to it, and it is said once.
+    expect(refused.text).toContain('<p>Check the marked fields (1)</p>')
     // What the user left alone is as it is stored by now, in this row and in the others.
     expect(refused.text).toMatch(/value="7"[^>]*name="lines\.0\.amount"/)
     expect(refused.text).toMatch(/name="lines\.0\.gift" value="0"><input type="checkbox" role="switch" value="1" checked/)
@@ -454,6 +456,59 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     const again = { _method: 'PUT', customer: 'Ada', 'lines.0.productId': '3', 'lines.0.amount': '5' }
     expect((await admin.html.post(`${path}/1`, form(again))).status).toBe(303)
     expect((await linesOf(1)).map(({ amount }) => amount)).toEqual([3, 4, 5])
+  })
+
+  test('a row that nobody touched is not in the way when somebody else has deleted it or moved it away', async () => {
+    const { _version: _, ...rows } = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
+    await admin.delete('/admin/resource/lines/crud/1')
+    await admin.patch('/admin/resource/lines/crud/2', { orderId: 2 })
+    hooked = []
+    const sent = { _method: 'PUT', customer: 'Ada L.', ...rows, ...typed, 'lines.2.amount': '0' }
+    const refused = await admin.html.post(`${path}/1`, form(sent))
+    expect(refused.status).toBe(422)
+    expect(refused.text).not.toContain('Somebody else has deleted this meanwhile')
+    expect(hiddenIn(refused.text)).toMatchObject({ 'lines.0._key': '3' })
+    expect((await admin.html.post(`${path}/1`, form({ ...sent, 'lines.2.amount': '5' }))).status).toBe(303)
+    expect(hooked).toEqual(['changed 5'])
+    expect(await order(1)).toMatchObject({ customer: 'Ada L.' })
+    expect((await linesOf(2)).map(({ id }) => id)).toEqual([2, 4])
+    // Whoever names one by its key asks for it.
+    expect((await admin.patch(`${path}/1`, { lines: [{ id: 1 }] })).json()).toMatchObject({
+      errors: { 'lines.0': ['There is no such record'] },
+    })
+  })
+
+  test('a row that two people delete is gone, which is in nobody’s way; one that was moved away is not deleted', async () => {
+    const { _version: _, ...rows } = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
+    await admin.delete('/admin/resource/lines/crud/1')
+    const sent = { _method: 'PUT', customer: 'Ada L.', ...rows, ...typed, 'lines.0._delete': '1' }
+    expect((await admin.html.post(`${path}/1`, form(sent))).status).toBe(303)
+    expect(await order(1)).toMatchObject({ customer: 'Ada L.' })
+    await admin.patch('/admin/resource/lines/crud/2', { orderId: 2 })
+    expect((await admin.html.post(`${path}/1`, form({ ...sent, 'lines.1._delete': '1' }))).status).toBe(422)
+    expect((await linesOf(2)).map(({ id }) => id)).toEqual([2, 4])
+    // A program names what it means.
+    expect((await admin.patch(`${path}/1`, { lines: [{ id: 1, _delete: true }] })).status).toBe(422)
+  })
+
+  test('what is wrong with a field that a row does not show is said by the row', async () => {
+    const hidden = hiddenIn((await editor.html.get('/admin/resource/orders/form-page/1')).text)
+    const sent = { _method: 'PUT', customer: '', ...hidden, ...typed, 'lines.0.amount': '7', 'lines.0.nope': '1', 'lines.1.amount': '0' }
+    const { status, text: page } = await admin.html.post(`${path}/1`, form(sent))
+    expect(status).toBe(422)
+    expect(page).toMatch(
+      /<a href="#lines-0">Lines, row 1: Unknown field &quot;nope&quot;|<a href="#lines-0">Lines, row 1: Unknown field "nope"/,
+    )
+    expect(page).toContain('<a href="#lines-1-amount">Lines, row 2: Amount must be at least 1</a>')
+  })
+
+  test('without script, rows that came with a copy can be left out', async () => {
+    const { text: page } = await admin.html.get('/admin/resource/orders/form-page?duplicate=1')
+    expect(page.match(/class="deletes unscripted"><input type="checkbox" name="lines\.\d\._delete"/g)).toHaveLength(3)
+    const sent = { customer: 'Eve', ...typed, 'lines.1._delete': '1' }
+    const made = await admin.html.post(path, form(sent))
+    expect(made.status).toBe(303)
+    expect((await linesOf(Number(made.headers.get('location')?.split('/').at(-1)))).map(({ amount }) => amount)).toEqual([2])
   })
 
   test('a search in a row returns the form with what it found, and saves nothing', async () => {
@@ -496,6 +551,22 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     })
     expect((await admin.post('/admin/resource/orders/validate', { customer: 'Eve', lines: [{ productId: 3 }] })).status).toBe(200)
     expect(await linesOf(1)).toHaveLength(3)
+  })
+
+  test('a form that holds as many rows as it can is sent without script', async () => {
+    const { lines, parcels } = opened.tables
+    for (let key = 10; key < 57; key++) await admin.create(lines, { id: key, orderId: 1, productId: 3, amount: 1 })
+    for (let key = 0; key < 83; key++) await admin.create(parcels, { code: `p${key}`, orderId: 1 } as never)
+    const { text: page } = await admin.html.get('/admin/resource/orders/form-page/1')
+    expect(page).toContain('name="lines.49._key"')
+    expect(page).toContain('name="boxes.82._key"')
+    const sent = new URLSearchParams()
+    for (const [tag] of page.replace(/<template.*?<\/template>/gs, '').matchAll(/<input[^>]*>/g)) {
+      const [, name = ''] = /name="([^"]+)"/.exec(tag) ?? []
+      const [, value = ''] = /value="([^"]*)"/.exec(tag) ?? []
+      if (name !== '' && !/type="checkbox"/.test(tag)) sent.append(name, value.replaceAll('&quot;', '"'))
+    }
+    expect((await admin.html.post(`${path}/1`, sent)).status).toBe(303)
   })
 
   test('more lines than a form can hold are left to their list, and new ones can be added', async () => {
