@@ -93,11 +93,13 @@ async function sentRow(
     const drawnAgain = await drawn(again, nested, lens, null, typed, inRow)
     return { ...drawnAgain, errors: [realm.t('nested.gone')] }
   }
-  const errors = error?.errors.get(at) ?? []
   const version = row && versionOf(seenBy(own, lens, row), row)
   const opened = own.input.ifMatch
   const isStale = row !== null && Array.isArray(opened) && !opened.includes(version as string)
-  if (!isStale) return { ...(await drawn(own, nested, lens, row, typed, inRow)), isDeleted, isSpare, errors }
+  if (!isStale) {
+    const whole = await drawn(own, nested, lens, row, typed, inRow)
+    return { ...whole, isDeleted, isSpare, errors: besides(whole) }
+  }
   // Nothing has been said yet, so what the form began with still counts.
   if (error === null) {
     const whole = await drawn(own, nested, lens, row, typed, null)
@@ -112,7 +114,14 @@ async function sentRow(
   const now = (await Promise.all(changed.map(async ({ field, text }) => `${field.label} ${await inWords(field, text, call)}`))).join(', ')
   const isSaid = touched.length > 0 || isDeleted
   const whole = await drawn(own, nested, lens, row, typed, inRow)
-  return { ...whole, isDeleted, errors: isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : errors }
+  return { ...whole, isDeleted, errors: isSaid && now !== '' ? [realm.t('nested.staleNow', { now })] : besides(whole) }
+
+  /** What is wrong with the row as a whole, or with a field that has no control in it. */
+  function besides({ fields }: FormedRow): readonly string[] {
+    const shown = new Set(fields.map(({ field }) => field.key))
+    const elsewhere = [...(inRow?.errors ?? [])].flatMap(([name, texts]) => (shown.has(name) ? [] : texts))
+    return [...(error?.errors.get(at) ?? []), ...elsewhere]
+  }
 }
 
 /** What a control holds, in words. */
