@@ -9,12 +9,14 @@ import {
   apiKeysResource,
   attributes,
   authenticate,
+  averageOf,
   badge,
   belongsTo,
   belongsToMany,
   box,
   chart,
   controlAttributes,
+  countOf,
   DaymarkError,
   DeclarationError,
   date,
@@ -41,6 +43,7 @@ import {
   image,
   jsEvent,
   json,
+  largestOf,
   memoryStore,
   metric,
   modal,
@@ -57,6 +60,8 @@ import {
   safeUrl,
   select,
   session,
+  smallestOf,
+  sumOf,
   switcher,
   tableBuilder,
   tabs,
@@ -65,6 +70,7 @@ import {
   trashResource,
   url,
   usersResource,
+  valuesOf,
   webhooksResource,
 } from 'daymark'
 import { createClient, Problem } from 'daymark/client'
@@ -170,6 +176,12 @@ export const kind = defineKind<number, { stars(most: number): { stars: number } 
 export const kind2 = defineKind<number>({ name: 'rating2', columns: ['integer'], schema: () => z.int(), input: () => html`` })
 export const f20 = kind('x').stars(3).required()
 export const f21 = kind2('x').readOnly().columnSelection(true)
+export const f22 = countOf('x', things, 'placeId').where({ on: true }).sortable().visible(['a'])
+export const f23 = sumOf('x', things, 'placeId', 'amount').decimals(2)
+export const f24 = averageOf('x', things, 'placeId', 'amount')
+export const f25 = smallestOf('x', things, 'placeId', 'at').where({ placeId: { in: valuesOf(places, 'id') } })
+export const f26 = largestOf('x', things, 'placeId', 'amount').label('y')
+export const tallies = { countOf, sumOf, averageOf, smallestOf, largestOf }
 export {
   belongsTo as bt,
   belongsToMany as btm,
@@ -206,6 +218,12 @@ export const kinds = {
 // Resources.
 export const Places = defineResource({ model: places })
 export const Tags = defineResource({ model: tags, uriKey: 'tags' })
+export const Counted = defineResource({
+  model: places,
+  uriKey: 'counted',
+  fields: { id: id(), name: text(), things: f22, last: f25 },
+  filters: ['things'],
+})
 export const PgThings = defineResource({
   model: pgThings,
   fields: { id: id(), name: text(), price: number(), n: number(), at: dateTime() },
@@ -278,6 +296,7 @@ export const Keys = apiKeysResource()
 export const History = historyResource()
 export const Hooks = webhooksResource()
 export const related = hasMany(Tags, { columns: ['id'] })
+export const edited = hasMany(Tags, { name: 'edited', inForm: ['name'] })
 
 // Pages and what is on them.
 export const page = definePage({
@@ -337,7 +356,7 @@ export const factories = {
   webhooksResource,
 }
 export const conditions = [allOf<{ a: number }>({ a: 1 }, { a: 2 }), anyOf<{ a: number }>({ a: 1 }), not<{ a: number }>({ a: 1 })]
-export const conditionsOf = { allOf, anyOf, not }
+export const conditionsOf = { allOf, anyOf, not, valuesOf, values: valuesOf(things, 'placeId', { on: true }) }
 export const markup = { html, raw, safeUrl, attributes, jsEvent, a: html`x`, b: raw('x'), e: jsEvent('TABLE_UPDATED', 'x') }
 
 // Panels.
