@@ -18,7 +18,7 @@ interface Combobox<O extends Option> {
   search(typed: string, signal: AbortSignal): Promise<readonly O[]>
   choose(option: O, event: Event): void
   /** The text for no results. */
-  readonly none: string
+  none(): string
   /** Whether the list closes when it is not needed. */
   readonly closes: boolean
 }
@@ -93,7 +93,7 @@ export function combobox<O extends Option>({
       try {
         const found = await search(input.value, signal)
         if (signal.aborted) return
-        if (saysNone || found.length > 0) fill(found, none)
+        if (saysNone || found.length > 0) fill(found, none())
         else show(false)
       } catch (thrown) {
         if (!signal.aborted) fill([], thrown instanceof Refused ? thrown.message : text('failed'))

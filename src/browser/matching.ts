@@ -42,15 +42,18 @@ function follow(place: HTMLElement, form: HTMLFormElement, by: Element | null): 
   const query = new URLSearchParams(before)
   // One that the user may only read has no control: the server knows its value.
   for (const { ours, at } of others) if (sent.has(at)) query.set(nameOf(ours), String(sent.getAll(at).at(-1)))
+  const first = firstOf(others, query)
+  // The list of choices covers the hint.
+  place.dataset.first = first ?? ''
   const now = `${path}?${query}`
   const isNew = now !== search
   if (isNew) {
     place.dataset.search = now
     const says = field.querySelector(':scope > .hint')
-    if (says) says.textContent = firstOf(others, query) ?? hint ?? ''
+    if (says) says.textContent = first ?? hint ?? ''
     begin(place, others, query)
   }
-  if (isNew || (by && place.contains(by) && isSaid(field, place, others))) void check(field, place, firstOf(others, query))
+  if (isNew || (by && place.contains(by) && isSaid(field, place, others))) void check(field, place, first)
 }
 
 function nameOf(key: string): string {

@@ -52,7 +52,7 @@ function make(url: string) {
       if (ctrlKey || metaKey) window.open(target.url, '_blank', 'noopener')
       else location.assign(target.url)
     },
-    none: text('none'),
+    none: () => text('none'),
     closes: false,
   })
   return { dialog, input, open: box.open }

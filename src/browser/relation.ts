@@ -76,7 +76,7 @@ function enhance(place: HTMLElement): void {
       const apply = input.closest('.filter')?.querySelector<HTMLElement>('.panel > .button')
       if (apply?.checkVisibility()) apply.click()
     },
-    none: text('none'),
+    none: () => place.dataset.first || text('none'),
     closes: true,
   })
   // An empty input clears the choice.

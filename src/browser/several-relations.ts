@@ -59,7 +59,7 @@ function enhance(place: HTMLElement): void {
       add(one)
       close()
     },
-    none: text('none'),
+    none: () => place.dataset.first || text('none'),
     closes: true,
   })
   /** Typing the full name of exactly one record chooses it. */

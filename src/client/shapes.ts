@@ -221,10 +221,12 @@ type Needed<D extends Types> = {
 }[Writable<D>]
 /** The values of a new record. */
 export type Body<D extends Types> = Show<
-  { readonly [K in Needed<D>]: Value<D, K> } & { readonly [K in Exclude<Writable<D>, Needed<D>>]?: Value<D, K> }
+  { readonly [K in Needed<D>]: Sent<D, K> } & { readonly [K in Exclude<Writable<D>, Needed<D>>]?: Sent<D, K> }
 >
 /** The values to change in a record. */
-export type Patch<D extends Types> = { readonly [K in Writable<D>]?: Value<D, K> }
+export type Patch<D extends Types> = { readonly [K in Writable<D>]?: Sent<D, K> }
+/** What can be written: a required field is never emptied, even if its column may be. */
+type Sent<D extends Types, K> = 'required' extends Marks<D, K> ? NonNullable<Value<D, K>> : Value<D, K>
 
 /** Related records that are written along with a record, by the name of their list. */
 export type Nested<D extends Types> = {
@@ -239,7 +241,7 @@ type NestedRow<H> =
       : Show<NestedValues<Extract<DeclaredOf<R>, Types>, I> & NestedMarks>
     : never
 type NestedValues<C extends Types, I> = { readonly [K in PrimaryOf<C>]?: Value<C, K> } & {
-  readonly [K in Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>]?: Value<C, K>
+  readonly [K in Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>]?: Sent<C, K>
 }
 interface NestedMarks {
   /** The version that was read: if the record has another one by now, nothing is written. Default: any. */

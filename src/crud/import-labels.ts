@@ -2,12 +2,15 @@ import { withFormulas } from '../base/formula.js'
 import { shown } from '../base/shown.js'
 import { takes } from '../field/check.js'
 import { type Bound, Unreadable } from '../field/field.js'
-import { type KeyValue, keyToWire } from '../field/key.js'
+import { type KeyValue, keyText, keyToWire, parseKey } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import { scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { lensOf } from './lens.js'
 import { chunk, rowsAfter } from './selection.js'
+
+// What a label can be, to be told by its text alone: a decimal can be written in several ways.
+const named: ReadonlySet<string> = new Set(['text', 'integer', 'bigint'])
 
 /**
  * Returns what turns the label of a related record into its key on the wire, if exactly one record that the caller may list is called so. A
@@ -23,7 +26,8 @@ export async function labelReader(
   byKey: (text: string) => unknown,
 ): Promise<(text: string) => unknown> {
   const target = call.realm.links.get(field)
-  const found = target?.column.type === 'text' ? await keysByLabel(call, target, [...new Set(labels)]) : new Map<string, null>()
+  const isCalled = target !== undefined && target.column.key !== target.model.key.key && named.has(target.column.type)
+  const found = isCalled ? await keysByLabel(call, target, [...new Set(labels)]) : new Map<string, null>()
   return (text) => {
     const one = found.get(withFormulas(text))
     if (one === null) return new Unreadable((t, label) => t('import.severalCalled', { label, name: shown(text) }))
@@ -45,16 +49,17 @@ async function keysByLabel(
   const lens = lensOf(identity, target, { name: 'index', whole: false, only: [], also: [column.key, model.key.key] })
   if (!lens.readable.has(column.key)) return found
   const [key, label] = [lens.at.get(model.key.key) as number, lens.at.get(column.key) as number]
-  const asked = labels.filter((one) => one !== '')
+  const toValue = (text: string) => (column.type === 'text' ? text : parseKey(text, column))
+  const asked = labels.filter((one) => one !== '' && toValue(one) !== undefined)
   for (let from = 0; from < asked.length; from += chunk) {
     const some = asked.slice(from, from + chunk)
     for (let after: unknown = null; ; ) {
       // Of a name that several have, no further ones are read.
-      const values = some.filter((one) => found.get(one) !== null)
+      const values = some.filter((one) => found.get(one) !== null).map((one) => toValue(one) as KeyValue)
       const where = scopeOf(identity, target, { op: 'in', column: column.key, values })
       const rows = await rowsAfter(lens, realm.storeOf(target), where, after, chunk)
       for (const row of rows) {
-        const called = row[label] as string
+        const called = keyText(row[label] as KeyValue)
         found.set(called, found.has(called) ? null : (row[key] as KeyValue))
       }
       if (rows.length < chunk) break

@@ -146,31 +146,35 @@ export async function foundBy(
   if (!may(realm, identity, target, 'viewAny') || searchFault(query.trim(), realm.t) !== null) return []
   const { model, column } = target
   const label = lens.readable.has(column.key) ? column.key : model.key.key
-  const where = scopeOf(identity, target, both(narrowed, matching(target, searchable(lens.readable, label, searchColumns(lens)), query)))
+  const text = query.trim()
+  const isText = lens.readable.get(label)?.column.type === 'text'
+  const exact: readonly Condition[] = [...keyIs(model, text), ...labelIs(realm, lens.readable.get(label), text)]
+  const where = scopeOf(
+    identity,
+    target,
+    both(narrowed, matching(target, searchable(lens.readable, label, searchColumns(lens)), text, exact)),
+  )
   const order = orderBy(label, model.key.key)
   const read = (nearer: Condition) => realm.storeOf(target).list(model, { columns: lens.columns, where: both(where, nearer), order, limit })
-  const text = query.trim()
   const first = await read(always)
-  const isText = lens.readable.get(label)?.column.type === 'text'
   return first.length < limit || text === '' ? nearestFirst(first) : readNearest()
 
   /** All matches were read, so they only need sorting. */
   function nearestFirst(rows: readonly Row[]): readonly Row[] {
     const wanted = fold(text)
     const away = (row: Row) => {
-      const shown = isText ? fold(String(row[lens.at.get(label) as number] ?? '')) : ''
+      const shown = isText ? fold(String(row[lens.at.get(label) as number] ?? '')) : labelOf(lens, row)
       if (lens.key(row) === text || shown === wanted) return 0
-      return shown.startsWith(wanted) ? 1 : 2
+      return isText && shown.startsWith(wanted) ? 1 : 2
     }
     return text === '' ? rows : rows.toSorted((a, b) => away(a) - away(b))
   }
 
   /** With too many matches, queries the nearest ones separately, each limited: sorting all matches by nearness would read all of them. */
   async function readNearest(): Promise<readonly Row[]> {
-    const same: readonly Condition[] = isText ? [{ op: 'sameText', column: label, text }] : []
-    const exact: readonly Condition[] = [...keyIs(model, text), ...same]
+    const same: readonly Condition[] = isText ? [...exact, { op: 'sameText', column: label, text }] : exact
     const nearer: readonly Condition[] = [
-      ...(exact.length > 0 ? [{ op: 'or', all: exact } as const] : []),
+      ...(same.length > 0 ? [{ op: 'or', all: same } as const] : []),
       ...(isText ? [{ op: 'startsWith', column: label, text } as const] : []),
     ]
     const found = new Map<string, Row>()
@@ -193,10 +197,17 @@ function searchable(readable: ReadonlyMap<string, Bound>, label: string, declare
   return readable.get(label)?.column.type === 'text' ? [label] : []
 }
 
-function matching(resource: Resource, columns: readonly string[], query: string): Condition {
-  const words = query.trim().split(/\s+/u).filter(Boolean)
+function matching(resource: Resource, columns: readonly string[], query: string, exact: readonly Condition[]): Condition {
+  const words = query.split(/\s+/u).filter(Boolean)
   if (words.length === 0) return { op: 'and', all: [] }
-  return { op: 'or', all: [...keyIs(resource.model, query.trim()), searchCondition(resource, columns, words)] }
+  return { op: 'or', all: [...exact, searchCondition(resource, columns, words)] }
+}
+
+/** The condition that the label is what was typed, if it is no text, which is searched for its parts: an order’s number. */
+function labelIs(realm: Realm, label: Bound | undefined, text: string): readonly Condition[] {
+  if (!label || label.column.type === 'text' || text === '') return []
+  const value = parseValue(label, label.kind.read(text, label, inAddress(realm)))?.value
+  return value === undefined || value === null ? [] : [{ op: 'eq', column: label.key, value }]
 }
 
 /** The condition that the key is what was typed, if that can be a key. */

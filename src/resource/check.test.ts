@@ -374,7 +374,7 @@ describe('start-up checks', () => {
     const Elsewhere = defineResource({ model: visits, fields: { id: id() }, database: 'sqlite:other.db' })
     expect(said({ visitCount: counted }, {}, Elsewhere)).toEqual(tally('those of "visits", which are in another database'))
     expect(said({ visitCount: counted }, { pages: { form: ['visitCount'] }, massUpdate: ['visitCount'], column: 'visitCount' })).toEqual([
-      ['page-field', 'cities.pages.form', '"visitCount" is not declared. Valid: id'],
+      ['page-field', 'cities.pages.form', '"visitCount" is shown, and nobody writes it. Valid: id'],
       ['mass-update', 'cities.massUpdate', expect.stringContaining('"visitCount" cannot be changed in a form')],
       ['label-column', 'cities.column', expect.stringContaining('"visitCount" is not a column')],
     ])

@@ -408,8 +408,10 @@ function checkNames(resource: Resource, say: Say): void {
   const readable = [...fields.keys(), ...computed.keys()]
   for (const [page, names] of Object.entries(pages)) {
     const valid = page === 'form' ? [...fields.keys()].filter((key) => !model.columns.get(key)?.tally) : readable
-    for (const name of names)
-      if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(valid)}`)
+    for (const name of names) {
+      const what = readable.includes(name) ? 'is shown, and nobody writes it' : 'is not declared'
+      if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" ${what}. Valid: ${list(valid)}`)
+    }
     const twice = names.find((name, i) => names.indexOf(name) !== i)
     if (twice) say('page-field', `pages.${page}`, `"${twice}" is listed twice`)
   }

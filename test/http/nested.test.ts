@@ -104,7 +104,12 @@ function panelOver(database: string | null, { products, orders, lines, parcels }
     },
     canRecord: { update: ({ record }: Given) => record.amount !== 13 || 'Thirteen stays' },
     scope: ({ user }: Given) => (user.roles.includes('admin') ? {} : { hidden: false }),
-    validate: ({ values }: Given) => (values.amount === 5 && values.gift === true ? { gift: 'Not five at once' } : {}),
+    validate: ({ values }: Given) =>
+      values.amount === 5 && values.gift === true
+        ? { gift: 'Not five at once' }
+        : values.amount === 17
+          ? { orderId: 'The order is closed' }
+          : {},
     hooks: {
       async afterSave({ after, before, of }: Given) {
         hooked.push(`${before ? 'changed' : 'made'} ${after.amount}`)
@@ -417,6 +422,15 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     expect(page).toContain('name="lines.1._delete" value="1" checked')
     expect(page).toMatch(/value="4"[^>]*name="lines\.3\.amount"/)
     expect(hooked).toEqual([])
+  })
+
+  test('a refusal at a field that is not in the row stands at the row', async () => {
+    const hidden = hiddenIn((await admin.html.get('/admin/resource/orders/form-page/1')).text)
+    const sent = { _method: 'PUT', customer: 'Ada', ...hidden, ...typed, 'lines.1.amount': '17' }
+    const { status, text: page } = await admin.html.post(`${path}/1`, form(sent))
+    expect(status).toBe(422)
+    expect(page).toContain('<a href="#lines-1">Lines, row 2: The order is closed</a>')
+    expect(page).toMatch(/id="lines-1-error">(?:(?!<\/div>).)*<span>The order is closed<\/span>/s)
   })
 
   test('a row that somebody else has changed says how, and is overwritten only by who has seen that', async () => {

@@ -401,3 +401,27 @@ export async function toldOf() {
   await told.list({ sort: 'last' })
   return [count, last]
 }
+
+// A field that is required over a column that may be empty.
+const parcels = sqliteTable('parcels', { id: integer('id').primaryKey(), to: t('to'), note: t('note'), weight: integer('weight') })
+const Parcels = defineResource({
+  model: parcels,
+  fields: { id: id(), to: text().required(), note: text(), weight: number().required().default(1) },
+})
+export const parcelPanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Parcels] })
+export async function send() {
+  const { parcels } = createClient<typeof parcelPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  await parcels.create({ to: 'Bern', note: null })
+  await parcels.update(1, { to: 'Bern', note: null, weight: 2 })
+  // @ts-expect-error what is required is never empty
+  await parcels.create({ to: null })
+  // @ts-expect-error what is required is never emptied
+  await parcels.update(1, { to: null })
+  // @ts-expect-error nor what has a default
+  await parcels.create({ to: 'Bern', weight: null })
+  // What is stored may be older than the rule.
+  const old: string | null = (await parcels.get(1)).to
+  // @ts-expect-error it may be empty
+  const now: string = (await parcels.get(1)).to
+  return [old, now]
+}

@@ -176,6 +176,12 @@ export const kind = defineKind<number, { stars(most: number): { stars: number } 
 export const kind2 = defineKind<number>({ name: 'rating2', columns: ['integer'], schema: () => z.int(), input: () => html`` })
 export const f20 = kind('x').stars(3).required()
 export const f21 = kind2('x').readOnly().columnSelection(true)
+export const f22 = countOf('x', things, 'placeId').where({ on: true }).sortable().visible(['a'])
+export const f23 = sumOf('x', things, 'placeId', 'amount').decimals(2)
+export const f24 = averageOf('x', things, 'placeId', 'amount')
+export const f25 = smallestOf('x', things, 'placeId', 'at').where({ placeId: { in: valuesOf(places, 'id') } })
+export const f26 = largestOf('x', things, 'placeId', 'amount').label('y')
+export const tallies = { countOf, sumOf, averageOf, smallestOf, largestOf }
 export {
   belongsTo as bt,
   belongsToMany as btm,
@@ -212,6 +218,12 @@ export const kinds = {
 // Resources.
 export const Places = defineResource({ model: places })
 export const Tags = defineResource({ model: tags, uriKey: 'tags' })
+export const Counted = defineResource({
+  model: places,
+  uriKey: 'counted',
+  fields: { id: id(), name: text(), things: f22, last: f25 },
+  filters: ['things'],
+})
 export const PgThings = defineResource({
   model: pgThings,
   fields: { id: id(), name: text(), price: number(), n: number(), at: dateTime() },
@@ -278,23 +290,13 @@ export const Things = defineResource({
   softDelete: 'deletedAt',
   reorderable: 'place',
 })
-// What tells of related records, compares with them, and edits them along.
-export const told = {
-  count: countOf('C', things, 'placeId').where({ on: true }).sortable(),
-  sum: sumOf('S', things, 'placeId', 'amount').decimals(2),
-  average: averageOf('A', things, 'placeId', 'amount'),
-  first: smallestOf('F', things, 'placeId', 'at'),
-  last: largestOf('L', things, 'placeId', 'at').visible(['admin']),
-}
-export const values = valuesOf(things, 'placeId', { on: true })
-export const anyValues = valuesOf(things, 'placeId')
 export const ToldPlaces = defineResource({
   model: places,
   uriKey: 'told',
-  fields: { id: id(), name: text(), ...told },
+  fields: { id: id(), name: text(), count: f22, sum: f23 },
   pages: { detail: ['id', { section: 'S', fields: ['count', 'sum'] }] },
   related: [hasMany(Things, { name: 'lines', inForm: ['name', 'amount'] })],
-  scope: () => ({ id: { in: values } }),
+  scope: () => ({ id: { in: valuesOf(things, 'placeId') } }),
 })
 export const edited = hasMany(Things, { inForm: true })
 export const Trash = trashResource(Things)
@@ -362,7 +364,7 @@ export const factories = {
   webhooksResource,
 }
 export const conditions = [allOf<{ a: number }>({ a: 1 }, { a: 2 }), anyOf<{ a: number }>({ a: 1 }), not<{ a: number }>({ a: 1 })]
-export const conditionsOf = { allOf, anyOf, not }
+export const conditionsOf = { allOf, anyOf, not, valuesOf, values: valuesOf(things, 'placeId', { on: true }) }
 export const markup = { html, raw, safeUrl, attributes, jsEvent, a: html`x`, b: raw('x'), e: jsEvent('TABLE_UPDATED', 'x') }
 
 // Panels.
