@@ -7,7 +7,7 @@ const known = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => known.has(code)
 
 /** How many digits a currency has after the decimal point. */
-const digitsOf = remembered((currency: string) => {
+export const digitsOf = remembered((currency: string): number => {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return maximumFractionDigits ?? 0
 })

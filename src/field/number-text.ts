@@ -1,4 +1,5 @@
 import { isVast, vastText } from '../base/number.js'
+import { withoutNoise } from './currency.js'
 import { remembered } from './remembered.js'
 
 interface Separators {
@@ -67,20 +68,30 @@ export const isDigits = (digits: number) => Number.isInteger(digits) && digits >
 
 const formats = new Map<string, (value: number | bigint) => string>()
 
-/**
- * A number for people to read: grouped, and with so many digits after the decimal point; undefined: as many as it has, of an amount of a
- * currency at least as many as that has.
- */
-export function numberWords(value: number | bigint, digits: number | undefined, locale: string, currency?: string): string {
+/** How numbers are shown. */
+interface Format {
+  /** The digits after the decimal point; undefined: as many as a number has, of an amount of a currency at least as many as that has. */
+  readonly decimals?: number | undefined
+  /** The currency whose amounts they are; undefined: they are none. */
+  readonly currency?: string | undefined
+  /** Whether the digits are grouped. Default: true. */
+  readonly grouping?: boolean | undefined
+}
+
+/** A number for people to read. */
+export function numberShown(value: number | bigint, { decimals, currency, grouping = true }: Format, locale: string): string {
   if (typeof value === 'number' && isVast(value)) return vastText(locale, value)
-  const key = `${locale} ${digits} ${currency}`
+  const key = `${locale} ${decimals} ${currency} ${grouping}`
   let one = formats.get(key)
   if (!one) {
     const made = new Intl.NumberFormat(locale, {
+      // Else as the locale has it: in some, four digits are not grouped.
+      ...(!grouping && { useGrouping: false }),
       ...(currency !== undefined && { style: 'currency', currency }),
-      ...(digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+      ...(decimals === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
     })
-    one = remembered((value) => made.format(value))
+    // An amount that is a double would show the digits that no double has.
+    one = remembered((value) => made.format(currency === undefined ? value : withoutNoise(value)))
     formats.set(key, one)
   }
   return one(value)

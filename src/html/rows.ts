@@ -8,7 +8,7 @@ import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { nextOf, nextTexts } from '../field/next.js'
-import { numberWords } from '../field/number-text.js'
+import { numberShown } from '../field/number-text.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
@@ -76,9 +76,10 @@ const metas = 3
 
 function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   const { column, display, model } = resource
-  const first = shown.find(({ key }) => key === column.key) ?? shown.find((one) => 'field' in one && !one.field.kind.relation) ?? shown[0]
+  const first = shown.find(({ key }) => key === column.key) ?? shown.find(isTelling) ?? shown[0]
   const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
-  const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : one.computed.decimals === undefined ? 'start' : 'end')
+  const alignOf = (one: Shown) =>
+    'field' in one ? one.field.kind.align : one.computed.decimals === undefined && one.computed.currency === undefined ? 'start' : 'end'
   // The last place of the second line has the room that is left for a label. A control stays where the tab key finds it.
   const last = meta.findLast(
     (one) => alignOf(one) === 'end' && !display.has(one.key) && (one === meta.at(-1) || !('field' in one && isInPlace(one.field))),
@@ -93,6 +94,9 @@ function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
     copy: 'field' in one && (one.field.kind.copyable || one.field.own.copyable === true) && !display.has(one.key),
   }))
 }
+
+/** Whether a value says by itself which record it is of, as a number does not. */
+const isTelling = (one: Shown) => 'field' in one && one.field.kind.align === 'start' && !one.field.kind.many(one.field)
 
 function makeCell(realm: Realm, lens: Lens, content: MakeContent, column: BareColumn, cellNumber: number): Cell {
   const cell = cellOf({ ...column, sort: null })
@@ -149,7 +153,7 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
       if (value === null) return { value: none, title: null }
       if (typeof value === 'boolean') return { value: html`${realm.t(value ? 'value.yes' : 'value.no')}`, title: null }
       if (typeof value === 'number')
-        return { value: html`<span class="number">${numberWords(value, shown.computed.decimals, realm.locale)}</span>`, title: null }
+        return { value: html`<span class="number">${numberShown(value, shown.computed, realm.locale)}</span>`, title: null }
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
       return { value: html`${text}`, title: text.length > short ? text : null }
     }

@@ -39,6 +39,6 @@ export function summaryRows(list: AnyList, at: Around, columns: readonly Column[
 function numberWords({ field, of, value }: Summarized, { realm }: Around): string {
   if (value === null) return realm.t('value.empty')
   const over = overValues(field)
-  const shownAs = over && (of === 'smallest' || of === 'largest') ? field : over
+  const shownAs = of === 'smallest' || of === 'largest' ? field : over
   return shownAs ? field.kind.words(value, shownAs, realm) : numberText(realm.locale, value)
 }

@@ -3,6 +3,7 @@ import { jsEvent, wireName } from '../base/event.js'
 import { iconFault } from '../base/icon-paths.js'
 import { takesDefault } from '../field/begin.js'
 import { parseValue } from '../field/check.js'
+import { isCurrency } from '../field/currency.js'
 import type { Bound, Field, RoleRule } from '../field/field.js'
 import { isDigits } from '../field/number-text.js'
 import { relationName } from './bind.js'
@@ -356,9 +357,11 @@ function checkFields(resource: Resource, say: Say): void {
       )
     } else sayFault(`fields.${field.key}`, field, say)
   }
-  for (const [key, { needs, decimals }] of computed) {
+  for (const [key, { needs, decimals, currency }] of computed) {
     if (decimals !== undefined && !isDigits(decimals))
       say('computed-decimals', `computed.${key}.decimals`, `${decimals} is not a number of digits from 0 to 20`)
+    if (currency !== undefined && !isCurrency(currency))
+      say('computed-currency', `computed.${key}.currency`, `${JSON.stringify(currency)} is no code of a currency, such as "EUR"`)
     if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; choose another one')
     for (const need of needs)
       if (!model.columns.has(need))

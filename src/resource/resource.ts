@@ -89,6 +89,11 @@ export interface Computed<R, N = keyof R & string> {
    */
   readonly decimals?: number
   /**
+   * For numbers: shows them as amounts of this currency, in the format of the locale: `EUR`, or another code of ISO 4217. Default: as plain
+   * numbers.
+   */
+  readonly currency?: string
+  /**
    * Returns the value, at once. It gets exactly the columns in `needs`: reading another one throws. A `Date` becomes its ISO text;
    * `undefined`, an invalid date and `NaN` become null.
    */
@@ -282,6 +287,8 @@ export interface BoundComputed {
   readonly needs: readonly string[]
   /** The digits of a number that users see; undefined: as many as it has. */
   readonly decimals?: number
+  /** The currency whose amounts they are; undefined: they are plain numbers. */
+  readonly currency?: string
   /** Returns the value. */
   value(row: Record<string, unknown>): Json | Date | undefined
 }

@@ -22,6 +22,8 @@ export interface TallyField<V, R, M extends string = string> extends Field<V, M>
   where(where: Where<R>): TallyField<V, R, M>
   /** The digits after the decimal point that users see, from 0 to 20. Default: as many as the value has. */
   decimals(digits: number): TallyField<V, R, M>
+  /** Shows the numbers as amounts of a currency, as `number().currency('EUR')` does. Default: as plain numbers. */
+  currency(code: string): TallyField<V, R, M>
   /** What users read. Default: the key as words. */
   label(label: string): TallyField<V, R, M>
   /** Lets users sort lists by the field. It is then computed of each record that the list has. */
@@ -162,6 +164,7 @@ export function largestOf<T extends Table, const K extends NumberKey<NoInfer<T>>
 const own = {
   where: (where: object) => ({ where }),
   decimals: (decimals: number) => ({ decimals }),
+  currency: (currency: string) => ({ currency }),
   tally: (tally: ToldOf) => ({ tally }),
 }
 

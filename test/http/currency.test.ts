@@ -74,6 +74,9 @@ test('controls, JSON, exports and filters have the plain number', async () => {
   })
   const form = (await app.html.get('/admin/resource/orders/form-page/1')).text
   expect(form).toContain('value="1234.50"')
+  // As many digits as the currency has, and those that are stored beyond.
+  expect((await app.html.get('/admin/resource/orders/form-page/2')).text).toMatch(/value="7\.00"[^>]*name="unit"/)
+  expect(form).toMatch(/value="0\.0045"[^>]*name="unit"/)
   expect(form).not.toContain('€')
   expect((await app.get('/admin/resource/orders/export')).text).not.toContain('€')
   const found = (await app.html.get(`${path}?filter[unit]=7`)).text
@@ -96,4 +99,23 @@ const things = sqliteTable('things', { id: integer().primaryKey(), price: sqlite
 test.each(['EURO', 'eur', '€', 'XYZ', ''])('a currency that is none, "%s", stops the start', (code) => {
   const Things = defineResource({ model: memoryStore(things), fields: { id: id(), price: number().currency(code) } })
   expect(() => definePanel({ auth: 'open', title: 'Things', resources: [Things] })).toThrow('is no code of a currency')
+})
+
+const parts = sqliteTable('parts', { id: integer().primaryKey(), year: integer(), cents: integer() })
+const partsIn = (fields: object, computed: object) =>
+  defineResource({
+    model: memoryStore(parts, [{ id: 1, year: 2026, cents: 123_450 }]),
+    fields: { id: id(), year: number('Year'), cents: number('Cents'), ...fields },
+    computed: { price: { label: 'Price', needs: ['cents'], value: ({ cents }: { cents: number }) => cents / 100, ...computed } },
+    pages: { index: ['year', 'cents', 'price'] },
+    summary: { year: ['largest', 'sum'] },
+  } as never)
+
+test('years are not grouped where that is said, and computed values are amounts', async () => {
+  const Parts = partsIn({ year: number('Year').grouping(false) }, { currency: 'EUR' })
+  const page = (await testPanel(definePanel({ auth: 'open', resources: [Parts] })).html.get('/admin/resource/parts/crud')).text
+  expect(numbersIn(page)).toEqual(['2026', '123,450', '€1,234.50'])
+  expect(page).toContain('Largest <b>2026</b>')
+  expect(page).toMatch(/<td class="end[^"]*"[^>]*><span class="number">(?:€|&#8364;)1,234\.50/)
+  expect(() => definePanel({ auth: 'open', resources: [partsIn({}, { currency: 'EURO' })] })).toThrow('is no code of a currency')
 })

@@ -190,6 +190,7 @@ function panelOver(tables: typeof sqliteTables, database: string, sent: string[]
     uriKey: 'payers',
     fields: {
       id: id(),
+      paid: sumOf('Paid', tables.orders, 'customerId', 'price').currency('EUR'),
       payers: countOf('Payers', tables.customers, 'referrerId').where({
         id: { in: valuesOf(tables.orders, 'customerId', { state: 'paid' }) },
       }),
@@ -298,6 +299,16 @@ describe.each([
         lastOrder: null,
       },
     )
+  })
+
+  test('are amounts of a currency', async () => {
+    const page = (await at.test.html.get('/admin/resource/payers/crud?sort=id&fields=paid')).text
+    expect([...page.matchAll(/<span class="number">(?:€|&#8364;)([\d,.]+)<\/span>/g)].map(([, one]) => one)).toEqual([
+      '0.30',
+      '7.50',
+      '16.00',
+      '0.00',
+    ])
   })
 
   test('take one statement for a page of them, which reads them of its rows alone', async () => {

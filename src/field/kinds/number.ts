@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { type Html, html } from '../../base/html.js'
 import { rangeFault } from '../bounds.js'
-import { isCurrency, withoutNoise } from '../currency.js'
+import { digitsOf, isCurrency } from '../currency.js'
 import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
 import { controlAttributes, defineKind } from '../kind.js'
-import { isDigits, numberWords, shownNumber, typedNumber } from '../number-text.js'
+import { isDigits, numberShown, shownNumber, typedNumber } from '../number-text.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
 
 // A double cannot hold these numbers exactly, so JSON has them as text.
@@ -22,6 +22,7 @@ interface Own {
   step?: number
   decimals?: number
   currency?: string
+  grouping?: boolean
 }
 
 /**
@@ -44,6 +45,8 @@ export const number = defineKind<
      * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls, JSON and exports have the plain number.
      */
     currency(code: string): { currency: string }
+    /** Whether the digits of large numbers are grouped where they are shown: 12,345. Years and numbers of documents are not. Default: `true`. */
+    grouping(on: boolean): { grouping: boolean }
   } & SavesInPlace,
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
@@ -59,6 +62,7 @@ export const number = defineKind<
     step: (step) => ({ step }),
     decimals: (decimals) => ({ decimals }),
     currency: (currency) => ({ currency }),
+    grouping: (grouping) => ({ grouping }),
     ...savesInPlace,
   },
   fault: ({ own, column }) => {
@@ -82,16 +86,17 @@ export const number = defineKind<
   },
   text: (value, { own, column }, { locale }) => {
     const isShown = locale !== undefined && (column.type === 'real' || column.type === 'numeric')
-    return shownNumber(isShown ? padded(String(value), own.decimals) : String(value), locale)
+    const digits = own.decimals ?? (own.currency === undefined ? 0 : digitsOf(own.currency))
+    return shownNumber(isShown ? padded(String(value), digits) : String(value), locale)
   },
   value: (wire, { column }) => (column.type === 'bigint' ? BigInt(wire as string) : (wire as number)),
-  words: (value, field, { locale = 'en' }) => shown(value, field, locale),
+  words: (value, { own }, { locale = 'en' }) => numberShown(value, own, locale),
   wire: (value, { column }) => {
     if (asText.has(column.type) || typeof value === 'bigint') return String(value)
     // JSON has no NaN or infinity.
     return Number.isFinite(value) ? value : null
   },
-  cell: (value, field, ctx) => html`<span class="number">${shown(value, field, ctx.locale)}</span>`,
+  cell: (value, field, ctx) => html`<span class="number">${numberShown(value, field.own, ctx.locale)}</span>`,
   input: numberInput,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
@@ -120,12 +125,8 @@ function schemaOf({ own, column }: Bound<Own>): z.ZodType {
   return isPlain ? between.multipleOf(own.step) : between.check(onStep(own))
 }
 
-function shown(value: number | bigint, { own }: Bound<Own>, locale: string): string {
-  return numberWords(own.currency === undefined ? value : withoutNoise(value), own.decimals, locale, own.currency)
-}
-
 /** A number with at least so many digits after the point: those that it has beyond stay, or saving would drop them. */
-function padded(number: string, decimals = 0): string {
+function padded(number: string, decimals: number): string {
   const [, whole = '', digits = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
   return whole === '' || digits.length >= decimals ? number : `${whole}.${digits.padEnd(decimals, '0')}`
 }
