@@ -28,16 +28,18 @@ addEventListener('reset', ({ target }) => setTimeout(followAll, 0, target))
 for (const form of document.querySelectorAll<HTMLFormElement>(`form:has(${dependent})`)) followAll(form)
 
 function followAll(form: HTMLFormElement, by: Element | null = null): void {
-  for (const place of form.querySelectorAll<HTMLElement>(dependent)) follow(place, form, by)
+  const places = form.querySelectorAll<HTMLElement>(dependent)
+  // Rows may have hundreds: the form is read once for all of them.
+  const sent = places.length > 0 ? new FormData(form) : null
+  for (const place of places) if (sent) follow(place, sent, by)
 }
 
 /** Narrows the search by what the other fields have now. */
-function follow(place: HTMLElement, form: HTMLFormElement, by: Element | null): void {
+function follow(place: HTMLElement, sent: FormData, by: Element | null): void {
   const field = place.closest<HTMLElement>('.field')
   const { search, matching, hint } = place.dataset
   if (!field || !search || !matching) return
   const others = JSON.parse(matching) as readonly Other[]
-  const sent = new FormData(form)
   const [path, before] = search.split('?')
   const query = new URLSearchParams(before)
   // One that the user may only read has no control: the server knows its value.

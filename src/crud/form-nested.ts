@@ -7,7 +7,7 @@ import type { Call } from './call.js'
 import { control, nowOf, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
 import type { Now } from './narrowed.js'
-import { type Nested, namedRows, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
+import { belongs, type Nested, namedRows, nestedCall, nestedLens, nestedOf, nestedRows } from './nested.js'
 import type { FormedNested, FormedRow, FormField } from './outcome.js'
 import { type Choice, labelOf } from './related.js'
 import { seenBy } from './seen.js'
@@ -49,7 +49,8 @@ async function formedOne(
   const lens = nestedLens(call, other)
   const left = new Map((stored ?? []).map((row) => [lens.key(row), row]))
   const unlisted = isCopy || of === null ? [] : sent.flatMap(({ key }) => (key === null || left.has(key) ? [] : [key]))
-  for (const row of await namedRows(call, nested, of ?? '', unlisted)) left.set(lens.key(row), row)
+  for (const row of of === null ? [] : await namedRows(call, nested, unlisted))
+    if (belongs(lens, row, nested.by, of as string)) left.set(lens.key(row), row)
   const rows: FormedRow[] = []
   for (const one of sent) {
     const row = (one.key !== null && left.get(one.key)) || null
@@ -62,7 +63,7 @@ async function formedOne(
   const fresh = nested.may.create ? await drawn(nestedCall(call, nested, { body: none }), nested, lens, null, new Map(), null) : null
   return {
     name,
-    title: title ?? other.title,
+    title,
     resource: other,
     by: nested.by,
     rows: await withRelated(call, nested.fields, rows),

@@ -1,5 +1,5 @@
 import type { Bound } from '../field/field.js'
-import { type KeyValue, parseKey } from '../field/key.js'
+import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import { inAddress } from '../field/zone.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
@@ -7,7 +7,7 @@ import { mostNested, nestedFields } from '../resource/nested.js'
 import { permits } from '../resource/policy.js'
 import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
-import type { Order, Row } from '../store/store.js'
+import type { Order, Reads, Row } from '../store/store.js'
 import { may, scopeOf } from './allow.js'
 import { conditionOf } from './asked-filters.js'
 import type { Call } from './call.js'
@@ -20,8 +20,8 @@ import { isWritable } from './sent.js'
 export interface Nested {
   /** The name of the list: of the field of a body that holds them. */
   readonly name: string
-  /** The heading of the list; null: the title of its resource. */
-  readonly title: string | null
+  /** The heading of the list. */
+  readonly title: string
   /** The resource of the related records. */
   readonly other: Resource
   /** The relation that links them. */
@@ -65,7 +65,17 @@ export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource' | 'i
       return [
         [
           table.name,
-          { name: table.name, title: table.title, other, by: link, parent, fields, may: allowed, most: mostNested(resource, all), of },
+          {
+            name: table.name,
+            title: table.title ?? other.title,
+            other,
+            by: link,
+            parent,
+            fields,
+            may: allowed,
+            most: mostNested(resource, all),
+            of,
+          },
         ],
       ]
     }),
@@ -102,13 +112,18 @@ export async function nestedRows(call: Call, { other, by, of, most }: Nested, ke
   return rows.length > most ? null : rows
 }
 
-/** Those of these records that belong to a record, whether the list shows them or not. */
-export async function namedRows(call: Call, { other, by }: Nested, of: string, keys: readonly string[]): Promise<readonly Row[]> {
-  const { realm, identity } = call
-  const leads = conditionOf(by, leadingOperator(by), [of], inAddress(realm))
+/** Those of these records that are there, whether the list shows them or not, and whichever record they belong to. */
+export async function namedRows(call: Call, { other }: Nested, keys: readonly string[], reads?: Reads): Promise<readonly Row[]> {
   const named = keys.flatMap((key) => parseKey(key, other.model.key) ?? [])
-  if (leads === null || named.length === 0) return []
-  return realm.storeOf(other).findMany(other.model, named, nestedLens(call, other).columns, scopeOf(identity, other, leads))
+  if (named.length === 0) return []
+  const from = reads ?? call.realm.storeOf(other)
+  return from.findMany(other.model, named, nestedLens(call, other).columns, scopeOf(call.identity, other))
+}
+
+/** Whether a related record belongs to the record with this key, as text. */
+export function belongs({ at }: Lens, row: Row, by: Bound, parent: string): boolean {
+  const link = row[at.get(by.key) as number] ?? null
+  return link !== null && keyText(link as KeyValue) === parent
 }
 
 /** All that the caller may see of the related records. */

@@ -66,7 +66,7 @@ function sentInJson(call: Call, nested: Nested, given: unknown): SentNested {
   const { t } = call.realm
   const fault = (text: string) => ({ nested, rows: [], fault: text })
   if (!Array.isArray(given) || !given.every(object)) return fault(t('nested.notRows', { name: nested.name }))
-  if (given.length > nested.most) return fault(t('nested.tooMany', { label: labelOf(nested), most: nested.most }))
+  if (given.length > nested.most) return fault(t('nested.tooMany', { label: nested.title, most: nested.most }))
   const key = nested.other.model.key.key
   const rows = given.map((row, i): SentRow => {
     const { _version: version, _delete: deletes, ...others } = row
@@ -115,11 +115,9 @@ function sentByForm(call: Call, nested: Nested, given: ReadonlyMap<string, Reado
   return {
     nested,
     rows,
-    fault: rows.length > nested.most ? call.realm.t('nested.tooMany', { label: labelOf(nested), most: nested.most }) : null,
+    fault: rows.length > nested.most ? call.realm.t('nested.tooMany', { label: nested.title, most: nested.most }) : null,
   }
 }
-
-const labelOf = ({ title, other }: Nested) => title ?? other.title
 
 /** Whether nobody has filled in a row that was there to be filled in. */
 function isBlank({ other, fields }: Nested, texts: ReadonlyMap<string, readonly string[]>, { realm }: Call): boolean {

@@ -211,6 +211,7 @@ export function formTexts(body: Extract<Body, { from: 'form' }>, { readable }: L
   }
 }
 
-function throwAny(errors: Errors): void {
+/** @throws DaymarkError `invalid` with all of them, if there are any */
+export function throwAny(errors: Errors): void {
   if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
 }

@@ -2,7 +2,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import type { Reads, Row, Writes } from '../store/store.js'
-import { allow, scopeOf } from './allow.js'
+import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
@@ -10,9 +10,9 @@ import { type Along, commitDelete, commitNew, commitUpdate } from './commit.js'
 import { joined } from './joined.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, rowObject } from './lens.js'
-import { type Nested, nestedLens } from './nested.js'
+import { belongs, type Nested, namedRows, nestedLens } from './nested.js'
 import { seenBy } from './seen.js'
-import { changesOf, isWritable, newValues, readSent, type Sent, type SentField } from './sent.js'
+import { changesOf, isWritable, newValues, readSent, type Sent, type SentField, throwAny } from './sent.js'
 import { isTouched, type SentNested, type SentRow, splitNested } from './sent-nested.js'
 import { demandVersion } from './version.js'
 
@@ -27,7 +27,7 @@ interface ReadNested extends Omit<SentNested, 'rows'> {
 
 /** What is to be done with one related record. */
 type Step =
-  | { readonly is: 'delete'; readonly row: ReadRow; readonly key: KeyValue }
+  | { readonly is: 'delete'; readonly row: ReadRow; readonly key: KeyValue; readonly before: Row }
   | {
       readonly is: 'update'
       readonly row: ReadRow
@@ -130,11 +130,12 @@ async function stepsOf(
     const { other, by, name } = nested
     if (fault !== null) errors.set(name, [fault])
     const lens = nestedLens(call, other)
-    const there = await namedRows(call, nested, rows, tx)
+    const keys = rows.flatMap(({ key }) => key ?? [])
+    const there = new Map((await namedRows(call, nested, keys, tx ?? undefined)).map((row) => [lens.key(row), row]))
     const seen = new Set<string>()
     for (const row of rows) {
       const found = (row.key !== null && there.get(row.key)) || null
-      const isOwn = found !== null && parent !== null && belongs(lens, found, by, parent)
+      const isOwn = found !== null && parent !== null && belongs(lens, found, by, keyText(parent))
       try {
         if (row.key !== null && seen.has(row.key)) throw invalid('', realm.t('nested.twice', { key: row.key }))
         if (row.key !== null) seen.add(row.key)
@@ -143,7 +144,7 @@ async function stepsOf(
           if (found === null && row.call.input.body.from === 'form') continue
           if (!found || !isOwn) throw invalid('', realm.t('record.none'))
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'delete', row, key: keyIn(lens, found) })
+          steps.push({ is: 'delete', row, key: keyIn(lens, found), before: found })
         } else if (found && isOwn) {
           const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found))
           if (Object.keys(changes).length === 0) continue
@@ -154,6 +155,8 @@ async function stepsOf(
           // What a form holds of it, and nobody touched, is in nobody's way.
           if (row.was !== null && row.sent.fields.length === 0 && row.sent.unknown.size === 0) continue
           if (row.key !== null) throw invalid('', realm.t(row.call.input.body.from === 'form' ? 'nested.gone' : 'record.none'))
+          // Perhaps a row that named a record of its own key, which is not there.
+          allow(realm, identity, other, 'create')
           steps.push({ is: 'create', row, values: newValues(row.call, linked(row.sent, by, parent)) })
         }
       } catch (thrown) {
@@ -169,39 +172,29 @@ async function stepsOf(
 
 const keyIn = ({ at, resource }: Lens, row: Row) => row[at.get(resource.model.key.key) as number] as KeyValue
 
-/** Those of the named records that are there, by the texts of their keys. */
-async function namedRows(call: Call, { other }: Nested, rows: readonly ReadRow[], tx: Reads | null): Promise<ReadonlyMap<string, Row>> {
-  const keys = rows.flatMap(({ key }) => (key === null ? [] : (parseKey(key, other.model.key) ?? [])))
-  const [first] = rows
-  if (keys.length === 0 || !first) return new Map()
-  const lens = nestedLens(call, other)
-  const found = await (tx ?? first.call.store).findMany(other.model, keys, lens.columns, scopeOf(call.identity, other))
-  return new Map(found.map((row) => [lens.key(row), row]))
-}
-
-/** Whether a related record belongs to the record. */
-function belongs({ at }: Lens, row: Row, by: Bound, parent: KeyValue): boolean {
-  const link = row[at.get(by.key) as number] ?? null
-  return link !== null && keyText(link as KeyValue) === keyText(parent)
-}
-
 /** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
 function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {
   const isSame = (wire: unknown) => wire === null || (parent !== null && String(wire) === keyText(parent))
   const others = sent.fields.filter(({ field, wire }) => field.key !== by.key || !isSame(wire))
-  if (others.some(({ field }) => field.key === by.key)) return sent
+  // Another record than this one: it is refused like any field that is only read here.
+  if (others.some(({ field }) => field.key === by.key))
+    return { ...sent, fields: others.map((one) => (one.field.key === by.key ? { ...one, writable: false } : one)) }
   // As its own column holds it, which may be of another type than the key.
   const value = parent === null ? null : (parseKey(keyText(parent), by.column) ?? null)
   const link: SentField = { field: by, writable: true, wire: value, text: null, checked: { ok: true, value } }
   return { ...sent, fields: [...others, link] }
 }
 
-/** A row of JSON that names its record by a key of the caller's own: one that is not there yet is a new one. */
+/**
+ * A row of JSON that names its record by a key of the caller's own: one that is not there yet is a new one, unless it says which version of
+ * it was read.
+ */
 async function withOwnKey(row: SentRow, { other }: Nested): Promise<SentRow> {
   const { call, key } = row
   const { input, identity, store } = call
   const field = other.fields.get(other.model.key.key)
-  if (key === null || row.isDeleted || input.body.from !== 'json' || !field || !isWritable(call, field, true)) return row
+  if (key === null || row.isDeleted || input.ifMatch !== null || input.body.from !== 'json' || !field || !isWritable(call, field, true))
+    return row
   const stored = parseKey(key, other.model.key)
   const isThere = stored !== undefined && (await findByKey(store, other.model, stored, nestedLens(call, other), scopeOf(identity, other)))
   if (isThere) return row
@@ -210,10 +203,11 @@ async function withOwnKey(row: SentRow, { other }: Nested): Promise<SentRow> {
 }
 
 async function checkStep(step: Step, errors: Map<string, readonly string[]>): Promise<void> {
-  if (step.is === 'delete') return
   const { call } = step.row
   try {
     const lens = nestedLens(call, call.resource)
+    if (step.is !== 'create') allowRow(call.realm, call.identity, call.resource, step.is, lens.columns, step.before)
+    if (step.is === 'delete') return
     const before = step.is === 'update' ? rowObject(lens.columns, step.before) : null
     const values = step.is === 'update' ? changesOf(call, step.sent, step.before, seenBy(call, lens, step.before)) : step.values
     await checkRelations(call, call.store, values, call.resource.fields, before ?? {})
@@ -247,7 +241,7 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
 const stillBelongs =
   ({ by, parent }: Extract<Step, { is: 'update' }>, call: Call) =>
   (lens: Lens, row: Row): void => {
-    if (!belongs(lens, row, by, parent)) throw notThere(call)
+    if (!belongs(lens, row, by, keyText(parent))) throw notThere(call)
   }
 
 /** A refusal of a related record as one of the whole: it says where it was sent. */
@@ -260,8 +254,4 @@ function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
   // The version that did not match is that of the row, and not the one that the request is about.
   const as = code === 'stale' ? 'conflict' : code === 'notFound' || code === 'preconditionRequired' ? 'invalid' : code
   return new DaymarkError(as, text, { errors: named.length > 0 && code !== 'stale' ? named : [[at, [text]]], cause: thrown })
-}
-
-function throwAny(errors: ReadonlyMap<string, readonly string[]>): void {
-  if (errors.size > 0) throw new DaymarkError('invalid', [...errors.values()][0]?.[0] as string, { errors })
 }

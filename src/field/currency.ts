@@ -22,7 +22,10 @@ export function overValues(field: Bound): Bound | null {
   return currency === undefined ? null : { ...field, own: { ...field.own, decimals: digitsOf(currency as string) } }
 }
 
+// From here on, 15 digits would not hold the cents that a double still tells.
+const large = 1e13
+
 /** A double without the digits beyond those that it keeps of any decimal number: 0.1 + 0.2 is 0.3. */
 export function withoutNoise(value: number | bigint): number | bigint {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
+  return typeof value === 'number' && !Number.isInteger(value) && Math.abs(value) < large ? Number(value.toPrecision(15)) : value
 }

@@ -192,7 +192,10 @@ function nestedIn(resource: Resource, { resources, links }: Known): Values {
     const row = new Map([...values].map(([name, { schema }]) => [name, readOnly(schema)] as const))
     for (const [name, { schema }] of inputs) row.set(name, schema)
     const { readOnly: _, ...named } = values.get(key)?.schema ?? keyValue(other).schema
-    row.set(key, { ...named, description: 'The record that the row changes; without it, the row is a new one.' })
+    row.set(key, {
+      ...named,
+      description: 'The record that the row changes; without it, or with a key of your own that is not there yet, the row is a new one.',
+    })
     row.set('_version', { type: 'string', description: 'The version that was read: another one by now is a 409.' })
     row.set('_delete', { type: 'boolean', description: 'Whether to delete the record.' })
     const schema = {

@@ -19,6 +19,7 @@ import { tableBuilder } from './components/table-builder.js'
 import { hasMany } from './has-many.js'
 import { definePage } from './own-page.js'
 import { pageContext } from './page.js'
+import { placeTables } from './reach.js'
 import { defineResource, type Resource } from './resource.js'
 import { countOf, largestOf, sumOf } from './tally-fields.js'
 
@@ -337,12 +338,11 @@ describe('start-up checks', () => {
       days: integer(),
     })
     const inPg = pg.pgTable('visits', { id: pg.integer().primaryKey(), cityId: pg.integer() })
-    const said = (fields: object, more: object = {}, ...others: Resource[]) =>
-      checkResources([Countries, declare({ fields: { id: id(), ...fields }, ...more }), ...others]).problems.map(({ id, where, text }) => [
-        id,
-        where,
-        text,
-      ])
+    const said = (fields: object, more: object = {}, ...others: Resource[]) => {
+      const all = [Countries, declare({ fields: { id: id(), ...fields }, ...more }), ...others]
+      placeTables(all, 'sqlite:here.db')
+      return checkResources(all).problems.map(({ id, where, text }) => [id, where, text])
+    }
     const of = (visitCount: object) => said({ visitCount })
     const tally = (text: string, key = 'visitCount') => [['tally', `cities.fields.${key}`, expect.stringContaining(text)]]
     const counted = countOf('Visits', visits, 'cityId')
@@ -373,6 +373,9 @@ describe('start-up checks', () => {
     )
     const Elsewhere = defineResource({ model: visits, fields: { id: id() }, database: 'sqlite:other.db' })
     expect(said({ visitCount: counted }, {}, Elsewhere)).toEqual(tally('those of "visits", which are in another database'))
+    // That of the panel, by its name.
+    const Here = defineResource({ model: visits, fields: { id: id() }, database: 'sqlite:here.db' })
+    expect(said({ visitCount: counted }, {}, Here)).toEqual([])
     expect(said({ visitCount: counted }, { pages: { form: ['visitCount'] }, massUpdate: ['visitCount'], column: 'visitCount' })).toEqual([
       ['page-field', 'cities.pages.form', '"visitCount" is shown, and nobody writes it. Valid: id'],
       ['mass-update', 'cities.massUpdate', expect.stringContaining('"visitCount" cannot be changed in a form')],

@@ -1,5 +1,6 @@
 import { always, both, type Condition } from './condition.js'
 import type { Model } from './model.js'
+import { isFar } from './reach.js'
 import type { Resource } from './resource.js'
 
 /** The resources that manage the records of a table. A trash lists those that are deleted. */
@@ -13,13 +14,9 @@ export const countedIn =
     managersOf(model, resources).reduce((met, { records }) => both(met, records), always)
 
 /** Which of its fields tell of records that are in another database, as the resources that manage these say. */
-export function* toldFromElsewhere(
-  { model, database }: Resource,
-  resources: readonly Resource[],
-): Generator<readonly [field: string, other: string]> {
-  for (const { key, tally } of model.tallies) {
-    const managing = tally ? managersOf(tally.model, resources) : []
-    const isHere = managing.some((one) => one.ownStore === null && one.database === database)
-    if (managing[0] && !isHere) yield [key, managing[0].uriKey]
+export function* toldFromElsewhere(resource: Resource, resources: readonly Resource[]): Generator<readonly [field: string, other: string]> {
+  for (const { key, tally } of resource.model.tallies) {
+    const [other] = tally ? managersOf(tally.model, resources) : []
+    if (tally && other && isFar(resource, tally.model.table)) yield [key, other.uriKey]
   }
 }

@@ -16,6 +16,9 @@ export function placeTables(resources: readonly Resource[], database: string | o
   }
 }
 
+/** Whether a table lies in another database than that of a resource, as far as is known. */
+export const isFar = (resource: Resource, table: Table): boolean => elsewhere.get(resource)?.has(table) ?? false
+
 /**
  * The condition, if the store of the resource can ask all of its tables.
  *
@@ -24,7 +27,7 @@ export function placeTables(resources: readonly Resource[], database: string | o
 export function reached(resource: Resource, met: Condition): Condition {
   for (const { table, name } of othersIn(met)) {
     if (resource.ownStore) throw new TypeError(`valuesOf("${name}"): a store of your own knows no other tables`)
-    if (elsewhere.get(resource)?.has(table)) throw new TypeError(`valuesOf("${name}"): this table is in another database`)
+    if (isFar(resource, table)) throw new TypeError(`valuesOf("${name}"): this table is in another database`)
   }
   return met
 }

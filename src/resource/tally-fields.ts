@@ -49,7 +49,7 @@ type TimeKey<T extends Table> = {
     : never
 }[ColumnKey<T>]
 
-/** Exact: beyond what a double holds, as text. */
+/** Of bigint and numeric columns it is text, as these are. */
 type SumOf<T extends Table, K> = DataOf<T, K> extends number ? number : string
 type EndOf<T extends Table, K> = DataOf<T, K> | null
 type Ends<T extends Table, K extends string> = TallyField<

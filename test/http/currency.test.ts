@@ -4,6 +4,7 @@ import { testPanel } from 'daymark/testing'
 import { bigint, numeric, integer as pgInteger, pgTable, text as pgText, real } from 'drizzle-orm/pg-core'
 import { integer, numeric as sqliteNumeric, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
+import { numberShown } from '../../src/field/number-text.js'
 
 const orders = pgTable('orders', {
   id: pgInteger().primaryKey(),
@@ -110,6 +111,15 @@ const partsIn = (fields: object, computed: object) =>
     pages: { index: ['year', 'cents', 'price'] },
     summary: { year: ['largest', 'sum'] },
   } as never)
+
+test('a double shows the digits that it tells, and no others', () => {
+  const shown = (value: number) => numberShown(value, { currency: 'EUR' }, 'en')
+  expect([shown(0.1 + 0.2), shown(9_999_999_999_999.99), shown(12_345_678_901_234.56)]).toEqual([
+    '€0.30',
+    '€9,999,999,999,999.99',
+    '€12,345,678,901,234.56',
+  ])
+})
 
 test('years are not grouped where that is said, and computed values are amounts', async () => {
   const Parts = partsIn({ year: number('Year').grouping(false) }, { currency: 'EUR' })

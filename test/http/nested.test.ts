@@ -82,6 +82,7 @@ function panelOver(database: string | null, { products, orders, lines, parcels }
   const Parcels = defineResource({
     model: over(parcels),
     fields: { code: text('Code'), orderId: belongsTo('Order', orders), weight: number('Weight').min(1) },
+    can: { create: ['admin'] },
   } as never)
   const Lines = defineResource({
     model: over(lines),
@@ -368,6 +369,20 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     expect(other.json()).toMatchObject({ errors: { 'boxes.0': ['There is no such record'] } })
   })
 
+  test('a key of the caller’s own creates nothing for who may not create, nor what was read and is gone', async () => {
+    const send = (as: typeof admin, rows: unknown) => as.patch(`${path}/1`, { boxes: rows })
+    expect((await send(admin, [{ code: 'a', weight: 1 }])).status).toBe(200)
+    const packer = admin.as({ roles: ['packer', 'clerk'] })
+    expect((await send(packer, [{ code: 'a', weight: 2 }])).status).toBe(200)
+    expect((await send(packer, [{ code: 'b', weight: 2 }])).status).toBe(403)
+    const { data } = (await admin.get('/admin/resource/orders/form-page/1')).json() as { data: { boxes: Data[] } }
+    await admin.delete('/admin/resource/parcels/crud/a')
+    expect((await send(admin, [{ ...data.boxes[0], weight: 3 }])).json()).toMatchObject({
+      errors: { 'boxes.0': ['There is no such record'] },
+    })
+    expect(((await admin.get('/admin/resource/parcels/crud')).json() as { data: Data[] }).data).toEqual([])
+  })
+
   const form = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields)
   /** The hidden inputs of a form by their names. */
   const hiddenIn = (page: string) =>
@@ -564,6 +579,8 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
       errors: { 'lines.0.amount': ['Amount must be at least 1'], 'lines.1.gift': ['Not five at once'] },
     })
     expect((await admin.post('/admin/resource/orders/validate', { customer: 'Eve', lines: [{ productId: 3 }] })).status).toBe(200)
+    await admin.patch('/admin/resource/lines/crud/1', { amount: 13 })
+    expect((await admin.post('/admin/resource/orders/validate/1', { lines: [{ id: 1, amount: 1 }] })).status).toBe(403)
     expect(await linesOf(1)).toHaveLength(3)
   })
 
