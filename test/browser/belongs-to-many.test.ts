@@ -148,8 +148,8 @@ test('what is refused stays as it was chosen, with the words at the field', asyn
   expect(stored()).toEqual([2, 3])
   await field().getByRole('checkbox', { name: 'Austen' }).uncheck()
   await save()
-  await saved()
-  expect(stored()).toEqual([1, 2, 3])
+  // A form that was refused has the address of the record already, so that says nothing.
+  await expect.poll(stored).toEqual([1, 2, 3])
 })
 
 test('that there are too many is told as soon as they are, and stays until there are fewer', async () => {
