@@ -69,7 +69,7 @@ export function linkedIn(
   }
   const named = Object.keys(values).flatMap((name) => fields.get(name) ?? [])
   // What stays may no longer match what is changed.
-  const left = [...fields.values()].filter((field) => !named.includes(field) && isLeft(field))
+  const left = dependentIn(fields).filter((field) => !named.includes(field) && isLeft(field))
   return [...named, ...left].flatMap((field) => {
     const target = realm.links.get(field)
     const value = Object.hasOwn(values, field.key) ? values[field.key] : was[field.key]
@@ -96,6 +96,15 @@ export function linkedIn(
   function isLeft(field: Bound): boolean {
     return before !== null && before !== 'several' && matchesOf(field).some(([, ours]) => fields.has(ours) && isChanged(ours))
   }
+}
+
+const dependents = new WeakMap<ReadonlyMap<string, Bound>, readonly Bound[]>()
+
+/** The relations that must match other fields. Found once, since every write asks. */
+function dependentIn(fields: ReadonlyMap<string, Bound>): readonly Bound[] {
+  const known = dependents.get(fields) ?? [...fields.values()].filter((field) => matchesOf(field).length > 0)
+  dependents.set(fields, known)
+  return known
 }
 
 async function checkLinked(call: Asking & Pick<Call, 'store'>, tx: Reads, linked: readonly Linked[]): Promise<void> {

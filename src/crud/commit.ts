@@ -148,22 +148,16 @@ export async function commitCreate(call: Call, sent: Sent, along: Along | null =
 export async function commitNew(call: Call, given: Stored, sent: Stored | null = null, along: Along | null = null): Promise<Committed> {
   const { resource } = call
   const { hooks } = resource
-  return commit(
-    call,
-    async (opened) => {
-      const within = along ? { ...opened, last: undefined } : opened
-      await checkRelations(call, within.tx, given, resource.fields)
-      checkRules(call, null, given)
-      const chosen = hooks.beforeSave ? (await asked(call, within, null, given)).values : given
-      const values = resource.reorderable ? await withPlace(call, resource.reorderable, within.tx, chosen) : chosen
-      if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
-      const row = inScope(call, await writtenBy(call, within, values))
-      if (isNoted(call)) await noteWrite(call, ending(call, within), 'create', null, row)
-      const whole = along ? await withAlong(call, within, along, row) : row
-      return { before: null, row: hooks.afterSave ? await told(call, within, null, whole) : whole }
-    },
-    isTrusted(call) && !along,
-  )
+  return commitOne(call, along, async (within) => {
+    await checkRelations(call, within.tx, given, resource.fields)
+    checkRules(call, null, given)
+    const chosen = hooks.beforeSave ? (await asked(call, within, null, given)).values : given
+    const values = resource.reorderable ? await withPlace(call, resource.reorderable, within.tx, chosen) : chosen
+    if (holdsFiles(call)) await takeFiles(call, within, null, values, sent)
+    const row = inScope(call, await writtenBy(call, within, values))
+    if (isNoted(call)) await noteWrite(call, ending(call, within), 'create', null, row)
+    return { before: null, row: along || hooks.afterSave ? await followed(call, within, along, null, row) : row }
+  })
 }
 
 /** The values of a new record, with its place at the end of the order that users give to records, unless they name another one. */
@@ -185,6 +179,17 @@ const isLast = (call: Call) => !call.resource.hooks.afterSave && !call.resource.
 
 /** Lets what is noted about a write end the transaction, unless `afterSave` follows. */
 const ending = ({ resource }: Call, { raw, lens, last }: In) => ({ raw, lens, last: resource.hooks.afterSave ? undefined : last })
+
+/** Like `commit`, for the write of one record: what goes along with it follows, so that its own write is not the last. */
+function commitOne(call: Call, along: Along | null, work: Work<Committed>): Promise<Committed> {
+  return along ? commit(call, (within) => work({ ...within, last: undefined }), false) : commit(call, work, isTrusted(call))
+}
+
+/** What follows the write of a record. Returns the record as it is then. */
+async function followed(call: Call, within: In, along: Along | null, before: Stored | null, row: Row): Promise<Row> {
+  const whole = along ? await withAlong(call, within, along, row) : row
+  return call.resource.hooks.afterSave ? told(call, within, before, whole) : whole
+}
 
 /** Writes what goes along with a record. Returns the record as it is then: hooks of the others may have written to it. */
 async function withAlong(call: Call, { tx, raw, lens }: In, along: Along, row: Row): Promise<Row> {
@@ -255,38 +260,32 @@ function updating(
 ): Promise<Committed> {
   const { resource, identity, realm } = call
   const { hooks } = resource
-  return commit(
-    call,
-    async (opened) => {
-      const within = along ? { ...opened, last: undefined } : opened
-      const { tx, lens } = within
-      let before = there(call, await findVisible(call, tx, lens, key))
-      let record = rowObject(lens.columns, before)
-      allowRecord(realm, identity, resource, 'update', record)
-      matchVersion(call, lens, before)
-      const changing = changed(tx, before, lens)
-      const changes = changing instanceof Promise ? await changing : changing
-      if (Object.keys(changes).length === 0) return { before, row: along ? await withAlong(call, within, along, before) : before }
-      const checking = checkRelations(call, tx, changes, resource.fields, record)
-      if (checking) await checking
-      checkRules(call, record, changes)
-      const { values, wrote } = hooks.beforeSave ? await asked(call, within, record, changes) : { values: changes, wrote: false }
-      if (wrote) {
-        // Perhaps to this very record: that is told already.
-        before = inScope(call, await findStored(call, tx, lens, key))
-        record = rowObject(lens.columns, before)
-      }
-      checkKey(call, key, values)
-      checkExact(call, lens, before, values)
-      if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
-      if (resource.reorderable && resource.reorderable.key in values) call.placing?.delete(resource)
-      const row = inScope(call, await changedBy(call, within, key, before, values))
-      if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
-      const whole = along ? await withAlong(call, within, along, row) : row
-      return { before, row: hooks.afterSave ? await told(call, within, record, whole) : whole }
-    },
-    isTrusted(call) && !along,
-  )
+  return commitOne(call, along, async (within) => {
+    const { tx, lens } = within
+    let before = there(call, await findVisible(call, tx, lens, key))
+    let record = rowObject(lens.columns, before)
+    allowRecord(realm, identity, resource, 'update', record)
+    matchVersion(call, lens, before)
+    const changing = changed(tx, before, lens)
+    const changes = changing instanceof Promise ? await changing : changing
+    if (Object.keys(changes).length === 0) return { before, row: along ? await withAlong(call, within, along, before) : before }
+    const checking = checkRelations(call, tx, changes, resource.fields, record)
+    if (checking) await checking
+    checkRules(call, record, changes)
+    const { values, wrote } = hooks.beforeSave ? await asked(call, within, record, changes) : { values: changes, wrote: false }
+    if (wrote) {
+      // Perhaps to this very record: that is told already.
+      before = inScope(call, await findStored(call, tx, lens, key))
+      record = rowObject(lens.columns, before)
+    }
+    checkKey(call, key, values)
+    checkExact(call, lens, before, values)
+    if (holdsFiles(call)) await takeFiles(call, within, before, values, sent ? changes : null)
+    if (resource.reorderable && resource.reorderable.key in values) call.placing?.delete(resource)
+    const row = inScope(call, await changedBy(call, within, key, before, values))
+    if (isNoted(call)) await noteWrite(call, ending(call, within), 'update', before, row)
+    return { before, row: along || hooks.afterSave ? await followed(call, within, along, record, row) : row }
+  })
 }
 
 /** @param named whether to return the record's label, for which it is read first */
