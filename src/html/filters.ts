@@ -20,6 +20,7 @@ import type { Chip } from './components/chips.js'
 import type { FilterView } from './components/filter.js'
 import { relationFilter } from './components/relation-filter.js'
 import { listUrlWithout } from './list-url.js'
+import { ownSearchUrl } from './record-urls.js'
 import { controlContext } from './view-context.js'
 
 type Pair = readonly [name: string, value: string]
@@ -118,13 +119,10 @@ function relationControl(
 }
 
 /** Records are filtered by any related one, even if not all can be chosen. */
-function searchUrl(field: Bound, resourceUri: string, { links }: Realm, place: Around['place']): string {
-  const target = links.get(field)
-  const key = target?.model.key.key ?? ''
-  const own = target?.fields.get(key)
-  // A key that refers to another record leads to those.
-  if (!target || !isSelective(field) || (own && links.has(own))) return url(place, 'async-search', { resourceUri, field: field.key })
-  return url(place, 'async-search', { resourceUri: target.uriKey, field: key })
+function searchUrl(field: Bound, resourceUri: string, realm: Realm, place: Around['place']): string {
+  const target = realm.links.get(field)
+  const own = target && isSelective(field) ? ownSearchUrl({ realm, place }, target) : null
+  return own ?? url(place, 'async-search', { resourceUri, field: field.key })
 }
 
 /** The search and applied filters as chips, in the toolbar's order whatever the URL's. */

@@ -20,7 +20,7 @@ import { url } from '../route/url.js'
 import { assetUrl } from './assets.js'
 import { field } from './components/field.js'
 import { type CreateRelated, relation } from './components/relation.js'
-import { createUrl, fileUrls, recordUrls } from './record-urls.js'
+import { createUrl, fileUrls, ownSearchUrl, recordUrls } from './record-urls.js'
 import { cellContext, controlContext } from './view-context.js'
 
 /** The id of a field's control, which its label, errors and the summary refer to. */
@@ -143,11 +143,8 @@ function searchUrl(bound: Bound, { realm, place, identity }: Around, owner: Reso
   const target = realm.links.get(bound)
   if (target && owner) return url(place, 'async-search', { resourceUri: owner.uriKey, field: bound.key })
   if (!target || !identity || !may(realm, identity, target, 'viewAny')) return null
-  const { key } = target.model.key
-  const field = target.fields.get(key)
-  // A key that refers to another record leads to those, and not all of the records may be to choose.
-  if ((field && realm.links.has(field)) || isSelective(bound)) return null
-  return url(place, 'async-search', { resourceUri: target.uriKey, field: key })
+  // Not all of its records may be to choose.
+  return isSelective(bound) ? null : ownSearchUrl({ realm, place }, target)
 }
 
 /** What a relation must match, as far as the form shows it. */

@@ -27,6 +27,13 @@ export function recordUrls(place: Place, resourceUri: string): RecordUrls {
   }
 }
 
+/** Where the records of a resource itself are searched; null: its key refers to other records, and leads to those. */
+export function ownSearchUrl({ realm, place }: Pick<Around, 'realm' | 'place'>, { uriKey, model, fields }: Resource): string | null {
+  const { key } = model.key
+  const field = fields.get(key)
+  return field && realm.links.has(field) ? null : url(place, 'async-search', { resourceUri: uriKey, field: key })
+}
+
 /** The URLs of the files that a field of a record holds, by their paths. */
 export function fileUrls(record: string, field: Bound): (path: string) => string {
   const url = `${record}/file/${encodeURIComponent(field.key)}`

@@ -38,7 +38,6 @@ import { targetsOf } from '../face/targets.js'
 import { type Json, Unreadable } from '../field/field.js'
 import { fileName } from '../field/file-name.js'
 import { inputSchema } from '../field/wire-schema.js'
-import { isSelective } from '../resource/narrowing.js'
 import { url } from '../route/url.js'
 import { describedChoices } from './choosable.js'
 import { metaOf } from './meta.js'
@@ -249,16 +248,11 @@ function nestedSchemas(nested: Formed['nested']) {
 }
 
 function fieldSchema({ field, next }: Pick<FormField, 'field' | 'next'>, among: Formed['fields']) {
-  const narrowed = isSelective(field)
-    ? describedChoices(
-        field,
-        among.map((one) => one.field),
-      )
-    : {}
+  const others = among.map((one) => one.field)
   return {
     title: field.label,
     ...inputSchema(field),
-    ...narrowed,
+    ...describedChoices(field, others),
     ...(next && { enum: next.map((value) => (value === null ? null : field.kind.wire(value, field))) }),
   }
 }

@@ -2,7 +2,6 @@ import { namedLists } from '../crud/named-list.js'
 import { inputSchema, type Schema, standardInput } from '../field/wire-schema.js'
 import { describedChoices } from '../json/choosable.js'
 import type { BoundAction } from '../resource/bind-action.js'
-import { isSelective } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 
 /** The body of an action: its own input, and the records that it is about. With several actions, that of any of them. */
@@ -114,7 +113,7 @@ function inputOf({ fields, input, changes }: BoundAction): Objects {
           {
             title: field.label,
             ...inputSchema(field),
-            ...(isSelective(field) && describedChoices(field, all)),
+            ...describedChoices(field, all),
             ...(input && { 'x-more-rules': true }),
           },
         ]),

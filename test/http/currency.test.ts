@@ -29,7 +29,7 @@ const open = (locale: string) => {
       total: number('Total').currency('EUR'),
       unit: number('Unit price').currency('EUR'),
       fee: number('Fee').currency('USD'),
-      yen: number('Yen').currency('JPY'),
+      yen: number('Yen').currency('JPY').hint('Before tax'),
       rounded: number('Rounded').currency('EUR').decimals(1),
     },
     filters: ['unit'],
@@ -92,7 +92,7 @@ test('the document says the currency', async () => {
   }
   for (const name of ['orders.Record', 'orders.Update']) {
     expect(components.schemas[name]?.properties.total).toMatchObject({ description: 'In EUR.' })
-    expect(components.schemas[name]?.properties.yen).toMatchObject({ description: 'In JPY.' })
+    expect(components.schemas[name]?.properties.yen).toMatchObject({ description: 'Before tax\nIn JPY.' })
   }
 })
 
