@@ -4,6 +4,7 @@ import type { Bound } from '../field/field.js'
 import { type KeyValue, keyText } from '../field/key.js'
 import { always, both, type Condition, isAlways } from '../resource/condition.js'
 import { fixedChoices, matchesOf } from '../resource/narrowing.js'
+import { storePlace } from '../resource/place.js'
 import type { Resource } from '../resource/resource.js'
 import type { Reads } from '../store/store.js'
 import { scopeOf } from './allow.js'
@@ -142,8 +143,9 @@ const keyAlone = ({ model }: Resource): Pick<Lens, 'columns' | 'key'> => ({
 
 /** Inside a transaction, reads of the same store go through it: a read outside could wait for it to end. */
 export function readsIn({ realm, store }: Pick<Call, 'realm' | 'store'>, tx: Reads): ReadsOf {
+  const place = storePlace(store)
   return (target) => {
     const other = realm.storeOf(target)
-    return other === store ? tx : other
+    return storePlace(other) === place ? tx : other
   }
 }

@@ -1,3 +1,4 @@
+import { storePlace } from '../resource/place.js'
 import type { Reads, Store, Writes } from '../store/store.js'
 import type { Call, Realm } from './call.js'
 
@@ -13,12 +14,12 @@ export function joined<C extends Pick<Call, 'realm' | 'store'>>(call: C, tx: Rea
     // Whoever opened the store closes it.
     close: async () => {},
   }
+  const place = storePlace(call.store)
   const realm: Realm = {
     ...call.realm,
     storeOf: (resource) => {
       const own = call.realm.storeOf(resource)
-      // A custom store that several tables share may be spread into several objects, with the same `transaction`.
-      return own === call.store || own.transaction === call.store.transaction ? store : own
+      return storePlace(own) === place ? store : own
     },
   }
   return { ...call, realm, store, inside: true }

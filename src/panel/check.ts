@@ -9,6 +9,7 @@ import { uriOf } from '../resource/declared.js'
 import type { MenuLine } from '../resource/menu.js'
 import { type Model, modelOf } from '../resource/model.js'
 import type { Page } from '../resource/own-page.js'
+import { placeOf } from '../resource/place.js'
 import type { Resource } from '../resource/resource.js'
 import { type Names, unknownIn } from '../resource/unknown.js'
 import { webhookFaults } from '../resource/webhook.js'
@@ -112,8 +113,8 @@ export function checkPanel(spec: PanelSpec): Problem[] {
   if (!Number.isSafeInteger(after) || after < 2) say('replica', 'replica.after', `${after} is not a whole number of seconds, of at least 2`)
   // What is wrong with a trash there is wrong with its resource, too.
   const managers = spec.resources.filter(({ trashOf }) => trashOf === null)
-  const isElsewhere = ({ ownStore, database }: Resource) =>
-    ownStore !== null || spec.database === undefined || (database !== null && database !== spec.database)
+  const place = (resource: Resource) => placeOf(resource, spec.database)
+  const isElsewhere = (resource: Resource) => spec.database === undefined || place(resource) !== spec.database
   for (const resource of managers)
     if (resource.history !== false && isElsewhere(resource))
       say(
@@ -133,14 +134,10 @@ export function checkPanel(spec: PanelSpec): Problem[] {
           "which files nobody holds is kept in the transaction of the write, so it needs a table in the panel's `database`",
         )
     }
-  const isApart = (one: Resource, other: Resource) =>
-    one.ownStore || other.ownStore
-      ? one.ownStore?.transaction !== other.ownStore?.transaction
-      : (one.database ?? spec.database) !== (other.database ?? spec.database)
   for (const resource of managers)
     for (const { table, inForm } of resource.related) {
       const other = managers.find(({ uriKey }) => uriKey === uriOf(table.resource))
-      if (inForm !== null && other && isApart(resource, other))
+      if (inForm !== null && other && place(resource) !== place(other))
         say(
           'nested-database',
           `${resource.uriKey}.related.${table.name}`,

@@ -1,5 +1,6 @@
 import type { Table } from 'drizzle-orm'
 import { type Condition, condition, othersIn, type Where } from './condition.js'
+import { placeOf } from './place.js'
 import type { Resource } from './resource.js'
 
 // Several panels may share a resource: what is elsewhere for one of them is for all.
@@ -7,9 +8,9 @@ const elsewhere = new WeakMap<Resource, Set<Table>>()
 
 /** Notes which tables lie in another database than that of a resource, as far as the resources of a panel say so. */
 export function placeTables(resources: readonly Resource[], database: string | object | undefined): void {
-  const placeOf = (one: Resource) => one.ownStore ?? one.database ?? database
   for (const resource of resources) {
-    const here = resources.filter((one) => placeOf(one) === placeOf(resource)).map(({ model }) => model.table)
+    const place = placeOf(resource, database)
+    const here = resources.filter((one) => placeOf(one, database) === place).map(({ model }) => model.table)
     const far = elsewhere.get(resource) ?? new Set()
     for (const { model } of resources) if (!here.includes(model.table)) far.add(model.table)
     elsewhere.set(resource, far)
