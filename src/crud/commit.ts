@@ -1,14 +1,14 @@
 import { DaymarkError, invalid } from '../base/errors.js'
 import { shown } from '../base/shown.js'
 import type { KeyValue } from '../field/key.js'
-import { isFoundExactly, keyText } from '../field/key.js'
+import { keyText } from '../field/key.js'
 import { lostNumber } from '../field/stored-json.js'
 import { isAlways } from '../resource/condition.js'
 import { namesLinks } from '../resource/link.js'
 import type { Column } from '../resource/model.js'
 import { endingOf, type Last } from '../store/ending.js'
 import type { Reads, Row, Writes } from '../store/store.js'
-import { allowRecord, allowRow, asksRecord, scopeOf } from './allow.js'
+import { allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkColumns } from './check-columns.js'
 import { checkNext } from './check-next.js'
@@ -16,7 +16,7 @@ import { checkRelations, readsIn } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete } from './conflict.js'
 import { explained } from './explained.js'
-import { fileFields, releaseFiles, takeFiles } from './files-kept.js'
+import { fileFields, takeFiles } from './files-kept.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { refusedWrite } from './in-trash.js'
@@ -24,15 +24,13 @@ import { findByKey, notThere } from './key.js'
 import { type Lens, lensOf, rowObject } from './lens.js'
 import { isNoted, managed, noteWrite, toldOf } from './noted.js'
 import { placeAtEnd } from './places.js'
-import { labelOf } from './related.js'
 import { isSameStored } from './same-stored.js'
 import { seenBy } from './seen.js'
-import { foundAll } from './selection.js'
 import { changesOf, checkEchoes, newValues, type Sent } from './sent.js'
 import { tablesReady } from './tables-ready.js'
-import { isAnyVersion, matchVersion } from './version.js'
+import { matchVersion } from './version.js'
 
-type Tx = Reads & Writes
+export type Tx = Reads & Writes
 /** Stored values by column. */
 type Stored = Record<string, unknown>
 
@@ -43,7 +41,7 @@ export interface Committed {
 }
 
 /** What a write works with. */
-interface In {
+export interface In {
   readonly tx: Tx
   /** The transaction of the store itself. A nested write uses it, since it words its refusals itself. */
   readonly raw: Tx
@@ -104,9 +102,9 @@ export async function commit<T>(call: Call, work: Work<T>, trusted: boolean, del
   }
 }
 
-const holdsFiles = ({ resource }: Call) => fileFields(resource).length > 0
+export const holdsFiles = ({ resource }: Call) => fileFields(resource).length > 0
 
-const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
+export const isTrusted = ({ resource }: Call) => Object.keys(resource.hooks).length === 0
 
 /** Rewords the refusal of a write of values. */
 type Saying = (thrown: unknown, values: Stored) => never
@@ -288,116 +286,10 @@ function updating(
   })
 }
 
-/** @param named whether to return the record's label, for which it is read first */
-export function commitDelete(call: Call, key: KeyValue, named = false): Promise<string | null> {
-  const { resource, identity, realm, input } = call
-  return commit(
-    call,
-    async ({ tx, raw, lens, last }) => {
-      const { model, hooks } = resource
-      if (
-        last?.can('delete', model) &&
-        !named &&
-        !resource.softDelete &&
-        isFoundExactly(model.key) &&
-        isTrusted(call) &&
-        !isNoted(call) &&
-        !holdsFiles(call) &&
-        !asksRecord(resource, 'delete') &&
-        isAnyVersion(input)
-      ) {
-        if (!(await last.delete(model, key, scopeOf(identity, resource)))) throw notThere(call)
-        return null
-      }
-      const found = there(call, await findVisible(call, tx, lens, key))
-      allowRow(realm, identity, resource, 'delete', lens.columns, found)
-      matchVersion(call, lens, found)
-      const label = named ? labelOf(seenBy(call, lens, found), found) : null
-      const { afterDelete } = hooks
-      const [row] = hooks.beforeDelete ? await askedToDelete(call, { tx, raw, lens }, [found]) : [found]
-      if (!row) return label
-      const record = rowObject(lens.columns, row)
-      if (isNoted(call)) await noteWrite(call, { raw, lens }, 'delete', row, null)
-      if (last?.can('delete', model) && !afterDelete && !holdsFiles(call) && !resource.softDelete) {
-        if (!(await last.delete(model, key))) throw kept(call)
-        return label
-      }
-      const count = await deletedBy(call, tx, [key])
-      if (count === 0 && isSameStored(await findVisible(call, tx, lens, key), row)) throw kept(call)
-      // A trigger that only hides the record leaves it its files.
-      if (holdsFiles(call) && count > 0 && !resource.softDelete) await releaseFiles(call, { raw, lens }, row)
-      if (afterDelete) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
-      return label
-    },
-    isTrusted(call),
-    () => [key],
-  )
-}
-
-/** Deletes all of the records or none, and returns their number. `keysOf` runs inside the transaction. */
-export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<number> {
-  const { resource, identity, realm } = call
-  let keys: readonly KeyValue[] = []
-  await commit(
-    call,
-    async ({ tx, raw, lens }) => {
-      keys = await keysOf(tx)
-      const found = await foundAll(call, lens, tx, keys)
-      for (const row of found) allowRow(realm, identity, resource, 'massDelete', lens.columns, row)
-      const rows = await askedToDelete(call, { tx, raw, lens }, found)
-      const records = rows.map((row) => rowObject(lens.columns, row))
-      const { afterDelete } = resource.hooks
-      if (isNoted(call)) await Promise.all(rows.map((row) => noteWrite(call, { raw, lens }, 'delete', row, null)))
-      const left = rows.map(keyIn(lens))
-      const count = await deletedBy(call, tx, left)
-      if (count < rows.length) await checkNoneKept(call, tx, lens, rows)
-      if (holdsFiles(call) && !resource.softDelete) {
-        const kept = new Set(count < rows.length ? (await tx.findMany(resource.model, left, lens.columns)).map(lens.key) : [])
-        await Promise.all(rows.flatMap((row) => (kept.has(lens.key(row)) ? [] : releaseFiles(call, { raw, lens }, row))))
-      }
-      if (afterDelete) for (const record of records) await hooked(call, raw, (context) => afterDelete({ ...context, record }))
-    },
-    isTrusted(call),
-    () => keys,
-  )
-  return keys.length
-}
-
-/**
- * Asks `beforeDelete` about each of the records. What it deletes or changes of the others is done: returns those that are still there, as
- * they are then.
- */
-async function askedToDelete(call: Call, { tx, raw, lens }: Omit<In, 'last'>, found: readonly Row[]): Promise<readonly Row[]> {
-  const { model, hooks, records } = call.resource
-  const { beforeDelete } = hooks
-  if (!beforeDelete) return found
-  const key = keyIn(lens)
-  let wroteAny = false
-  for (const row of found) {
-    const now: Row | null = wroteAny ? await findStored(call, tx, lens, key(row)) : row
-    if (!now) continue
-    const record = rowObject(lens.columns, now)
-    const asked = await hooked<unknown>(call, raw, (context) => beforeDelete({ ...context, record }))
-    wroteAny ||= asked.wrote
-  }
-  if (!wroteAny) return found
-  const there = new Map((await tx.findMany(model, found.map(key), lens.columns, records)).map((row) => [lens.key(row), row]))
-  return found.map((row) => there.get(lens.key(row))).filter((row) => row !== undefined)
-}
-
-const keyIn =
+export const keyIn =
   ({ at, resource }: Lens) =>
   (row: Row) =>
     row[at.get(resource.model.key.key) as number] as KeyValue
-
-/** Deletes records, or marks them as deleted. Returns how many there were. */
-async function deletedBy({ resource: { model, softDelete } }: Call, tx: Tx, keys: readonly KeyValue[]): Promise<number> {
-  if (keys.length === 0) return 0
-  if (!softDelete) return keys.length === 1 ? tx.delete(model, keys[0]) : tx.deleteMany(model, keys)
-  const values = softDelete.deleting()
-  const counts = await Promise.all(keys.map((key) => tx.update(model, key, values)))
-  return counts.reduce((sum, count) => sum + count, 0)
-}
 
 /** The call as it is after a change of a record: what a trash changes is no longer in it, since it only restores. */
 const afterwards = (call: Call): Call => (call.resource.trashOf ? { ...call, resource: call.resource.trashOf } : call)
@@ -417,32 +309,21 @@ function checkExact({ realm }: Call, { at, readable }: Lens, before: Row, values
  * A trigger, rule or row policy may silently leave a record unchanged: a conflict. If it changed the record otherwise, or hid it, that
  * counts as the result.
  */
-function kept({ realm, resource }: Call): DaymarkError {
+export function kept({ realm, resource }: Call): DaymarkError {
   const text = realm.t('record.kept')
   return new DaymarkError('conflict', text, { errors: [[resource.model.key.key, [text]]] })
 }
 
-async function checkNoneKept(call: Call, tx: Reads, lens: Lens, before: readonly Row[]): Promise<void> {
-  const { realm, identity, resource } = call
-  const keyOf = (row: Row) => row[lens.at.get(resource.model.key.key) as number]
-  const rows = await tx.findMany(resource.model, before.map(keyOf), lens.columns, scopeOf(identity, resource))
-  const now = new Map(rows.map((row) => [lens.key(row), row]))
-  const keys = before.filter((row) => isSameStored(now.get(lens.key(row)), row)).map(lens.key)
-  if (keys.length === 0) return
-  const text = realm.t('record.keptOf', { keys: keys.join(', ') })
-  throw new DaymarkError('conflict', text, { errors: [['ids', [text]]] })
-}
-
-function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row | null> {
+export function findVisible({ resource, identity }: Call, tx: Reads, lens: Lens, key: unknown): Promise<Row | null> {
   return findByKey(tx, resource.model, key as KeyValue, lens, scopeOf(identity, resource))
 }
 
 /** The record as a hook has left it, perhaps where the caller does not see it. */
-function findStored({ resource }: Call, tx: Reads, lens: Lens, key: KeyValue): Promise<Row | null> {
+export function findStored({ resource }: Call, tx: Reads, lens: Lens, key: KeyValue): Promise<Row | null> {
   return findByKey(tx, resource.model, key, lens, resource.records)
 }
 
-function there(call: Call, row: Row | null): Row {
+export function there(call: Call, row: Row | null): Row {
   if (!row) throw notThere(call)
   return row
 }
