@@ -13,6 +13,7 @@ import { translator } from './base/messages.js'
 import type { Realm } from './crud/call.js'
 import { fileFields } from './crud/files-kept.js'
 import { makeJobs } from './crud/jobs.js'
+import { makeMails } from './crud/mails.js'
 import { makeOnce } from './crud/once.js'
 import { scopedStores } from './crud/scoped-store.js'
 import { tablesReady } from './crud/tables-ready.js'
@@ -222,6 +223,17 @@ export function definePanel<const R extends readonly Resource[], const P extends
           log(entryOf({ requestId: '', method: 'WEBHOOK', path }, thrown)),
         )
       : null
+  const place: Place = Object.freeze({
+    mount: spec.url === undefined ? '' : new URL(spec.url).pathname.replace(/\/$/, ''),
+    prefix: Object.freeze({ panel: 'admin', resource: 'resource', page: 'page', ...spec.prefix }),
+  })
+  const mails = spec.mail
+    ? makeMails(
+        spec.mail,
+        { title: spec.brand?.name ?? title, linkOf: (token) => new URL(url(place, 'password.reset', { token }), spec.url).href },
+        (thrown) => log(entryOf({ requestId: '', method: 'MAIL', path: '' }, thrown)),
+      )
+    : null
   const t = translator(messagesOf(spec.locale ?? 'en', spec.messages))
   const followed = throughsOf(declared, links, (relation, label) => t('filter.through', { relation, label }))
   const realm: Realm = Object.freeze({
@@ -249,12 +261,9 @@ export function definePanel<const R extends readonly Resource[], const P extends
         ? own().files(spec.files, (thrown) => log(entryOf({ requestId: '', method: 'FILES', path: '' }, thrown)))
         : null,
     webhooks,
+    mails,
     auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(webhooks?.open),
     scoped: scopedStores,
-  })
-  const place: Place = Object.freeze({
-    mount: spec.url === undefined ? '' : new URL(spec.url).pathname.replace(/\/$/, ''),
-    prefix: Object.freeze({ panel: 'admin', resource: 'resource', page: 'page', ...spec.prefix }),
   })
   const hosts = hostsOf(spec, authSpec !== null)
   const way: Way = {
@@ -331,7 +340,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     },
     close: async () => {
       await jobs.close()
-      await Promise.all([realm.files?.close(), webhooks?.close()])
+      await Promise.all([realm.files?.close(), webhooks?.close(), mails?.close()])
       await Promise.all([...stores.values()].map((store) => store.close()))
     },
   })

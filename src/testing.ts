@@ -9,6 +9,7 @@ export type {
   Deleted,
   Exported,
   FileSent,
+  Forgot,
   Formed,
   Found,
   Healthy,

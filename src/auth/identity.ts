@@ -36,6 +36,8 @@ export interface Account {
   readonly twoFactor: string | null
   /** An IANA time zone; null: the panel's `timeZone`. */
   readonly timeZone: string | null
+  /** Where mails reach the user. Default: the username, if it is an address. */
+  readonly email?: string | null
   /** When the user was last disabled, also if they are active again: sessions, links and API keys from before stay void. Default: never. */
   readonly disabledAt?: Date | null
   /** When somebody else last ended the user's sessions: they stay void, and links, too. Default: never. */

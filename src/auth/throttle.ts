@@ -33,6 +33,18 @@ export async function codeAttempt(attempts: AttemptStore, user: Identity): Promi
   return Math.ceil(wait / 1000)
 }
 
+/**
+ * Counts a mail that somebody asks for, and returns how many seconds to wait before asking again. A user's count from all addresses
+ * together: nobody fills a mailbox.
+ */
+export async function mailAttempt(attempts: AttemptStore, username: string, address: string): Promise<number> {
+  const network = networkOf(address)
+  const user: Counted = { key: keyOf('mail', plainUsername(username)), most: 3 }
+  const from: Counted = { key: keyOf('mail-address', network), most: 30 }
+  const wait = await attempts.take(network === '' ? [user] : [user, from], window, Date.now())
+  return Math.ceil(wait / 1000)
+}
+
 /** Forgets the attempts at the code of a user's app: the user has signed in. */
 export async function forgetCodeAttempts(attempts: AttemptStore, user: Identity): Promise<void> {
   const key = codeKeyOf(user)

@@ -19,6 +19,7 @@ import type { Order, Store } from '../store/store.js'
 import type { Chosen } from './chosen.js'
 import type { Fate } from './fate.js'
 import type { Jobs } from './jobs.js'
+import type { Mails } from './mails.js'
 import type { Once } from './once.js'
 import type { Webhooks } from './webhooks.js'
 
@@ -70,6 +71,8 @@ export interface Realm {
   readonly files: Files | null
   /** The services that are told of writes; null: there is none. */
   readonly webhooks: Webhooks | null
+  /** The mails to users; null: the panel sends none. */
+  readonly mails: Mails | null
   /** How users are identified. */
   readonly auth: Auth
   /** Makes the records that actions and hooks get. */

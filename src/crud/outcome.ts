@@ -973,6 +973,17 @@ export interface ResetPassword {
   /** Why it was refused; null: it was not. */
   readonly error: DaymarkError | null
 }
+/** Who has forgotten their password: the form that asks, or that a link is on its way if there is such a user. */
+export interface Forgot {
+  /** The kind of outcome. */
+  readonly is: 'forgot'
+  /** The username that was typed. */
+  readonly username: string
+  /** Whether a link was asked for. */
+  readonly sent: boolean
+  /** Why it was refused; null: it was not. */
+  readonly error: DaymarkError | null
+}
 /** What a plugin answers: data for programs, and a view for people. */
 export interface Answered {
   /** The kind of outcome. */
@@ -1038,6 +1049,7 @@ export type Outcome =
   | SignedOut
   | Profile
   | ResetPassword
+  | Forgot
   | Answered
   | Unauthenticated
   | Refused

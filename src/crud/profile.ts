@@ -5,6 +5,7 @@ import { stampOf } from '../auth/stamp.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import { isTimeZone } from '../field/zone.js'
 import type { PanelCall, Realm } from './call.js'
+import { tellOfPassword } from './changed-password.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome, Profile } from './outcome.js'
 import { accountOf, apiKeysOf, asksPassword, canUseTwoFactor, checkPassword, keysOf } from './own-account.js'
@@ -46,7 +47,10 @@ export async function updateProfile(call: PanelCall): Promise<Outcome> {
   const isDone = await auth.services.users.change(identity.id, to, passwordHash === null ? undefined : account)
   // Somebody has set another one meanwhile.
   if (passwordHash !== null && !isDone) throw invalid('currentPassword', t('profile.wrongPassword'))
-  if (passwordHash !== null) await keepOnlyThis(call, { ...account, passwordHash })
+  if (passwordHash !== null) {
+    await keepOnlyThis(call, { ...account, passwordHash })
+    tellOfPassword(realm, account)
+  }
   return { ...(await draw(call, await accountOf(call), null)), changed: true }
 }
 

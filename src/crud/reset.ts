@@ -6,20 +6,25 @@ import { stampOf } from '../auth/stamp.js'
 import { panelTokenHash } from '../auth/token-hash.js'
 import { DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall } from './call.js'
+import { tellOfPassword } from './changed-password.js'
 import { passwordFault } from './new-password.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 
 const lifetime = 24 * 3_600_000
 
-/** Creates the token of a link to set a new password. It is valid once, for a day, and only until the password changes. */
-export async function makeReset(services: Pick<Services, 'panel' | 'resets'>, account: Account): Promise<string> {
+/**
+ * Creates the token of a link to set a new password. It is valid once, and only until the password changes.
+ *
+ * @param valid for how long, in milliseconds
+ */
+export async function makeReset(services: Pick<Services, 'panel' | 'resets'>, account: Account, valid = lifetime): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await services.resets.create({
     id: panelTokenHash(services, token),
     userId: account.identity.id,
     stamp: stampOf(account),
-    expiresAt: new Date(Date.now() + lifetime),
+    expiresAt: new Date(Date.now() + valid),
   })
   return token
 }
@@ -44,6 +49,7 @@ export async function resetPassword(call: GuestCall): Promise<Outcome> {
   // The link was for the password of before, and somebody may have set another one meanwhile.
   if (!(await services.users.change(id, { passwordHash }, account))) throw gone(call)
   await services.sessions.removeOf(id, null)
+  tellOfPassword(realm, account)
   return { is: 'reset', username, done: true, error: null }
 }
 

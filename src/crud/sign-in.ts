@@ -110,7 +110,7 @@ function checkGiven(given: Readonly<Record<'username' | 'password', string>>, { 
 export function throttled(
   seconds: number,
   { t }: Realm,
-  text: 'signIn.throttled' | 'signIn.throttledCodes' = 'signIn.throttled',
+  text: 'signIn.throttled' | 'signIn.throttledCodes' | 'forgot.throttled' = 'signIn.throttled',
 ): DaymarkError {
   return new DaymarkError('throttled', t(text, { minutes: Math.ceil(seconds / 60) }), {
     headers: { 'retry-after': String(seconds) },

@@ -4,6 +4,7 @@ import { apiKeys, apiKeysAgain, createApiKey, deleteApiKey } from './api-keys.js
 import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
 import { exportList } from './export.js'
 import { file } from './file.js'
+import { forgot, forgotAgain, forgotPage } from './forgot.js'
 import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
 import { handler, handlerForm } from './handler.js'
@@ -174,6 +175,8 @@ export const verbs = {
   createApiKey: { on: 'panel', run: createApiKey, ends: ['apiKeys', 'invalid'], refuses: ['throttled'], again: apiKeysAgain },
   deleteApiKey: { on: 'panel', run: deleteApiKey, ends: ['apiKeys'] },
   revokeSessions: { on: 'panel', run: revokeSessions, ends: ['signedOut'] },
+  forgotPage: { on: 'guest', run: forgotPage, ends: ['forgot'] },
+  forgot: { on: 'guest', run: forgot, ends: ['forgot', 'invalid'], refuses: ['throttled'], again: forgotAgain },
   resetPage: { on: 'guest', run: resetPage, ends: ['reset'] },
   resetPassword: { on: 'guest', run: resetPassword, ends: ['reset', 'invalid'], again: resetAgain },
   spelled: { on: 'spelled' },

@@ -30,7 +30,7 @@ import { formPage } from './record-form.js'
 import { newUrl, recordUrls } from './record-urls.js'
 import { recordOf } from './rows.js'
 import { viewUrl } from './saved-views.js'
-import { codePage, resetPage, signedOutPage, signInPage } from './sign-in-page.js'
+import { codePage, forgotPage, resetPage, signedOutPage, signInPage } from './sign-in-page.js'
 import { limitedPage, signedInFlash, twoFactorPage } from './two-factor-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
 import { viewPage } from './view-page.js'
@@ -121,6 +121,7 @@ const presenter: Presenter = {
   },
   profile: (profile, at) =>
     profile.changed ? said(url(at.place, 'profile'), { message: 'profile.saved', fill: {} }) : profilePage(profile, at),
+  forgot: forgotPage,
   reset: resetPage,
   answered: viewPage,
   unauthenticated: unauthenticatedPage,

@@ -1,5 +1,5 @@
 import { type Html, html } from '../base/html.js'
-import type { CodeAsked, ResetPassword, SignedOut, SignIn } from '../crud/outcome.js'
+import type { CodeAsked, Forgot, ResetPassword, SignedOut, SignIn } from '../crud/outcome.js'
 import type { Around, Reply } from '../face/face.js'
 import { ownPath, url } from '../route/url.js'
 import { buttonLink } from './components/button.js'
@@ -54,6 +54,7 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     body,
     submit: t('signIn.title'),
     more: ways && html`<p class="or">${t('openId.or')}</p>${ways}`,
+    ...(at.realm.mails && { below: { label: t('forgot.link'), href: url(at.place, 'password.forgot') } }),
   })
 }
 
@@ -118,6 +119,38 @@ export function codePage({ username, ticket, to, error }: CodeAsked, at: Around)
     body: html`<p class="muted">${t('signIn.codeFor', { username })}</p>${code}<details class="other-way"${lost && html` open`}><summary>${t('signIn.noPhone')}</summary>${recovery}</details>`,
     submit: t('signIn.verify'),
     below: { label: t('signIn.again'), href: url(at.place, 'login', { query: { to: target ?? undefined } }) },
+  })
+}
+
+/** Asks who has forgotten their password, and says that a mail is on its way. */
+export function forgotPage({ username, sent, error }: Forgot, at: Around): Reply {
+  const { t, auth } = at.realm
+  const atField = error !== null && error.errors.size > 0
+  const head = {
+    title: t('forgot.title'),
+    status: error?.status ?? 200,
+    headers: error?.headers ?? {},
+    error: atField ? null : (error?.message ?? null),
+    said: sent ? t('forgot.sent') : null,
+  }
+  const back = auth.challenge === 'Session' ? { label: t('forgot.back'), href: url(at.place, 'login') } : undefined
+  if (sent) return card(at, head, html`${back && html`<a class="below" href="${back.href}">${back.label}</a>`}`)
+  const name = panelInput(
+    {
+      name: 'username',
+      label: t('signIn.username'),
+      is: { value: username, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true, autofocus: true },
+    },
+    error,
+    at,
+  )
+  return signInCard(at, {
+    ...head,
+    action: url(at.place, 'password.send'),
+    hidden: [],
+    body: html`<p class="muted">${t('forgot.about')}</p>${name}`,
+    submit: t('forgot.send'),
+    ...(back && { below: back }),
   })
 }
 

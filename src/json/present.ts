@@ -115,6 +115,8 @@ const presenter: Presenter = {
     ...(self && { session: null }),
   }),
   profile: (profile, at) => (profile.error ? problem(profile.error, at) : json(200, profileBody(profile, at))),
+  forgot: ({ sent, error }, at) =>
+    error ? problem(error, at) : json(sent ? 202 : 200, { message: at.realm.t(sent ? 'forgot.sent' : 'forgot.about') }),
   reset: ({ username, done, error }, at) =>
     error ? problem(error, at) : json(200, done ? { message: at.realm.t('reset.done') } : { data: { username } }),
   answered: ({ data }) => answered(data),

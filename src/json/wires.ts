@@ -166,6 +166,10 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   refreshed: () => ok('New tokens', tokensSchema),
   signedOut: () => ok('The session has ended', messageSchema),
   profile: ({ auth }) => ok('The profile and the active sessions', auth.services.openIds.length > 0 ? profileWaysSchema : profileSchema),
+  forgot: ({ method }) =>
+    method === 'GET'
+      ? ok('How to get a link', messageSchema)
+      : said(202, 'A link is on its way, if there is such a user', plain(messageSchema)),
   reset: ({ method }) => (method === 'GET' ? ok('The user of the link', resetSchema) : ok('The password was set', messageSchema)),
   answered: () => said(200, 'The result', { type: 'object', additionalProperties: true }, ['ETag']),
   invalid: () => [],

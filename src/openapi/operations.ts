@@ -93,7 +93,7 @@ const keyVerbs = new Set(['apiKeys', 'createApiKey', 'deleteApiKey'])
 const secondSteps = new Set(['signInCode', 'twoFactor', 'turnOnTwoFactor', 'turnOffTwoFactor', 'newRecoveryCodes'])
 
 /** Whether a verb makes sense in this panel: leaves out ways to sign in that it does not have, and jobs if no handler is long. */
-function offered(verb: string, { realm: { auth, resources } }: House): boolean {
+function offered(verb: string, { realm: { auth, resources, mails } }: House): boolean {
   const { signsIn, hasSignIn, refreshes, challenge, services } = auth
   // A part of a page has no JSON, nor has what a field looks like.
   if (verb === 'part' || verb === 'preview') return false
@@ -104,6 +104,7 @@ function offered(verb: string, { realm: { auth, resources } }: House): boolean {
   if (verb === 'refresh') return refreshes !== null
   if (keyVerbs.has(verb)) return auth.apiKeys !== null
   if (secondSteps.has(verb)) return hasSignIn && services.twoFactor !== null
+  if (verb.startsWith('forgot')) return signsIn !== null && mails !== null
   if (['signIn', 'resetPage', 'resetPassword'].includes(verb)) return signsIn !== null
   return hasSignIn || !['signOut', 'updateProfile', 'revokeSessions'].includes(verb)
 }

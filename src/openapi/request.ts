@@ -116,6 +116,7 @@ const inputs: { readonly [verb: string]: Schema } = {
     },
     ['name', 'timeZone', 'currentPassword', 'newPassword'],
   ),
+  forgot: closed({ username: { ...text, minLength: 1 } }),
   resetPassword: closed({ password }),
   setPreferences: {
     type: 'object',

@@ -20,6 +20,8 @@ const summaries: { readonly [verb: string]: string } = {
   createApiKey: 'Make an API key',
   deleteApiKey: 'Delete an API key',
   revokeSessions: 'End sessions',
+  forgotPage: 'Get how to ask for a password link',
+  forgot: 'Ask for a password link by mail',
   resetPage: 'Get the user of a password link',
   resetPassword: 'Set a password with a link',
   preferences: 'Get the preferences',

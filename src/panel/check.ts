@@ -36,6 +36,7 @@ const settings: Names<PanelSpec> = {
   replica: true,
   files: true,
   webhooks: true,
+  mail: true,
   url: true,
   prefix: true,
   middleware: true,
@@ -174,6 +175,12 @@ export function checkPanel(spec: PanelSpec): Problem[] {
       if (model.table === history)
         say('history-open', uriKey, "with auth: 'open' nobody is known who could have changed anything; remove historyResource()")
     }
+  }
+  if (spec.mail !== undefined) {
+    if (typeof spec.mail !== 'function')
+      say('mail', 'mail', 'is no function: give one that sends a mail, `async ({ to, subject, text }) => …`')
+    if (spec.auth === 'open') say('mail', 'mail', "with auth: 'open' there are no users to write to; remove `mail`")
+    else if (spec.url === undefined) say('mail', 'url', 'the links in mails lead there: give the public URL of the panel')
   }
   checkOpenIds(spec, say)
   checkUsers(spec, say)

@@ -1,3 +1,4 @@
+import type { SendMail } from '../auth/mail.js'
 import type { AuthSettings, Middleware } from '../auth/pipeline.js'
 import type { Messages } from '../base/messages.js'
 import type { Brand } from '../face/brand.js'
@@ -62,6 +63,11 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
   readonly files?: FileStorage
   /** Services that are told what happens to records. Default: none. */
   readonly webhooks?: readonly Webhook[]
+  /**
+   * Sends the panel's mails: a link to users who have forgotten their password, and word to those whose password has changed. Needs `url`, to
+   * which the links lead. Default: none, and the panel sends no mails.
+   */
+  readonly mail?: SendMail
   /**
    * The public URL, if the panel is not at the root of its host: `https://example.com/back-office`. Its links then carry that path. Unless
    * you set `trustProxy`, the panel answers only for that host and for loopback. Default: none.

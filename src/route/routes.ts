@@ -170,6 +170,8 @@ export const routes = [
     body: 'fields',
     query: 'none',
   },
+  { name: 'password.forgot', methods: ['GET'], path: '/forgot', verb: 'forgotPage', ability: 'public', query: 'none' },
+  { name: 'password.send', methods: ['POST'], path: '/forgot', verb: 'forgot', ability: 'public', body: 'fields', query: 'none' },
   { name: 'password.reset', methods: ['GET'], path: '/reset/{token}', verb: 'resetPage', ability: 'public', query: 'none' },
   {
     name: 'password.set',

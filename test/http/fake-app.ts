@@ -61,6 +61,7 @@ const emptyRealm: Realm = {
   history: null,
   files: null,
   webhooks: null,
+  mails: null,
   menu: null,
   moreMenu: [],
   links: new Map(),

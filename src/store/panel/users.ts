@@ -29,6 +29,8 @@ export interface UserModel<T extends Table = Table> {
     readonly active?: keyof T['$inferSelect'] & string
     /** An IANA time zone; anything else counts as none. Default: the panel's `timeZone` for everybody. */
     readonly timeZone?: keyof T['$inferSelect'] & string
+    /** Where mails of the panel reach the user. Default: the username, if it is an address. */
+    readonly email?: keyof T['$inferSelect'] & string
     /** The second factor, as the panel writes it: a text column that may be null. Default: nobody can have one. */
     readonly twoFactor?: keyof T['$inferSelect'] & string
   }
@@ -122,6 +124,7 @@ function account({ key }: Model, columns: UserModel['columns'], values: Readonly
     active: columns.active === undefined || at(columns.active) === true || at(columns.active) === 1,
     passwordHash: text(at(columns.password)),
     twoFactor: text(at(columns.twoFactor)),
+    email: text(at(columns.email)),
     // An unknown zone in the application's table counts as none, since no page could be rendered in it.
     timeZone: zone !== null && isTimeZone(zone) ? zone : null,
   }
