@@ -228,11 +228,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
     prefix: Object.freeze({ panel: 'admin', resource: 'resource', page: 'page', ...spec.prefix }),
   })
   const mails = spec.mail
-    ? makeMails(
-        spec.mail,
-        { title: spec.brand?.name ?? title, linkOf: (token) => new URL(url(place, 'password.reset', { token }), spec.url).href },
-        (thrown) => log(entryOf({ requestId: '', method: 'MAIL', path: '' }, thrown)),
-      )
+    ? makeMails(spec.mail, spec.brand?.name ?? title, (thrown) => log(entryOf({ requestId: '', method: 'MAIL', path: '' }, thrown)))
     : null
   const t = translator(messagesOf(spec.locale ?? 'en', spec.messages))
   const followed = throughsOf(declared, links, (relation, label) => t('filter.through', { relation, label }))
@@ -262,6 +258,10 @@ export function definePanel<const R extends readonly Resource[], const P extends
         : null,
     webhooks,
     mails,
+    passwordUrl: (token: string) => {
+      const path = url(place, 'password.reset', { token })
+      return spec.url === undefined ? path : new URL(path, spec.url).href
+    },
     auth: authSpec && kept ? makeAuth(authSpec, servicesOf(spec, authSpec, kept)) : openAuth(webhooks?.open),
     scoped: scopedStores,
   })

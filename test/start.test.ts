@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atlasFixture } from './support/atlas.js'
+import { freePort } from './support/free-port.js'
 import { openDatabase } from './support/postgresql-shared.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -142,12 +143,4 @@ function start(command: string, args: string[], port: number, env: Record<string
     }
   }
   return { child, ended, says, output: () => output }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

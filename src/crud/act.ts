@@ -16,6 +16,7 @@ import { begun, type Fate, fated, newFate } from './fate.js'
 import { joined } from './joined.js'
 import { lensOf, rowObject } from './lens.js'
 import { nameErrors } from './name-errors.js'
+import { passwordLink } from './password-link.js'
 import { labelOf } from './related.js'
 import { scalar } from './scalar.js'
 import { seenBy } from './seen.js'
@@ -68,7 +69,7 @@ async function run(call: Call, action: BoundAction, found: Found, input: unknown
     const row = columns.map((name) => record[name])
     return labelOf(seenBy(call, lens, row), row)
   }
-  return asked(action, fate, context, { ...languageOf(call), titleOf }).catch((thrown) => {
+  return asked(action, fate, context, { ...wordsOf(call), titleOf }).catch((thrown) => {
     throw nameErrors(thrown, call, namesOf(action))
   })
 }
@@ -79,7 +80,7 @@ export async function actOnPage(call: PageCall, action: BoundAction, input: unkn
   const work = (within: typeof own) => {
     const fate = newFate()
     // A page has no records to be named.
-    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext, { ...languageOf(call), titleOf: () => '' })
+    return asked(action, fate, contextOf(within, input, fate, action) as AnyContext, { ...wordsOf(call), titleOf: () => '' })
   }
   if (action.safe || !action.transaction) return work(own)
   await tablesReady(own)
@@ -94,7 +95,11 @@ async function asked(action: BoundAction, fate: Fate, context: AnyContext, words
   return answerOf(action, await fated(fate, () => action.run(context, words)))
 }
 
-const languageOf = ({ realm: { t, locale } }: Pick<Call, 'realm'>) => ({ t, locale })
+const wordsOf = ({ realm }: Pick<Call, 'realm'>): Omit<Words, 'titleOf'> => ({
+  t: realm.t,
+  locale: realm.locale,
+  passwordLink: (userId) => passwordLink(realm, userId),
+})
 
 type Within = Omit<Call, 'resource' | 'preset'>
 

@@ -71,6 +71,8 @@ export interface Realm {
   readonly files: Files | null
   /** The services that are told of writes; null: there is none. */
   readonly webhooks: Webhooks | null
+  /** The URL by which the holder of a token sets a password: absolute, if the panel knows its own. */
+  passwordUrl(token: string): string
   /** The mails to users; null: the panel sends none. */
   readonly mails: Mails | null
   /** How users are identified. */

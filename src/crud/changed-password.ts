@@ -5,12 +5,11 @@ import type { Realm } from './call.js'
 export function tellOfPassword({ mails, t }: Realm, account: Account): void {
   const { name, username } = account.identity
   const filled = { name, username, title: mails?.title ?? '' }
-  mails?.soon(async () => ({
-    account,
-    said: {
+  mails?.soon(() =>
+    mails.send(account, {
       subject: t('mail.changed', filled),
       text: [t('mail.hello', filled), t('mail.changedWhose', filled), t('mail.changedElse')],
       link: null,
-    },
-  }))
+    }),
+  )
 }

@@ -3,9 +3,9 @@ import { mailAttempt } from '../auth/throttle.js'
 import { longestSent } from '../auth/username.js'
 import { type DaymarkError, invalid } from '../base/errors.js'
 import type { GuestCall, Realm } from './call.js'
-import type { Said } from './mails.js'
 import type { Outcome } from './outcome.js'
 import { panelFields } from './panel-fields.js'
+import { linkSaid } from './password-link.js'
 import { makeReset } from './reset.js'
 import { noSuchPage, throttled } from './sign-in.js'
 
@@ -34,9 +34,9 @@ export async function forgot({ realm, input, from }: GuestCall): Promise<Outcome
   if (wait > 0) throw throttled(wait, realm, 'forgot.throttled')
   mails.soon(async () => {
     const account = await services.users.byUsername(username)
-    if (!account || !setsPasswords(realm, account)) return null
-    const link = mails.linkOf(await makeReset(services, account, lifetime))
-    return { account, said: linkSaid(realm, account, link) }
+    if (!account || !setsPasswords(realm, account)) return
+    const link = realm.passwordUrl(await makeReset(services, account, lifetime))
+    await mails.send(account, linkSaid(realm, account, link, 'mail.resetWhose', 'mail.resetElse'))
   })
   return { is: 'forgot', username, sent: true, error: null }
 }
@@ -46,15 +46,6 @@ export async function forgotAgain({ realm, input: { body } }: GuestCall, error: 
   mailsOf(realm)
   const username = body.from === 'form' ? (body.fields.get('username')?.at(-1) ?? '') : ''
   return { is: 'forgot', username, sent: false, error }
-}
-
-function linkSaid({ mails, t }: Realm, { identity: { name, username } }: Account, link: string): Said {
-  const filled = { name, username, title: mails?.title ?? '' }
-  return {
-    subject: t('mail.reset', filled),
-    text: [t('mail.hello', filled), t('mail.resetWhose', filled), link, t('mail.resetElse')],
-    link,
-  }
 }
 
 /** Whether a user may set a password by mail: who has none where there are providers signs in with one, and not past it. */

@@ -15,20 +15,31 @@ export interface Said {
 export interface Mails {
   /** What the panel is called. */
   readonly title: string
-  /** The absolute URL by which the holder of a token sets a password. */
-  linkOf(token: string): string
-  /** Writes to a user who has an address, if `work` has anything to say. Nobody waits for it; what goes wrong is logged. */
-  soon(work: () => Promise<{ readonly account: Account; readonly said: Said } | null>): void
+  /** Writes to a user. Returns the address; null: there is none, or what went wrong is in the log. */
+  send(account: Account, said: Said): Promise<string | null>
+  /** Does what sends a mail, without anybody waiting for it. What goes wrong is logged. */
+  soon(work: () => Promise<unknown>): void
   /** Waits for the mails that are on their way. */
   close(): Promise<void>
 }
 
-export function makeMails(send: SendMail, known: Pick<Mails, 'title' | 'linkOf'>, log: (thrown: unknown) => void): Mails {
-  const going = new Set<Promise<void>>()
+export function makeMails(send: SendMail, title: string, log: (thrown: unknown) => void): Mails {
+  const going = new Set<Promise<unknown>>()
   return {
-    ...known,
+    title,
+    async send(account, said) {
+      const to = addressOf(account)
+      if (to === null) return null
+      try {
+        await send(mailOf(to, account, said))
+        return to
+      } catch (thrown) {
+        log(thrown)
+        return null
+      }
+    },
     soon(work) {
-      const sending: Promise<void> = write(send, work)
+      const sending: Promise<unknown> = work()
         .catch(log)
         .finally(() => going.delete(sending))
       going.add(sending)
@@ -37,12 +48,6 @@ export function makeMails(send: SendMail, known: Pick<Mails, 'title' | 'linkOf'>
       await Promise.all(going)
     },
   }
-}
-
-async function write(send: SendMail, work: Parameters<Mails['soon']>[0]): Promise<void> {
-  const asked = await work()
-  const to = asked && addressOf(asked.account)
-  if (asked && to !== null) await send(mailOf(to, asked.account, asked.said))
 }
 
 function mailOf(to: string, { identity: { name } }: Account, { subject, text, link }: Said): Mail {

@@ -52,6 +52,16 @@ export interface Words {
   readonly locale: string
   /** Names a record to the user by what they may see of it. */
   titleOf(record: Readonly<Record<string, unknown>>): string
+  /** Makes a link by which a user sets a password, valid for a day, and mails it if that can be. Null: no such user may sign in. */
+  passwordLink(userId: string): Promise<PasswordLink | null>
+}
+
+/** A link to set a password. */
+export interface PasswordLink {
+  /** Absolute, if the panel knows its URL. */
+  readonly url: string
+  /** The address it was mailed to; null: none. */
+  readonly to: string | null
 }
 
 /** The title of an action's form and of its job. */
@@ -83,7 +93,8 @@ function bindAction(uri: string, action: Handler<never, never, unknown>): BoundA
     needsSelection: action.selection === 'required',
     long: action.long ?? false,
     changes: false,
-    run: (context: unknown) => action.run(context as never),
+    // A second parameter is for the panel's own actions, and in no type of a user's.
+    run: (context: unknown, words: Words) => (action.run as (...given: unknown[]) => unknown)(context, words),
   })
 }
 

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
+import type { Mail } from 'daymark'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeReset } from '../../src/crud/reset.js'
 import { openWorld, secret, type World } from '../auth/world.js'
 import { launchBrowser } from '../support/browser.js'
+import { freePort } from '../support/free-port.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const cities = '/admin/resource/cities/crud'
@@ -142,6 +144,40 @@ test('a list that is sorted after the session has ended offers the sign-in, and 
   await expect.poll(path).toBe(sorted)
 })
 
+test.each([true, false])(
+  'who has forgotten the password asks for a link, sets another one and signs in (script: %s)',
+  async (javaScriptEnabled) => {
+    const port = await freePort()
+    const sent: Mail[] = []
+    const other = await openWorld({ url: `http://127.0.0.1:${port}`, mail: (mail) => sent.push(mail) })
+    const passwordHash = (await other.inside.store?.users.byUsername('editor'))?.passwordHash ?? null
+    await other.inside.store?.admin?.create({ username: 'ada@example.com', name: 'Ada', roles: ['editor'], passwordHash })
+    const served = await other.panel.listen({ port })
+    await context.close()
+    context = await browser.newContext({ reducedMotion: 'reduce', javaScriptEnabled })
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    try {
+      await page.goto(`${served.url}/admin/login`)
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await page.getByLabel('Username').fill('ada@example.com')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.getByRole('status').or(page.getByText('is on its way')).first().innerText()).toContain('is on its way')
+      await expect.poll(() => sent.length).toBe(1)
+      await page.goto(/http:\S+/.exec(sent[0]?.text ?? '')?.[0] ?? '')
+      await page.getByLabel('New password').fill('a quite different battery')
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await signIn('ada@example.com', 'a quite different battery')
+      await expect.poll(() => page.title()).not.toContain('Sign in')
+      expect(new URL(page.url()).pathname).toBe('/admin')
+    } finally {
+      await served.close()
+      await other.close()
+    }
+  },
+)
+
 test('who has no role yet is told so', async () => {
   await go(cities)
   await signIn('nobody')
@@ -208,6 +244,22 @@ describe.each(['light', 'dark'] as const)('%s: axe finds nothing', (colorScheme)
     await signIn('admin')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await clean()
+  })
+  test('on the page of a forgotten password', async () => {
+    const port = await freePort()
+    const other = await openWorld({ url: `http://127.0.0.1:${port}`, mail: () => {} })
+    const served = await other.panel.listen({ port })
+    try {
+      await page.goto(`${served.url}/admin/forgot`)
+      await clean()
+      await page.getByLabel('Username').fill('ada')
+      await page.keyboard.press('Enter')
+      await page.getByText('is on its way').waitFor()
+      await clean()
+    } finally {
+      await served.close()
+      await other.close()
+    }
   })
   test('on the form of a new password', async () => {
     const { services } = world.inside.realm.auth

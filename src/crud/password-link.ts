@@ -1,0 +1,26 @@
+import type { Account } from '../auth/identity.js'
+import type { PasswordLink } from '../resource/bind-action.js'
+import type { Realm } from './call.js'
+import type { Said } from './mails.js'
+import { makeReset } from './reset.js'
+
+/** Makes a link by which a user sets a password, valid for a day, and mails it if that can be. Null: no such user may sign in. */
+export async function passwordLink(realm: Realm, userId: string): Promise<PasswordLink | null> {
+  const { auth, mails } = realm
+  const account = await auth.services.users.byId(userId)
+  if (!account?.active) return null
+  const url = realm.passwordUrl(await makeReset(auth.services, account))
+  return { url, to: (await mails?.send(account, linkSaid(realm, account, url, 'mail.givenWhose', 'mail.givenElse'))) ?? null }
+}
+
+/** What a mail says that brings such a link. */
+export function linkSaid(
+  { mails, t }: Realm,
+  { identity: { name, username } }: Account,
+  link: string,
+  whose: 'mail.resetWhose' | 'mail.givenWhose',
+  otherwise: 'mail.resetElse' | 'mail.givenElse',
+): Said {
+  const filled = { name, username, title: mails?.title ?? '' }
+  return { subject: t('mail.reset', filled), text: [t('mail.hello', filled), t(whose, filled), link, t(otherwise)], link }
+}
