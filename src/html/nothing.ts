@@ -44,7 +44,8 @@ export function nothing(list: AnyList, at: Around): Html {
     })
   }
   if (resource.trashOf) return empty({ icon: 'delete', title: t('trash.none'), text: t('trash.noneText') })
-  const create = createUrl(at, resource, begunOf(list), placeOf(list))
+  // What belongs to a record has the button above it.
+  const create = list.preset?.of ? null : createUrl(at, resource, begunOf(list), placeOf(list))
   const imports = create !== null && list.preset === null ? importUrl(at, resource) : null
   return empty({
     icon: 'empty',
