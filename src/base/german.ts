@@ -370,7 +370,7 @@ export const german: Messages = {
   'users.name': 'Name',
   'users.password': 'Passwort',
   'users.passwordHint':
-    'Mindestens {min} Zeichen. Leer gelassen, bleibt es, wie es ist; wer neu ist, kann sich erst anmelden, wenn eines gesetzt ist',
+    'Mindestens {min} Zeichen. Leer gelassen, bleibt es, wie es ist; wer neu ist, kann sich erst anmelden, wenn eines gesetzt ist, hier oder mit einem Link',
   'users.roles': 'Rollen',
   'users.active': 'Aktiv',
   'users.timeZone': 'Zeitzone',

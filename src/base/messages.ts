@@ -325,7 +325,8 @@ export const english = {
   'users.username': 'Username',
   'users.name': 'Name',
   'users.password': 'Password',
-  'users.passwordHint': 'At least {min} characters. Leave empty to keep the current password; new users cannot sign in until one is set',
+  'users.passwordHint':
+    'At least {min} characters. Leave empty to keep the current password; new users cannot sign in until one is set, here or by a link',
   'users.roles': 'Roles',
   'users.active': 'Active',
   'users.timeZone': 'Time zone',
