@@ -13,6 +13,18 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const pause = 250
 const none = '—'
 
+interface Asking {
+  timer: number
+  request: AbortController
+  /** What the outputs were made of last. */
+  of: string
+}
+const askings = new WeakMap<HTMLFormElement, Asking>()
+
+const choosing = new WeakMap<HTMLElement, { readonly key: string; readonly request: AbortController }>()
+/** What the last choice has put into a control. */
+const put = new WeakMap<Control, string>()
+
 const look = ({ type, target }: Event) => {
   const at = target as HTMLElement
   const form = at.closest<HTMLFormElement>('form[data-validate]')
@@ -27,16 +39,11 @@ addEventListener('change', look)
 addEventListener('reset', ({ target }) => setTimeout(follow, 0, target, 0))
 // A browser may have restored what was typed.
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-validate]'))
-  if ([...form.elements].some(({ type, value, defaultValue }: Partial<HTMLInputElement>) => type !== 'hidden' && value !== defaultValue))
-    follow(form, 0)
+  if ([...form.elements].some(isRestored)) follow(form, 0)
 
-interface Asking {
-  timer: number
-  request: AbortController
-  /** What the outputs were made of last. */
-  of: string
+function isRestored(control: Element): boolean {
+  return (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) && control.value !== control.defaultValue
 }
-const askings = new WeakMap<HTMLFormElement, Asking>()
 
 /** Shows what the outputs would be, with what the form holds now. The last request wins. */
 function follow(form: HTMLFormElement, wait: number): void {
@@ -77,10 +84,6 @@ function show(one: HTMLOutputElement, { computed, filled }: Would): void {
 }
 
 const isNew = (one: Element) => !one.closest('.repeater-row')?.querySelector('[name$="._key"]')
-
-const choosing = new WeakMap<HTMLElement, { readonly key: string; readonly request: AbortController }>()
-/** What the last choice has put into a control. */
-const put = new WeakMap<Control, string>()
 
 /** Fills what is blank, or holds what the last choice filled in, with what the chosen record has. */
 async function fill(form: HTMLFormElement, place: HTMLElement): Promise<void> {
