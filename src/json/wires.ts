@@ -64,7 +64,7 @@ export interface WireAbout {
   /** The resource that a component shows. */
   resourceOf(named: Declared | string): Resource
   /** Returns a reference to a schema of the resource, or of another one. */
-  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links', resource?: Resource | null): Schema
+  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links' | 'Would', resource?: Resource | null): Schema
 }
 
 /**
@@ -100,7 +100,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       schema: { type: 'string' },
     },
   ],
-  valid: () => said(200, 'The values are valid', closed(wouldProperties)),
+  valid: ({ ref }) => said(200, 'The values are valid', ref('Would')),
   palette: () => ok('The matching lists, pages and records', paletteSchema),
   composed: ({ components, resourceOf, ref }) => {
     const schemasOf = (named: Declared | string) => {

@@ -32,8 +32,8 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
   for (const code of refusalsOf(operation, house)) {
     const { status } = errors[code]
     const asks = code === 'unauthenticated' && outcomes.includes('codeAsked')
-    const own = code === 'stale' && resource ? stale(about) : code === 'invalid' && outcomes.includes('valid') ? unfit : null
-    said.set(status, own ?? (asks ? asksCode : { $ref: `#/components/responses/${code}` }))
+    const name = code === 'invalid' && outcomes.includes('valid') ? 'unfit' : code
+    said.set(status, code === 'stale' && resource ? stale(about) : asks ? asksCode : { $ref: `#/components/responses/${name}` })
   }
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
 }
@@ -89,6 +89,16 @@ export const sharedHeaders = (): Readonly<Record<string, object>> =>
 
 /** The responses that all operations share. */
 export const sharedResponses: Readonly<Record<string, object>> = {
+  // What a form could not be saved for, and what it would show nevertheless.
+  unfit: {
+    description: errors.invalid.title,
+    headers: headers([]),
+    content: {
+      'application/problem+json': {
+        schema: closed({ ...problemProperties('invalid'), ...wouldProperties }, ['errors', ...Object.keys(wouldProperties)]),
+      },
+    },
+  },
   notModified: { description: 'Not modified: the caller already has this version', headers: headers(['ETag']) },
   ...Object.fromEntries(
     (Object.keys(errors) as ErrorCode[])
@@ -171,17 +181,6 @@ function stale({ ref, unseen }: WireAbout): object {
     headers: headers([unseen ? 'ETag?' : 'ETag']),
     content: { 'application/problem+json': { schema } },
   }
-}
-
-/** What a form could not be saved for, and what it would show nevertheless. */
-const unfit: object = {
-  description: errors.invalid.title,
-  headers: headers([]),
-  content: {
-    'application/problem+json': {
-      schema: closed({ ...problemProperties('invalid'), ...wouldProperties }, ['errors', ...Object.keys(wouldProperties)]),
-    },
-  },
 }
 
 function headers(own: readonly Header[]): object {
