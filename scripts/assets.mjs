@@ -38,12 +38,13 @@ async function bodies() {
     ['daymark.css', await bundle('src/html/css/daymark.css')],
     ['daymark.js', await bundle('src/browser/main.ts')],
     // Pages load each of these only if they have what it is for: lists that users put in order, fields of files, of Markdown, of rows, relations that depend on other
-    // fields, records.
+    // fields, values that follow from others, records.
     ['moves.js', await bundle('src/browser/moves.ts')],
     ['uploads.js', await bundle('src/browser/uploads.ts')],
     ['markdown.js', await bundle('src/browser/markdown.ts')],
     ['repeater.js', await bundle('src/browser/repeater.ts')],
     ['matching.js', await bundle('src/browser/matching.ts')],
+    ['following.js', await bundle('src/browser/following.ts')],
     ['neighbours.js', await bundle('src/browser/neighbours.ts')],
     // Only the documentation page loads these.
     ['docs.css', await bundle('src/html/css/docs.css')],

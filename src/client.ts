@@ -3,7 +3,7 @@ import type { Resources } from './client/shapes.js'
 import { type ClientOptions, type Credentials, makeSend } from './client/wire.js'
 import type { Carries } from './resource/declared.js'
 
-export { Problem } from './client/problem.js'
+export { Problem, type Would, type WouldBe } from './client/problem.js'
 export type {
   ActionCall,
   HistoryPage,

@@ -4,6 +4,7 @@ import { swapped, whenShown } from './swapped.js'
 export function scripts(): void {
   addEventListener('daymark-shown', ({ target }) => swapped(target as Element))
   whenShown(() => {
-    for (const one of document.querySelectorAll<HTMLElement>('[data-script]')) import(one.dataset.script as string).catch(reportError)
+    for (const one of document.querySelectorAll<HTMLElement>('[data-script]'))
+      for (const url of (one.dataset.script as string).split(' ')) import(url).catch(reportError)
   })
 }

@@ -1,5 +1,5 @@
 import { fieldOf, setError } from './field-errors.js'
-import { textsOf } from './form-fields.js'
+import { toCheck } from './form-fields.js'
 import { send } from './send.js'
 import { whenShown } from './swapped.js'
 
@@ -31,17 +31,11 @@ function enhance(form: HTMLFormElement): void {
     const mine = (asked.get(name) ?? 0) + 1
     asked.set(name, mine)
     try {
-      const { status, body } = await send('POST', form.dataset.validate as string, fieldsOf(form))
+      const { status, body } = await send('POST', form.dataset.validate as string, toCheck(form))
       // A field may change faster than answers come: only the latest counts.
       if (mine === asked.get(name) && (status === 200 || status === 422)) setError(field, body?.errors?.[name] ?? [])
     } catch {
       // Saving will report it.
     }
   })
-}
-
-function fieldsOf(form: HTMLFormElement): URLSearchParams {
-  const fields = new URLSearchParams(textsOf(form))
-  for (const name of ['_method', '_once', '_begun', '_version']) fields.delete(name)
-  return fields
 }

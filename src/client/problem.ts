@@ -1,4 +1,21 @@
 import type { ErrorCode } from '../base/errors.js'
+import type { Json } from '../field/field.js'
+
+/** What a form would show with what it holds. The names are those under which errors are said: `total`, `lines.0.total`. */
+export interface Would {
+  /** The computed values that the form shows: as in JSON, and as users read them; null: none, or it cannot be told yet. */
+  readonly computed: { readonly [name in string]?: WouldBe }
+  /** What a write would fill blank fields with, from the records that relations name. */
+  readonly filled: { readonly [name in string]?: WouldBe }
+}
+
+/** One value of what a form would show. */
+export interface WouldBe {
+  /** The value, as in JSON. */
+  readonly value: Json
+  /** The text that stands for it. */
+  readonly text: string | null
+}
 
 /** An unsuccessful response, as the client throws it (RFC 9457). `Name` are the names that `errors` may hold. */
 export class Problem<Name extends string = string> extends Error {
@@ -18,6 +35,8 @@ export class Problem<Name extends string = string> extends Error {
   readonly requestId: string | null
   /** With a 412: the current record, if the user may view it. */
   readonly data: unknown
+  /** With a 422 of `validate`: what the form would show nevertheless. Null if it is none. */
+  readonly would: Would | null
   /** With a 412: the version of the current record, for `ifMatch`. Null if there is none. */
   readonly etag: string | null
   /** With a 401 of a sign-in whose password was right: `authenticate/code` takes it with the code. Null if there is none. */
@@ -37,6 +56,8 @@ export class Problem<Name extends string = string> extends Error {
     this.errors = (body.errors ?? {}) as Problem<Name>['errors']
     this.requestId = response.headers.get('x-request-id')
     this.data = body.data
+    this.would =
+      body.computed && body.filled ? { computed: body.computed as Would['computed'], filled: body.filled as Would['filled'] } : null
     this.etag = etagOf(response)
     this.ticket = typeof body.ticket === 'string' ? body.ticket : null
     this.allow = response.headers.get('allow')

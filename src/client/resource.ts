@@ -72,6 +72,10 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
       remember(String(key), etag)
       return body.data
     },
+    async validate(values: object, key?: string | number) {
+      const { body } = await send('POST', `/${prefix}/${uriKey}/validate${key === undefined ? '' : `/${segmentOf(key)}`}`, values)
+      return { computed: body.computed, filled: body.filled }
+    },
     async move(key: string | number, place: object) {
       const { body, etag } = await send('PUT', `${at(key)}/place`, place)
       remember(String(key), etag)

@@ -1,9 +1,10 @@
 import type { Table } from 'drizzle-orm'
+import type { Filling } from '../field/builder.js'
 import type { Field as AnyField, Json, MarksOf, Operator, ValueOf } from '../field/field.js'
 import type { Within } from '../field/within.js'
 import type { ColumnKey, DeclaredOf, Names, ResourcesOf, Row, Whole, Written } from '../resource/declared.js'
 import type { HasMany } from '../resource/has-many.js'
-import type { Problem } from './problem.js'
+import type { Problem, Would } from './problem.js'
 
 /** The resources of a panel, inferred from its declarations. */
 export type Resources<P> =
@@ -200,6 +201,10 @@ export interface HistoryPage<N extends string = string> {
   }
 }
 
+/** The fields that a relation fills, so that they need not be sent. */
+type Filled<D extends Types> = {
+  [K in Field<D>]: Extract<Marks<D, K>, Filling> extends Filling<infer X> ? keyof X : never
+}[Field<D>]
 type Writable<D extends Types> = Exclude<Field<D>, Marked<D, 'readOnly'>> & keyof Written<D['table'], D['fields']>
 type Optional<D extends Types, K> =
   'required' extends Marks<D, K>
@@ -217,7 +222,9 @@ type Needed<D extends Types> = {
       : K
     : Optional<D, K> extends true
       ? never
-      : K
+      : K extends Filled<D>
+        ? never
+        : K
 }[Writable<D>]
 /** The values of a new record. */
 export type Body<D extends Types> = Show<
@@ -366,6 +373,13 @@ export interface ResourceClient<D extends Types> {
   create(values: Body<D> & Nested<D>): Promise<RecordOf<D>>
   /** Changes a record and returns it. */
   update(key: KeyOf<D>, patch: Patch<D> & Nested<D>, options?: Match): Promise<RecordOf<D>>
+  /**
+   * Checks the values of a new record, or the changes of one, without writing them. Returns what a form would show: its computed values, and
+   * what relations fill.
+   *
+   * @throws Problem whose `errors` say what is wrong, and whose `would` has the same
+   */
+  validate(values: Patch<D> & Nested<D>, key?: KeyOf<D>): Promise<Would>
   /**
    * Puts a record right before or after another one, or at an end, in the order that `reorderable` names, and returns it; without
    * `reorderable` in the resource, it is a 404.

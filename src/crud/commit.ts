@@ -17,6 +17,7 @@ import { checkRules } from './check-rules.js'
 import { conflictOf, refusedDelete } from './conflict.js'
 import { explained } from './explained.js'
 import { fileFields, takeFiles } from './files-kept.js'
+import { filled, type LeftToFill, leftToFill, noneLeft } from './fills.js'
 import { givenValues } from './given-values.js'
 import { hooked } from './hooked.js'
 import { refusedWrite } from './in-trash.js'
@@ -134,19 +135,28 @@ function wordedLast(last: Last, said: Saying, kept: (thrown: unknown) => never):
 }
 
 export async function commitCreate(call: Call, sent: Sent, along: Along | null = null): Promise<Committed> {
-  const values = newValues(call, sent)
-  return commitNew(call, values, values, along)
+  const left = leftToFill(call, sent, null)
+  const values = newValues(call, sent, left)
+  return commitNew(call, values, values, along, left)
 }
 
 /**
  * Creates a record from stored values.
  *
  * @param sent those that the caller sent; null: code names them all
+ * @param left what relations fill
  */
-export async function commitNew(call: Call, given: Stored, sent: Stored | null = null, along: Along | null = null): Promise<Committed> {
+export async function commitNew(
+  call: Call,
+  begun: Stored,
+  sent: Stored | null = null,
+  along: Along | null = null,
+  left: LeftToFill = noneLeft,
+): Promise<Committed> {
   const { resource } = call
   const { hooks } = resource
   return commitOne(call, along, async (within) => {
+    const given = left.size > 0 ? await filled(call, within.tx, begun, left, null) : begun
     await checkRelations(call, within.tx, given, resource.fields)
     checkRules(call, null, given)
     const chosen = hooks.beforeSave ? (await asked(call, within, null, given)).values : given
@@ -233,8 +243,10 @@ export function commitUpdate(
     true,
     (tx, before, lens) => {
       match?.(lens, before)
-      const changes = changesOf(call, sent, before, seenBy(call, sent.lens, before))
-      return sent.echoes.size === 0 ? changes : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => changes)
+      const left = leftToFill(call, sent, before)
+      const changes = changesOf(call, sent, before, seenBy(call, sent.lens, before), left)
+      const filling = left.size > 0 ? filled(call, tx, changes, left, before) : changes
+      return sent.echoes.size === 0 ? filling : checkEchoes(call, sent, before, readsIn(call, tx)).then(() => filling)
     },
     along,
   )

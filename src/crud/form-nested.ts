@@ -4,6 +4,7 @@ import type { Bound } from '../field/field.js'
 import type { Row } from '../store/store.js'
 import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
+import { followed, type TypedIn, typedTexts, unknownYet } from './follow.js'
 import { control, nowOf, relatedTo } from './form-field.js'
 import { type Lens, rowObject } from './lens.js'
 import type { Now } from './narrowed.js'
@@ -149,7 +150,7 @@ function errorIn(error: DaymarkError | null, at: string): DaymarkError | null {
 
 async function drawn(
   own: Call,
-  { fields, may, by, parent }: Nested,
+  { fields, names, may, by, parent }: Nested,
   lens: Lens,
   row: Row | null,
   typed: ReadonlyMap<string, string>,
@@ -161,15 +162,19 @@ async function drawn(
   const seen = record && row ? seenBy(own, lens, row) : lens
   const isAllowed = record ? may.update && mayRecord(identity, resource, 'update', record) : may.create
   const inForm = nowOf(own, lens, row, typed)
+  const texts = typedTexts(own, typed)
+  const inRow: TypedIn = (field) => (field === by && creating ? { value: parent ?? undefined } : texts(field))
   // A new one will belong to the record of the form.
   const now: Now = (other) => (other === by && creating ? parent : inForm(other))
   const controls: FormField[] = []
   for (const field of fields) {
     const writable = isAllowed && isWritable(own, field, creating)
-    if (!seen.readable.has(field.key) || (creating && !writable)) continue
+    if (!seen.readable.has(field.key) || (creating && !writable && !field.readOnly)) continue
     const text = writable ? typed.get(field.key) : undefined
+    // What nobody writes, a new one does not have yet.
+    const of = creating && field.readOnly ? null : row
     controls.push(
-      await control(own, lens, field, row, { begun: undefined, typed: text, restored: undefined, now }, writable, error, async () => []),
+      await control(own, lens, field, of, { begun: undefined, typed: text, restored: undefined, now }, writable, error, async () => []),
     )
   }
   const stored = new Map(controls.map((one) => [one.field.key, one.stored ?? '']))
@@ -182,6 +187,8 @@ async function drawn(
     isSpare: false,
     mayDelete: record === null || (may.delete && mayRecord(identity, resource, 'delete', record)),
     fields: controls,
+    names,
+    computed: row || typed.size > 0 ? followed(own, seen, names, row, inRow) : unknownYet(seen, names),
     errors: [],
   }
 }

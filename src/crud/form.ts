@@ -7,6 +7,7 @@ import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
 import { begunOf, begunWith } from './begun-with.js'
 import type { Call } from './call.js'
 import { checkNames } from './check-names.js'
+import { followed, typedTexts, unknownYet } from './follow.js'
 import { control, nowOf, searchedField } from './form-field.js'
 import { formedNested } from './form-nested.js'
 import { findByKey, keyOf, notThere } from './key.js'
@@ -72,7 +73,8 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
   const lens = row && !creating ? seenBy(call, all, row) : all
   const typed = input.body.from === 'form' ? formTexts(input.body, lens) : new Map<string, string>()
   const pageUri = input.params?.get('pageUri') ?? panelText(input, '_page')
-  const shown = (call.preset?.fields ?? fieldsOn(resource, pageUri)).flatMap((key) => {
+  const names = call.preset?.fields ?? fieldsOn(resource, pageUri)
+  const shown = names.flatMap((key) => {
     const field = lens.readable.get(key)
     const writable = field !== undefined && isWritable(call, field, creating)
     return !field || (creating && !writable) ? [] : [{ field, writable }]
@@ -94,6 +96,7 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
     )
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
+  const said = begun && begun.size > 0 ? begun : typed
   const mayDo = (ability: 'view' | 'delete') =>
     may(realm, identity, resource, ability) && (record === null || mayRecord(identity, resource, ability, record))
   return {
@@ -104,6 +107,8 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
     label: row && !creating ? labelOf(lens, row) : null,
     version: row && !creating ? openedVersion(call, error) || versionOf(lens, row) : null,
     fields,
+    names,
+    computed: row || said.size > 0 ? followed(call, lens, names, row, typedTexts(call, said)) : unknownYet(lens, names),
     error,
     record,
     once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),

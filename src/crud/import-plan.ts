@@ -5,6 +5,7 @@ import type { Row } from '../store/store.js'
 import { allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkRules } from './check-rules.js'
+import { filled, leftToFill } from './fills.js'
 import type { ImportMode } from './import-columns.js'
 import { ImportError, type RowFault } from './import-error.js'
 import { unrelatedIn } from './import-related.js'
@@ -43,7 +44,8 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
     const before = stored.get(row.key)
     if (mode === 'create' || (before === undefined && (createsNamed || (mode === 'both' && row.key === '')))) {
       const sent = await row.sent(true)
-      const values = newValues(call, sent)
+      const left = leftToFill(call, sent, null)
+      const values = await filled(call, call.store, newValues(call, sent, left), left, null)
       checkRules(call, null, values)
       return { row, sent, key: undefined, before: null, values }
     }
@@ -57,7 +59,8 @@ export async function planned(call: Call, lens: Lens, mode: ImportMode, { rows }
     seen.set(row.key, row.label)
     allowRow(realm, identity, resource, 'update', lens.columns, before)
     const sent = await row.sent(false)
-    const values = changesOf(call, sent, before, seenBy(call, lens, before))
+    const left = leftToFill(call, sent, before)
+    const values = await filled(call, call.store, changesOf(call, sent, before, seenBy(call, lens, before), left), left, before)
     if (changes({ values })) checkRules(call, rowObject(lens.columns, before), values)
     return { row, sent, key: before[lens.at.get(keyName) as number] as KeyValue, before, values }
   }

@@ -9,6 +9,7 @@ import type { Call } from './call.js'
 import { commit, commitCreate, commitUpdate } from './commit.js'
 import { DeniedError } from './denied.js'
 import { type FileColumns, fileColumns } from './file-columns.js'
+import { noneLeft } from './fills.js'
 import { askedColumn, type ImportMode, importable } from './import-columns.js'
 import { ImportError } from './import-error.js'
 import { countsOf, faultOf, planned } from './import-plan.js'
@@ -97,7 +98,7 @@ async function writeRow(
     return 'created'
   }
   // Somebody may have changed it since it was looked at.
-  if (before && Object.keys(changesOf(within, sent, before, seenBy(within, sent.lens, before))).length === 0) return 'unchanged'
+  if (before && Object.keys(changesOf(within, sent, before, seenBy(within, sent.lens, before), noneLeft)).length === 0) return 'unchanged'
   await commitUpdate(within, key, sent)
   return 'updated'
 }

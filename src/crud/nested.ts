@@ -3,7 +3,7 @@ import { type KeyValue, keyText, parseKey } from '../field/key.js'
 import { inAddress } from '../field/zone.js'
 import { always, both, type Condition } from '../resource/condition.js'
 import type { HasMany } from '../resource/has-many.js'
-import { mostNested, nestedFields } from '../resource/nested.js'
+import { mostNested, nestedFields, nestedNames } from '../resource/nested.js'
 import { permits } from '../resource/policy.js'
 import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
@@ -28,8 +28,10 @@ export interface Nested {
   readonly by: Bound
   /** The key of the record that they belong to; null: it is a new one. */
   readonly parent: KeyValue | null
-  /** The fields that are edited, as far as the user may see them. */
+  /** The fields that are edited or shown, as far as the user may see them. */
   readonly fields: readonly Bound[]
+  /** The names of all that is shown, in their order: of computed values, too. */
+  readonly names: readonly string[]
   /** What the user may do with the related records. */
   readonly may: { readonly create: boolean; readonly update: boolean; readonly delete: boolean }
   /** The most rows. */
@@ -72,6 +74,7 @@ export function nestedOf(call: Pick<Call, 'realm' | 'identity' | 'resource' | 'i
             by: link,
             parent,
             fields,
+            names: nestedNames(other, link.key, inForm),
             may: allowed,
             most: mostNested(resource, all),
             of,

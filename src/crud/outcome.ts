@@ -9,7 +9,7 @@ import type { BoundAction } from '../resource/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
 import type { Page } from '../resource/own-page.js'
 import type { Sections } from '../resource/page.js'
-import type { Resource } from '../resource/resource.js'
+import type { BoundComputed, Resource } from '../resource/resource.js'
 import type { SummaryOf } from '../resource/summary.js'
 import type { StoredFile } from '../store/files/storage.js'
 import type { Job } from '../store/panel/jobs.js'
@@ -530,8 +530,22 @@ export interface FormField {
   /** What was searched for. */
   readonly searched: string
 }
+/** A computed value in a form. */
+export interface Followed {
+  /** What it is. */
+  readonly computed: BoundComputed
+  /** The value of what the form holds; null: there is none, or it cannot be told yet. */
+  readonly value: Json
+}
+/** What a form shows besides its controls. */
+interface Following {
+  /** The names of all that it shows, in their order. */
+  readonly names: readonly string[]
+  /** The computed values among them. */
+  readonly computed: readonly Followed[]
+}
 /** The form of a record. After a refusal, it holds what the user typed. */
-export interface Formed {
+export interface Formed extends Following {
   /** The kind of outcome. */
   readonly is: 'form'
   /** The page that it is on, if that is not the resource's own form; else null. */
@@ -592,7 +606,7 @@ export interface FormedNested {
   readonly errors: readonly string[]
 }
 /** A related record in the form of another one. */
-export interface FormedRow {
+export interface FormedRow extends Following {
   /** The key, as text; null: a new one. */
   readonly key: string | null
   /** The label; null: a new one. */
@@ -700,6 +714,22 @@ export interface Valid {
   readonly is: 'valid'
   /** The resource. */
   readonly resource: Resource
+  /** What the form would show. */
+  readonly would: Would
+}
+/** What a form would show with what is typed so far, by the names under which errors are said: `total`, `lines.0.total`. */
+export interface Would {
+  /** The computed values that the form shows. */
+  readonly computed: ReadonlyMap<string, WouldBe>
+  /** The blank fields that a chosen record fills. */
+  readonly filled: ReadonlyMap<string, WouldBe>
+}
+/** One value of them. */
+export interface WouldBe {
+  /** As in JSON; null: none, or it cannot be told yet. */
+  readonly value: Json
+  /** The text that stands for it: of a computed value as users read it, else as a control holds it; null: none. */
+  readonly text: string | null
 }
 /** Related records that match a search. */
 export interface Found {
@@ -1061,6 +1091,16 @@ export class StaleError extends DaymarkError {
   constructor(message: string, current: StaleError['current']) {
     super('stale', message)
     this.current = current
+  }
+}
+
+/** Thrown where what a form holds could not be saved. */
+export class UnfitError extends DaymarkError {
+  /** What the form would show nevertheless. */
+  readonly would: Would
+  constructor({ message, errors, cause }: DaymarkError, would: Would) {
+    super('invalid', message, { errors, cause })
+    this.would = would
   }
 }
 

@@ -98,18 +98,23 @@ export function isWritable({ identity, resource }: Pick<Call, 'identity' | 'reso
   return creating || field.key !== resource.model.key.key
 }
 
+/** Fields of which a relation says the value, so that nothing is missing in them. */
+type Left = Pick<ReadonlySet<string>, 'has'>
+
 /**
  * The changes that a body makes to a record.
  *
  * @param seen what the caller may see of the record: whether they have guessed anything else is not told
+ * @param left what is filled later
  * @throws DaymarkError `invalid` with every field that is wrong
  */
-export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, row: Row, seen: Lens): Record<string, unknown> {
+export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, row: Row, seen: Lens, left: Left): Record<string, unknown> {
   const { t } = call.realm
   const errors = new Map(unknown)
   const changes: Record<string, unknown> = {}
   const refuse = (name: string) => errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const { field, writable, wire, text, checked } of fields) {
+    if (writable && left.has(field.key)) continue
     if (!writable && !seen.readable.has(field.key)) {
       errors.set(field.key, [t('field.readOnly', { label: field.label })])
       continue
@@ -143,12 +148,17 @@ export function changesOf(call: Call, { lens, fields, echoes, unknown }: Sent, r
   return changes
 }
 
-/** The values of a new record: what was sent and the declared defaults. */
-export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): Record<string, unknown> {
+/**
+ * The values of a new record: what was sent and the declared defaults.
+ *
+ * @param left what is filled later
+ */
+export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent, left: Left): Record<string, unknown> {
   const { t } = call.realm
   const errors = new Map(unknown)
   const values: Record<string, unknown> = {}
   for (const { field, writable, wire, checked } of fields) {
+    if (writable && left.has(field.key)) continue
     if (!writable) {
       if (wire !== null) errors.set(field.key, [t('field.readOnly', { label: field.label })])
     } else if (!checked.ok) errors.set(field.key, checked.texts)
@@ -160,7 +170,7 @@ export function newValues(call: Call, { lens, fields, echoes, unknown }: Sent): 
   for (const [name, given] of echoes)
     if (given !== null) errors.set(name, [t('field.readOnly', { label: lens.computed.get(name)?.label ?? name })])
   for (const field of lens.resource.fields.values()) {
-    if (field.key in values || errors.has(field.key)) continue
+    if (field.key in values || errors.has(field.key) || left.has(field.key)) continue
     if (field.key === lens.resource.reorderable?.key) continue
     if (field.default !== undefined) values[field.key] = field.default
     // A required field that the caller may not see is not reported here: the store refuses the record without naming it.

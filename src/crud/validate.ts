@@ -1,48 +1,71 @@
+import { DaymarkError } from '../base/errors.js'
 import type { KeyValue } from '../field/key.js'
+import type { Row } from '../store/store.js'
 import { allow, allowRecord, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
+import { filled, leftToFill } from './fills.js'
 import { findByKey, keyOf, notThere } from './key.js'
-import { lensOf, rowObject } from './lens.js'
-import type { Outcome } from './outcome.js'
+import { type Lens, lensOf, rowObject } from './lens.js'
+import { type Outcome, UnfitError } from './outcome.js'
 import { seenBy } from './seen.js'
-import { changesOf, newValues, readSent } from './sent.js'
-import { readWhole } from './write-nested.js'
+import { changesOf, newValues, readSent, type Sent } from './sent.js'
+import { wouldBe } from './would.js'
+import { readWhole, type Whole } from './write-nested.js'
 
 /**
- * Whether a form could be saved: checks the rules of its fields and of the resource, and its relations. Writes nothing and runs no hooks.
+ * Whether a form could be saved: checks the rules of its fields and of the resource, and its relations, and says what it would show. Writes
+ * nothing and runs no hooks.
  */
 export async function validate(call: Call): Promise<Outcome> {
   const { realm, identity, resource, input } = call
   const creating = input.key === null
   allow(realm, identity, resource, creating ? 'create' : 'update')
-  const { own, check, refused } = await readWhole(call)
+  const whole = await readWhole(call)
+  const { own, drafts } = whole
   const key = creating ? null : keyOf(call)
-  try {
-    await validateOwn(own, key)
-  } catch (thrown) {
-    throw await refused(thrown, key)
-  }
-  await check(key)
-  return { is: 'valid', resource }
+  const sent = await readSent(own, creating)
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const row = key === null ? null : await storedRow(own, key, lens)
+  const refused = await refusalOf(whole, key, () => checkOwn(own, sent, lens, row))
+  const seen = row ? seenBy(call, lens, row) : lens
+  const all = [{ call: own, sent, seen, row, names: resource.pages.form, at: '' }, ...(await drafts(key))]
+  const would = await wouldBe(all, refused)
+  if (refused) throw new UnfitError(refused, would)
+  return { is: 'valid', resource, would }
 }
 
-async function validateOwn(call: Call, key: KeyValue | null): Promise<void> {
-  const { realm, identity, resource, store } = call
-  const sent = await readSent(call, key === null)
-  if (key === null) {
-    const values = newValues(call, sent)
-    await checkRelations(call, store, values, resource.fields)
-    checkRules(call, null, values)
-    return
+/** What is wrong with the record and with those that are edited along with it; null: nothing. */
+async function refusalOf({ check, refused }: Whole, key: KeyValue | null, checkOwn: () => Promise<void>): Promise<DaymarkError | null> {
+  try {
+    try {
+      await checkOwn()
+    } catch (thrown) {
+      throw await refused(thrown, key)
+    }
+    await check(key)
+    return null
+  } catch (thrown) {
+    if (thrown instanceof DaymarkError && thrown.code === 'invalid') return thrown
+    throw thrown
   }
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+}
+
+async function storedRow(call: Call, key: KeyValue, lens: Lens): Promise<Row> {
+  const { realm, identity, resource, store } = call
   const row = await findByKey(store, resource.model, key, lens, scopeOf(identity, resource))
   if (!row) throw notThere(call)
-  const record = rowObject(lens.columns, row)
-  allowRecord(realm, identity, resource, 'update', record)
-  const changes = changesOf(call, sent, row, seenBy(call, lens, row))
-  await checkRelations(call, store, changes, resource.fields, record)
-  checkRules(call, record, changes)
+  allowRecord(realm, identity, resource, 'update', rowObject(lens.columns, row))
+  return row
+}
+
+async function checkOwn(call: Call, sent: Sent, lens: Lens, row: Row | null): Promise<void> {
+  const { resource, store } = call
+  const left = leftToFill(call, sent, row)
+  const own = row ? changesOf(call, sent, row, seenBy(call, lens, row), left) : newValues(call, sent, left)
+  const values = await filled(call, store, own, left, row)
+  const before = row && rowObject(lens.columns, row)
+  await checkRelations(call, store, values, resource.fields, before)
+  checkRules(call, before, values)
 }

@@ -8,6 +8,8 @@ import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
 import { type Along, commitNew, commitUpdate } from './commit.js'
 import { commitDelete } from './commit-delete.js'
+import { filled, type LeftToFill, leftToFill } from './fills.js'
+import type { TypedIn } from './follow.js'
 import { joined } from './joined.js'
 import { findByKey, notThere } from './key.js'
 import { type Lens, rowObject } from './lens.js'
@@ -16,6 +18,7 @@ import { seenBy } from './seen.js'
 import { changesOf, isWritable, newValues, readSent, type Sent, type SentField, throwAny } from './sent.js'
 import { isTouched, type SentNested, type SentRow, splitNested } from './sent-nested.js'
 import { demandVersion } from './version.js'
+import type { Draft } from './would.js'
 
 /** A row whose fields have been validated on their own. */
 interface ReadRow extends SentRow {
@@ -39,7 +42,13 @@ type Step =
       readonly by: Bound
       readonly parent: KeyValue
     }
-  | { readonly is: 'create'; readonly row: ReadRow; readonly values: Record<string, unknown> }
+  | {
+      readonly is: 'create'
+      readonly row: ReadRow
+      readonly values: Record<string, unknown>
+      /** What relations fill. */
+      readonly left: LeftToFill
+    }
 
 /** A write of a record together with the related records that are edited along with it. */
 export interface Whole {
@@ -55,9 +64,11 @@ export interface Whole {
   refused(thrown: unknown, key: KeyValue | null): Promise<unknown>
   /** Checks the others as a write would, and writes nothing. */
   check(key: KeyValue | null): Promise<void>
+  /** The others as far as it can be told what they would be. */
+  drafts(key: KeyValue | null): Promise<readonly Draft[]>
 }
 
-const alone = { along: null, refused: async (thrown: unknown) => thrown, check: async () => {} }
+const alone = { along: null, refused: async (thrown: unknown) => thrown, check: async () => {}, drafts: async () => [] }
 
 /** Reads what was sent for related records that are edited along with the record. Without any it returns synchronously. */
 export function readWhole(call: Call): Whole | Promise<Whole> {
@@ -97,6 +108,7 @@ async function readAll(call: Call, own: Call, sent: readonly SentNested[]): Prom
     async check(key) {
       throwAny(await faultsOf(key))
     },
+    drafts: (key) => draftsOf(call, read, key),
   }
 }
 
@@ -147,7 +159,7 @@ async function stepsOf(
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
           steps.push({ is: 'delete', row, key: keyIn(lens, found), before: found })
         } else if (found && isOwn) {
-          const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found))
+          const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found), leftToFill(row.call, row.sent, found))
           if (Object.keys(changes).length === 0) continue
           allow(realm, identity, other, 'update')
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
@@ -158,7 +170,9 @@ async function stepsOf(
           if (row.key !== null) throw invalid('', realm.t(row.call.input.body.from === 'form' ? 'nested.gone' : 'record.none'))
           // Perhaps a row that named a record of its own key, which is not there.
           allow(realm, identity, other, 'create')
-          steps.push({ is: 'create', row, values: newValues(row.call, linked(row.sent, by, parent)) })
+          const sent = linked(row.sent, by, parent)
+          const left = leftToFill(row.call, sent, null)
+          steps.push({ is: 'create', row, values: newValues(row.call, sent, left), left })
         }
       } catch (thrown) {
         const refused = inRow(thrown, row)
@@ -169,6 +183,25 @@ async function stepsOf(
     }
   }
   return { steps, errors }
+}
+
+async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValue | null): Promise<readonly Draft[]> {
+  const drafts: Draft[] = []
+  for (const { nested, rows } of read) {
+    const { other, by, names } = nested
+    const lens = nestedLens(call, other)
+    const keys = rows.flatMap(({ key }) => key ?? [])
+    const there = new Map((await namedRows(call, nested, keys)).map((row) => [lens.key(row), row]))
+    for (const { call: own, at, key, sent } of rows) {
+      if (sent === null) continue
+      const row = (key !== null && there.get(key)) || null
+      // Of another record, nothing is said.
+      if (row ? parent === null || !belongs(lens, row, by, keyText(parent)) : key !== null) continue
+      const also: TypedIn = (field) => (field === by && row === null ? { value: parent ?? undefined } : null)
+      drafts.push({ call: own, sent, seen: row ? seenBy(own, lens, row) : lens, row, names, at: `${at}.`, also })
+    }
+  }
+  return drafts
 }
 
 const keyIn = ({ at, resource }: Lens, row: Row) => row[at.get(resource.model.key.key) as number] as KeyValue
@@ -209,8 +242,11 @@ async function checkStep(step: Step, errors: Map<string, readonly string[]>): Pr
     const lens = nestedLens(call, call.resource)
     if (step.is !== 'create') allowRow(call.realm, call.identity, call.resource, step.is, lens.columns, step.before)
     if (step.is === 'delete') return
-    const before = step.is === 'update' ? rowObject(lens.columns, step.before) : null
-    const values = step.is === 'update' ? changesOf(call, step.sent, step.before, seenBy(call, lens, step.before)) : step.values
+    const row = step.is === 'update' ? step.before : null
+    const before = row && rowObject(lens.columns, row)
+    const left = step.is === 'update' ? leftToFill(call, step.sent, row) : step.left
+    const sent = step.is === 'update' ? changesOf(call, step.sent, step.before, seenBy(call, lens, step.before), left) : step.values
+    const values = await filled(call, call.store, sent, left, row)
     await checkRelations(call, call.store, values, call.resource.fields, before ?? {})
     checkRules(call, before, values)
   } catch (thrown) {
@@ -230,7 +266,7 @@ async function writeAll(call: Call, read: readonly ReadNested[], tx: Reads & Wri
     try {
       if (step.is === 'delete') await commitDelete(own, step.key)
       else if (step.is === 'update') await commitUpdate(own, step.key, step.sent, { match: stillBelongs(step, own) })
-      else await commitNew(own, step.values, step.values)
+      else await commitNew(own, step.values, step.values, null, step.left)
     } catch (thrown) {
       throw inRow(thrown, step.row)
     }

@@ -9,7 +9,7 @@ export type OwnMethods = Readonly<Record<string, (...args: any[]) => Readonly<Re
 type Decimal<V> = [Extract<V, bigint>] extends [never] ? never : string
 
 /** The methods of every field. Each call returns a new, frozen field. */
-export interface Common<V, Own extends OwnMethods, M extends string> {
+export interface Common<V, Own extends OwnMethods, M> {
   /** What users read. Default: the key as words; a relation without `Id`. */
   label(label: string): Builder<V, Own, M>
   /** A line of help below the form control. Default: none. */
@@ -64,7 +64,7 @@ export interface Common<V, Own extends OwnMethods, M extends string> {
  * A field with its builder methods: those of every field, and those of its kind. `M` is what its type knows: the operators, and which
  * methods were called.
  */
-export type Builder<V, Own extends OwnMethods, M extends string = string> = Field<V, M> &
+export type Builder<V, Own extends OwnMethods, M = string> = Field<V, M> &
   Common<V, Own, M> & {
     readonly [K in keyof Own]: K extends 'as'
       ? <const N extends string>(name: N) => Builder<V, Own, M | `as ${N}`>
@@ -74,8 +74,22 @@ export type Builder<V, Own extends OwnMethods, M extends string = string> = Fiel
           ? <const O extends Parameters<Own[K]>[0]>(options: O) => Builder<V, Own, M | `option ${OptionOf<O>}`>
           : K extends 'transitions'
             ? (transitions: { readonly [From in OptionIn<M>]: readonly OptionIn<M>[] }) => Builder<V, Own, M>
-            : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
+            : K extends 'fills'
+              ? <const X extends Parameters<Own[K]>[0]>(fields: X) => Builder<V, Own, M | Filling<X, FromOf<ReturnType<Own[K]>>>>
+              : (...args: Parameters<Own[K]>) => Builder<V, Own, M>
   }
+
+/** The row of the related record: a phantom, never set at run time. */
+declare const filling: unique symbol
+/** What `fills` of a relation states, with the row of the related record. */
+// A type, since what methods state is a record, which no interface is.
+export type FillsOf<R> = { readonly fills: object; readonly [filling]?: R }
+type FromOf<S> = S extends FillsOf<infer R> ? R : never
+/** What the type of a relation knows of the fields that it fills, and of the row that has their values. */
+export interface Filling<X = unknown, R = unknown> {
+  readonly fills: X
+  readonly from: R
+}
 
 type OptionOf<O> = O extends readonly (infer One extends string)[] ? One : keyof O & string
 /** The options that a field's type knows; else any text. */
@@ -126,7 +140,7 @@ function shownWhen(field: string, values: readonly (string | number | boolean)[]
 }
 
 /** Returns the function that starts a field of this kind: `text('Name')`. */
-export function builderOf<V, Own extends OwnMethods, M extends string>(
+export function builderOf<V, Own extends OwnMethods, M>(
   kind: Kind<V>,
   own: Own,
   adds: readonly string[],

@@ -23,6 +23,7 @@ export type AssetName =
   | 'repeater.js'
   | 'neighbours.js'
   | 'matching.js'
+  | 'following.js'
   | 'mark.svg'
 
 export function assetUrl(place: Place, name: AssetName): string {

@@ -7,6 +7,7 @@ import { url } from '../route/url.js'
 import { button } from './components/button.js'
 import { multipart } from './components/form.js'
 import { control } from './form-control.js'
+import { computedOutput, inOrder } from './form-output.js'
 import { hiddenWithZone } from './form-token.js'
 import { listUrl } from './list-url.js'
 import { hiddenOf, notices, sendsFiles } from './record-form.js'
@@ -14,15 +15,21 @@ import { recordUrls } from './record-urls.js'
 
 /** A form as a component. `above` is a title already shown above it. After a refusal it holds what was typed. */
 export function formCard({ name, title }: FormBuilder, formed: Formed, page: PageAt, at: Around, above: string | null): Html {
-  const { resource, key, fields, error } = formed
+  const { resource, key, error } = formed
   const { t } = at.realm
   const action =
     key === null ? url(at.place, 'crud.index', { resourceUri: resource.uriKey }) : recordUrls(at.place, resource.uriKey).show(key)
   const hidden = [...hiddenOf(formed), ['_form', standsOn(name, page)] as const, ['_back', listUrl(at, {})] as const, ...hiddenWithZone(at)]
   // Without a title, the heading says what the form makes. Several forms may make the same, so it is then no landmark.
   const called = title ?? (key === null ? t('list.createOne', resource) : (formed.label ?? resource.title))
-  const controls = fields.filter((one) => one.writable).map((one) => control(one, at, formed, name))
-  return html`<form class="card section" id="${name}" method="post" action="${action}"${sendsFiles(formed) && multipart} novalidate${title !== null && html` aria-label="${title}"`}>${hidden.map(
+  const controls = inOrder(
+    formed,
+    formed.names,
+    (one) => (one.writable ? control(one, at, formed, name) : null),
+    (one) => computedOutput(one, formed, at, name),
+  )
+  const validate = url(at.place, 'validate', { resourceUri: resource.uriKey, ...(key !== null && { resourceItem: key }) })
+  return html`<form class="card section" id="${name}" method="post" action="${action}"${sendsFiles(formed) && multipart} novalidate data-validate="${validate}"${title !== null && html` aria-label="${title}"`}>${hidden.map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
   )}${(title !== null || above === null) && html`<h2>${called}</h2>`}${error && html`<div class="notices">${notices(formed, at, name)}</div>`}${controls}<div class="actions">${button({ label: key === null ? t('form.create') : t('form.save') }, { name: '_save', value: '1' })}</div></form>`
 }

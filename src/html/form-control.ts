@@ -14,6 +14,7 @@ import { type KeyValue, keyText } from '../field/key.js'
 import { nextTexts } from '../field/next.js'
 import { textsIn } from '../field/texts.js'
 import { inAddress } from '../field/zone.js'
+import { fillsIn } from '../resource/filling.js'
 import { isSelective, matchesOf } from '../resource/narrowing.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
@@ -62,6 +63,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
     ...(row?.link && isMatched(bound, row.link.by) ? [[beginning(row.link.by.key), row.link.to] as const] : []),
     ...depends.map(({ ours, now }) => [beginning(ours), now] as const),
   ])
+  const fills = filledBy(bound, owner, among)
   const missing = depends.find(({ now }) => now === '')
   const hint = missing?.first ?? bound.hint ?? (depends.length > 0 ? '' : null)
   const input = bound.kind.input(
@@ -108,6 +110,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
                       ),
                     }
                   : null,
+              fills: fills.map((name) => (row ? `${row.name}.${name}` : name)),
               url: search,
               choices: one.choices,
               chosen: several ? chosen.map(({ key }) => key) : [],
@@ -122,14 +125,20 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
           ? asTyped(bound.showWhen, owner, realm)
           : null,
-      script: search !== null && depends.length > 0 ? assetUrl(at.place, 'matching.js') : scriptOf(bound, at),
+      script: scriptOf(bound, at, { depends: search !== null && depends.length > 0, fills: fills.length > 0 }),
     },
     realm.t,
   )
 }
 
-/** The script of a kind's control. */
-function scriptOf({ kind }: Bound, { place }: Around): string | null {
+/** The scripts of a control. */
+function scriptOf(
+  { kind }: Bound,
+  { place }: Around,
+  { depends, fills }: { readonly depends: boolean; readonly fills: boolean },
+): string | null {
+  const ofRelation = [depends && assetUrl(place, 'matching.js'), fills && assetUrl(place, 'following.js')].filter(Boolean)
+  if (ofRelation.length > 0) return ofRelation.join(' ')
   if (kind.file !== null) return assetUrl(place, 'uploads.js')
   if (kind.rows !== null) return assetUrl(place, 'repeater.js')
   return kind.preview ? assetUrl(place, 'markdown.js') : null
@@ -170,6 +179,12 @@ function dependsOn(bound: Bound, { realm, identity }: Around, { fields }: InForm
     const now = (other.writable ? other.text : other.stored) ?? ''
     return [{ theirs, ours, field: other.field, now, first: realm.t('field.chooseFirst', { others: other.field.label }) }]
   })
+}
+
+/** The fields of the form that a choice fills. */
+function filledBy(bound: Bound, owner: Resource | undefined, { fields }: InForm): readonly string[] {
+  const fills = owner ? fillsIn(owner.fields) : []
+  return fills.flatMap(({ by, ours }) => (by === bound && fields.some(({ field }) => field === ours) ? [ours.key] : []))
 }
 
 /** The record whose form asks: what the form does not show of it narrows the choices, too. */

@@ -1,9 +1,13 @@
 import { type Html, html } from '../base/html.js'
 import type { Formed, FormedNested, FormedRow, FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
+import type { Bound } from '../field/field.js'
+import { fillsIn } from '../resource/filling.js'
 import { assetUrl } from './assets.js'
 import { fieldError } from './components/field.js'
+import { output } from './components/output.js'
 import { control, controlId, type InRow, shownText, withLabel } from './form-control.js'
+import { computedOutput, inOrder } from './form-output.js'
 import { recordUrls } from './record-urls.js'
 
 // Rows that are there to be filled in where no script can add one.
@@ -47,8 +51,13 @@ function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is
     row.was !== null && hidden('_was', row.was),
     (is === 'blank' || row.isSpare) && hidden('_blank', '1'),
   ]
-  const fields = row.fields.map((one) =>
-    one.writable ? control(one, at, { fields: row.fields, key: row.key, may: { view: true } }, undefined, place) : shown(one, at),
+  const among = { fields: row.fields, key: row.key, may: { view: true } }
+  const isFilled = (field: Bound) => fillsIn(nested.resource.fields).some(({ ours }) => ours === field)
+  const fields = inOrder(
+    row,
+    row.names,
+    (one) => (one.writable ? control(one, at, among, undefined, place) : isFilled(one.field) ? filled(one, at, place) : shown(one, at)),
+    (one) => computedOutput(one, row, at, undefined, place),
   )
   const label = t('nested.row', { title: nested.title, row: index === '{row}' ? index : index + 1 })
   const errors = row.errors.length > 0 && fieldError(place.id, row.errors)
@@ -64,6 +73,21 @@ function tools(row: FormedRow, place: InRow, is: 'row' | 'blank', { realm: { t }
   if (!row.mayDelete) return null
   const named = html`<span class="unseen"> ${row.label}</span>`
   return html`<label class="deletes"><input type="checkbox" name="${place.name}._delete" value="1"${row.isDeleted && html` checked`}>${t('nested.delete')}${named}</label>`
+}
+
+/** What nobody types, since a relation fills it. */
+function filled(one: FormField, at: Around, place: InRow): Html {
+  const { key, label, kind } = one.field
+  return output({
+    id: controlId(one, place.id),
+    name: `${place.name}.${key}`,
+    label,
+    shown: one.stored === null || one.stored === '' ? null : shownText(one, one.stored, at),
+    isNumber: kind.align === 'end',
+    of: [],
+    isLive: false,
+    script: null,
+  })
 }
 
 function shown(one: FormField, at: Around): Html {

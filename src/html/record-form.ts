@@ -11,6 +11,7 @@ import { form } from './components/form.js'
 import { crumbs, heading } from './components/heading.js'
 import { notice } from './components/notice.js'
 import { control, controlId, shownText, withLabel } from './form-control.js'
+import { computedOutput, inOrder } from './form-output.js'
 import { hiddenWithZone } from './form-token.js'
 import { nestedErrors, nestedSection } from './nested.js'
 import { page } from './page.js'
@@ -138,7 +139,12 @@ function controls(formed: Formed, at: Around): Html {
 const nested = (formed: Formed, at: Around) => formed.nested.map((one) => nestedSection(one, formed, at))
 
 function section({ label, fields: names }: Formed['resource']['sections'][number], formed: Formed, at: Around): Html | null {
-  const own = formed.fields.filter((one) => one.writable && names.includes(one.field.key)).map((one) => control(one, at, formed))
+  const own = inOrder(
+    formed,
+    formed.names.filter((name) => names.includes(name)),
+    (one) => (one.writable ? control(one, at, formed) : null),
+    (one) => computedOutput(one, formed, at),
+  )
   if (own.length === 0) return null
   if (label === null) return html`<div class="card section">${own}</div>`
   return html`<section class="card section" aria-label="${label}"><h2>${label}</h2>${own}</section>`

@@ -2,13 +2,13 @@ import type { Html } from '../base/html.js'
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Realm } from '../crud/call.js'
+import { computedText } from '../crud/computed-text.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
 import { keysIn, labelOf, type Related, type RelatedRows, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { nextOf, nextTexts } from '../field/next.js'
-import { numberShown } from '../field/number-text.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
@@ -150,11 +150,9 @@ function makeContent(realm: Realm, lens: Lens, shown: Shown, first: boolean): Ma
   if (!('field' in shown)) {
     return (row) => {
       const value = shown.value(row)
-      if (value === null) return { value: none, title: null }
-      if (typeof value === 'boolean') return { value: html`${realm.t(value ? 'value.yes' : 'value.no')}`, title: null }
-      if (typeof value === 'number')
-        return { value: html`<span class="number">${numberShown(value, shown.computed, realm.locale)}</span>`, title: null }
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+      const text = computedText(value, shown.computed, realm)
+      if (text === null) return { value: none, title: null }
+      if (typeof value === 'number') return { value: html`<span class="number">${text}</span>`, title: null }
       return { value: html`${text}`, title: text.length > short ? text : null }
     }
   }

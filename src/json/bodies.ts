@@ -30,6 +30,7 @@ import type {
   StaleError,
   Streamed,
   TwoFactorShown,
+  Would,
 } from '../crud/outcome.js'
 import { labelOf, type NamedRelation, relatedRecords } from '../crud/related.js'
 import { themes } from '../crud/theme.js'
@@ -192,6 +193,11 @@ export function staleBody(error: StaleError, at: Around) {
   return { ...problemBody(error, at), ...(current && { data: current.lens.record(current.row) }) }
 }
 
+/** What a form would show, by the names of its controls. */
+export function wouldBody({ computed, filled }: Would) {
+  return { computed: Object.fromEntries(computed), filled: Object.fromEntries(filled) }
+}
+
 /** The data of a form page: the values, their schema, and the choices of fields with a search. */
 export function formBody({ fields, nested }: Formed, { realm }: Around) {
   const shown = [
@@ -215,7 +221,7 @@ function nestedRows({ rows, resource, isElsewhere }: FormedNested, realm: Realm)
       [key.key]: key.type === 'integer' && Number.isSafeInteger(Number(row.key)) ? Number(row.key) : row.key,
       _version: row.version,
     }),
-    ...Object.fromEntries(row.fields.map((one) => [one.field.key, beganWith(one, realm)])),
+    ...Object.fromEntries(row.fields.flatMap((one) => (one.writable || row.key !== null ? [[one.field.key, beganWith(one, realm)]] : []))),
   }))
 }
 

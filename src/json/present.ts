@@ -1,5 +1,6 @@
 import { DaymarkError, errors, invalid } from '../base/errors.js'
 import type { Lens } from '../crud/lens.js'
+import { UnfitError } from '../crud/outcome.js'
 import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
@@ -33,6 +34,7 @@ import {
   twoFactorBody,
   uploadedBody,
   weakTag,
+  wouldBody,
 } from './bodies.js'
 import { composedBody } from './composed.js'
 import { listedReply } from './listed.js'
@@ -79,7 +81,7 @@ const presenter: Presenter = {
   job: (shown, at) =>
     json(shown.started ? 202 : 200, jobBody(shown, at), shown.started ? { location: url(at.place, 'job.show', { id: shown.job.id }) } : {}),
   progress: progressReply,
-  valid: () => json(200, {}),
+  valid: ({ would }) => json(200, wouldBody(would)),
   found: (found) => json(200, foundBody(found)),
   palette: (palette, at) => json(200, paletteBody(palette, at)),
   saved: (saved, at) =>
@@ -120,7 +122,8 @@ const presenter: Presenter = {
   reset: ({ username, done, error }, at) =>
     error ? problem(error, at) : json(200, done ? { message: at.realm.t('reset.done') } : { data: { username } }),
   answered: ({ data }) => answered(data),
-  invalid: ({ error }, at) => problem(error, at),
+  invalid: ({ error }, at) =>
+    problem(error, at, error instanceof UnfitError ? { ...problemBody(error, at), ...wouldBody(error.would) } : undefined),
   stale: ({ error }, at) => problem(error, at, staleBody(error, at), error.current ? { etag: strong(error.current.version) } : {}),
   unauthenticated: ({ error }, at) => problem(error, at),
   refused: ({ error }, at) => problem(error, at),

@@ -3,6 +3,7 @@ import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wi
 import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
 import { uriOf } from '../resource/declared.js'
+import { fillsIn } from '../resource/filling.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -166,13 +167,20 @@ function writableIn(resource: Resource, creating: boolean): Values {
   const values = new Map<string, Value>()
   for (const field of visibleIn(resource)) {
     if (field.readOnly || field.editable === false || (!creating && field.key === resource.model.key.key)) continue
-    const always = field.required && field.default === undefined && field.visible === true && field.editable === true
+    const by = fillsIn(resource.fields).find(({ ours }) => ours === field)?.by
+    const always = field.required && !by && field.default === undefined && field.visible === true && field.editable === true
+    const schema = { ...described(field, withFacts(field, inputSchema(field), creating)), ...describedChoices(field, visibleIn(resource)) }
     values.set(field.key, {
       always: creating && always,
-      schema: { ...described(field, withFacts(field, inputSchema(field), creating)), ...describedChoices(field, visibleIn(resource)) },
+      schema: by && by.visible !== false ? filledBy(schema, by) : schema,
     })
   }
   return values
+}
+
+/** The schema of a field that a relation fills. */
+function filledBy(schema: Schema, { key }: Bound): Schema {
+  return { ...schema, description: [schema.description ?? [], `If it is not sent, what the record of \`${key}\` has.`].flat().join('\n') }
 }
 
 /** The related records that are written along with a record, by the name of their list. */

@@ -64,7 +64,7 @@ export interface WireAbout {
   /** The resource that a component shows. */
   resourceOf(named: Declared | string): Resource
   /** Returns a reference to a schema of the resource, or of another one. */
-  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links', resource?: Resource | null): Schema
+  ref(name: SchemaName | 'CountedMeta' | 'CappedMeta' | 'CursorMeta' | 'Links' | 'Would', resource?: Resource | null): Schema
 }
 
 /**
@@ -100,7 +100,7 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
       schema: { type: 'string' },
     },
   ],
-  valid: () => said(200, 'The values are valid', closed({})),
+  valid: ({ ref }) => said(200, 'The values are valid', ref('Would')),
   palette: () => ok('The matching lists, pages and records', paletteSchema),
   composed: ({ components, resourceOf, ref }) => {
     const schemasOf = (named: Declared | string) => {
@@ -176,6 +176,21 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   stale: () => [],
   unauthenticated: () => [],
   refused: () => [],
+}
+
+const wouldBe = (description: string): Schema => ({
+  type: 'object',
+  description,
+  additionalProperties: closed({
+    value: { description: 'As in JSON; null: none, or it cannot be told yet.' },
+    text: { type: ['string', 'null'], description: 'The text that stands for it; null: none.' },
+  }),
+})
+
+/** What a form would show with what is typed so far. */
+export const wouldProperties: Readonly<Record<string, Schema>> = {
+  computed: wouldBe('The computed values that the form shows, by name: `total`, `lines.0.total`.'),
+  filled: wouldBe('The values that a write would fill blank fields with, by name, from the records that relations name.'),
 }
 
 /** What a form that spells DELETE gets first. No operation of the document returns it. */

@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '../base/errors.js'
 import type { Schema } from '../field/wire-schema.js'
 import { ticketSchema } from '../json/bodies.js'
 import { closed, plain } from '../json/schema.js'
-import { type Wire, type WireAbout, wires } from '../json/wires.js'
+import { type Wire, type WireAbout, wires, wouldProperties } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
 import { isTold } from '../resource/tally.js'
 import type { Operation } from './operations.js'
@@ -32,7 +32,8 @@ export function answersOf(operation: Operation, about: WireAbout, house: House):
   for (const code of refusalsOf(operation, house)) {
     const { status } = errors[code]
     const asks = code === 'unauthenticated' && outcomes.includes('codeAsked')
-    said.set(status, code === 'stale' && resource ? stale(about) : asks ? asksCode : { $ref: `#/components/responses/${code}` })
+    const name = code === 'invalid' && outcomes.includes('valid') ? 'unfit' : code
+    said.set(status, code === 'stale' && resource ? stale(about) : asks ? asksCode : { $ref: `#/components/responses/${name}` })
   }
   return Object.fromEntries([...said].sort(([a], [b]) => a - b))
 }
@@ -88,6 +89,16 @@ export const sharedHeaders = (): Readonly<Record<string, object>> =>
 
 /** The responses that all operations share. */
 export const sharedResponses: Readonly<Record<string, object>> = {
+  // What a form could not be saved for, and what it would show nevertheless.
+  unfit: {
+    description: errors.invalid.title,
+    headers: headers([]),
+    content: {
+      'application/problem+json': {
+        schema: closed({ ...problemProperties('invalid'), ...wouldProperties }, ['errors', ...Object.keys(wouldProperties)]),
+      },
+    },
+  },
   notModified: { description: 'Not modified: the caller already has this version', headers: headers(['ETag']) },
   ...Object.fromEntries(
     (Object.keys(errors) as ErrorCode[])

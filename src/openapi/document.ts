@@ -3,6 +3,7 @@ import { choiceSchema } from '../json/bodies.js'
 import { mayBeUnseen, recordSchemas, type SchemaName, schemaNames } from '../json/records.js'
 import { closed, plain } from '../json/schema.js'
 import type { WireAbout } from '../json/wires.js'
+import { wouldProperties } from '../json/wires.js'
 import type { House } from '../plugin/plugin.js'
 import { uriOf } from '../resource/declared.js'
 import type { Resource } from '../resource/resource.js'
@@ -175,6 +176,7 @@ const sharedSchemas: Readonly<Record<string, Schema>> = {
     description: 'Absolute paths with all other parameters of the request.',
   },
   Choice: plain(choiceSchema),
+  Would: closed(wouldProperties),
 }
 
 function reference(name: string): Schema {

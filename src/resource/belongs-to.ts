@@ -1,5 +1,5 @@
 import type { InferSelectModel, Table } from 'drizzle-orm'
-import type { Builder, OwnMethods } from '../field/builder.js'
+import type { Builder, FillsOf, OwnMethods } from '../field/builder.js'
 import type { KeyValue, TableRef } from '../field/key.js'
 import { type RelationMethods, belongsTo as relation } from '../field/kinds/belongs-to.js'
 import type { Where } from './condition.js'
@@ -19,6 +19,11 @@ export interface BelongsToMethods<R = Record<string, unknown>> extends RelationM
    * `.matching({ countryId: 'countryId' })`. Where the field is empty, nothing can be chosen. Default: they need not.
    */
   matching(columns: { readonly [K in keyof R & string]?: string }): { matching: object }
+  /**
+   * Choosing a record fills these fields of this one while they are blank: each with the column of the related table whose value it takes, as
+   * in `.fills({ price: 'price' })`. What was sent, or is stored, is never overwritten. Default: it fills none.
+   */
+  fills(fields: { readonly [field: string]: keyof R & string }): FillsOf<R>
 }
 
 /**

@@ -21,6 +21,8 @@ export function checkAction(at: string, { method, safe, long, transaction, field
   for (const [key, { kind }] of fields)
     if (kind.file)
       say('handler-file', `${at}.fields.${key}`, 'an action has no record that could take a file; let users set the field of the record')
+  for (const [key, { own }] of fields)
+    if (own.fills !== undefined) say('relation-fills', `${at}.fields.${key}.fills`, 'an action has no record whose fields could be filled')
   for (const [key, { required, hasDefault, readOnly, visible, editable }] of fields)
     if (required && !hasDefault && (readOnly || visible !== true || editable !== true))
       say('handler-unasked', `${at}.fields.${key}`, 'it is required, but not everybody is asked for it: give it a `default`')

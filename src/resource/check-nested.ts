@@ -1,4 +1,5 @@
 import type { Bound } from '../field/field.js'
+import { fillsIn } from './filling.js'
 import type { HasMany } from './has-many.js'
 import { nestedFields } from './nested.js'
 import type { Resource } from './resource.js'
@@ -15,24 +16,28 @@ export function* nestedFaults(resource: Resource, { table, inForm }: HasMany, ot
     yield `"${table.name}" is a field, too, and both would be sent by that name: give the list another one, \`name: …\``
   if (!(['create', 'update', 'delete'] as const).some((one) => other.activeActions.has(one)))
     yield `${other.uriKey} has no \`activeActions\` by which anything could be edited`
-  const isEdited = (field: Bound) =>
-    field.key !== by.key && !field.readOnly && other.pages.form.includes(field.key) && unfit(field) === null
-  const valid = [...other.fields.values()].filter(isEdited).map((field) => field.key)
+  const isEdited = (field: Bound) => field.key !== by.key && isAsked(field, other) && unfit(field) === null
+  const isShown = (field: Bound) => field.readOnly && field.key !== by.key && unfit(field) === null
+  const editable = [...other.fields.values()].filter(isEdited)
+  const valid = [...editable, ...[...other.fields.values()].filter(isShown), ...other.computed.values()].map(({ key }) => key)
   const say = (name: string, text: string) => `inForm: "${name}" ${text}. Valid: ${valid.join(', ') || 'none'}`
   for (const name of inForm === true ? [] : inForm) {
     const field = other.fields.get(name)
+    if (other.computed.has(name)) continue
     if (!field) yield say(name, `is not a field of ${other.uriKey}`)
     else if (name === by.key) yield say(name, 'is the relation itself, which the form sets')
-    else if (field.readOnly || !other.pages.form.includes(name)) yield say(name, `is not on the form of ${other.uriKey}`)
+    else if (!field.readOnly && !other.pages.form.includes(name)) yield say(name, `is not on the form of ${other.uriKey}`)
   }
   const fields = nestedFields(other, by.key, inForm)
-  if (fields.length === 0) yield `inForm: there is nothing to edit. Valid: ${valid.join(', ') || 'none'}`
+  if (!fields.some((field) => isAsked(field, other)))
+    yield `inForm: there is nothing to edit. Valid: ${editable.map(({ key }) => key).join(', ') || 'none'}`
   for (const field of fields) {
     const text = unfit(field)
     if (text !== null) yield say(field.key, text)
   }
   if (!other.activeActions.has('create')) return
   const named = new Set(fields.map((field) => field.key))
+  for (const { by, ours } of fillsIn(other.fields)) if (named.has(by.key)) named.add(ours.key)
   for (const field of other.fields.values())
     if (
       field.required &&

@@ -15,6 +15,7 @@ import { everyComponent } from './component.js'
 import { condition, type Where } from './condition.js'
 import { toldFromElsewhere } from './counted.js'
 import { uriOf } from './declared.js'
+import { fillingFaults, fillsIn } from './filling.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
 import type { Column, Model, Tally } from './model.js'
@@ -123,6 +124,7 @@ export function checkResources(
       if (typeof found !== 'string') {
         links.set(field, found)
         checkNarrowed(`fields.${field.key}`, field, found, { fields: resource.fields, form: resource.pages.form }, say)
+        for (const text of fillingFaults(field, found, resource.fields)) say('relation-fills', `fields.${field.key}.fills`, text)
       }
       // If the fields were derived, an unresolved relation shows the plain key; if they were declared, it is a mistake.
       else if (resource.derived) warnings.push({ id: 'relation', where: `${resource.uriKey}.${field.key}`, text: found })
@@ -303,6 +305,7 @@ function neverSet(resource: Resource, panel: Policies): readonly (readonly [key:
     const { key } = column
     const field = fields.get(key)
     if (!column.notNull || column.hasDefault || counted(column) || column === reorderable || field?.default !== undefined) return []
+    if (fillsIn(fields).some(({ ours }) => ours === field)) return []
     if (!field || !pages.form.includes(key)) return [[key, `in no form: ${refusesAll}`]]
     const rules = [field.visible, field.editable]
     if (field.readOnly || rules.includes(false))
@@ -394,7 +397,7 @@ function checkShown({ fields, pages }: Resource, say: Say): void {
     const at = `fields.${field.key}.showWhen`
     const { field: name, texts } = field.showWhen
     const source = pages.form.includes(name) && name !== field.key ? fields.get(name) : undefined
-    const others = pages.form.filter((one) => one !== field.key)
+    const others = pages.form.filter((one) => one !== field.key && fields.has(one))
     if (!source) say('show-when', at, `"${name}" is not another field of the form. Valid: ${list(others)}`)
     if (source?.kind.rows) say('show-when', at, `"${name}" has rows, and no value of its own`)
     // One of several values is sent in a list.
@@ -410,11 +413,8 @@ function checkNames(resource: Resource, say: Say): void {
   const { pages, filters, fields, computed, sortColumn, model, written, version } = resource
   const readable = [...fields.keys(), ...computed.keys()]
   for (const [page, names] of Object.entries(pages)) {
-    const valid = page === 'form' ? [...fields.keys()].filter((key) => !model.columns.get(key)?.tally) : readable
-    for (const name of names) {
-      const what = readable.includes(name) ? 'is shown, and nobody writes it' : 'is not declared'
-      if (!valid.includes(name)) say('page-field', `pages.${page}`, `"${name}" ${what}. Valid: ${list(valid)}`)
-    }
+    for (const name of names)
+      if (!readable.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(readable)}`)
     const twice = names.find((name, i) => names.indexOf(name) !== i)
     if (twice) say('page-field', `pages.${page}`, `"${twice}" is listed twice`)
   }

@@ -126,12 +126,6 @@ export type NamesOf<R> = R extends string
   : TypesOf<R> extends { readonly table: infer T extends Table; readonly fields: infer F; readonly computed: infer C extends string }
     ? Names<F, T, C>
     : never
-/** The fields of a resource; any text if only its URI is given. */
-export type FieldNamesOf<R> = R extends string
-  ? string
-  : TypesOf<R> extends { readonly table: infer T extends Table; readonly fields: infer F }
-    ? Names<F, T, never>
-    : never
 /** A condition on the records of a resource. */
 export type WhereOf<R> = R extends string ? Where<Record<string, unknown>> : Where<Whole<TableOf<R>, FieldsOf<R>>>
 /** The relations of a resource by which its records may belong to others; any text if only its URI is given. */

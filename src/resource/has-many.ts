@@ -1,6 +1,6 @@
 import type { TableBuilder } from './component.js'
 import { tableBuilder } from './components/table-builder.js'
-import type { Declared, FieldNamesOf, RelationsOf } from './declared.js'
+import type { Declared, NamesOf, RelationsOf } from './declared.js'
 
 /** The types of a list of related records: a phantom, never set at run time. */
 declare const nested: unique symbol
@@ -45,7 +45,7 @@ type TableSpec<R extends Declared | string> = Parameters<typeof tableBuilder<R>>
 export function hasMany<
   const R extends Declared | string,
   const K extends string = NameOf<R>,
-  const I extends true | readonly FieldNamesOf<NoInfer<R>>[] | undefined = undefined,
+  const I extends true | readonly NamesOf<NoInfer<R>>[] | undefined = undefined,
 >(
   resource: R,
   spec: Omit<TableSpec<NoInfer<R>>, 'name'> & {
@@ -55,7 +55,8 @@ export function hasMany<
     readonly name?: K
     /**
      * Edits the related records in the form of this one, too, and saves them along with it: those fields of theirs, or with `true` all of
-     * their form. In JSON, `name` is then a field of the body. Default: they have only forms of their own.
+     * their form. Computed values and read-only fields among them are shown. In JSON, `name` is then a field of the body. Default: they have
+     * only forms of their own.
      */
     readonly inForm?: I
   } = {},

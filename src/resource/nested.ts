@@ -10,9 +10,13 @@ const usualRows = 100
  *
  * @param by the relation that links them, which that form sets
  */
-export function nestedFields({ fields, pages }: Resource, by: string, inForm: true | readonly string[]): readonly Bound[] {
-  const names = inForm === true ? pages.form : inForm
-  return names.flatMap((name) => (name === by ? [] : (fields.get(name) ?? [])))
+export function nestedFields(resource: Resource, by: string, inForm: true | readonly string[]): readonly Bound[] {
+  return nestedNames(resource, by, inForm).flatMap((name) => resource.fields.get(name) ?? [])
+}
+
+/** The names of all that is shown of it there, in their order: computed values, too. */
+export function nestedNames({ pages }: Resource, by: string, inForm: true | readonly string[]): readonly string[] {
+  return (inForm === true ? pages.form : inForm).filter((name) => name !== by)
 }
 
 /**

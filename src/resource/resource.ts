@@ -3,6 +3,7 @@ import type { Identity } from '../auth/identity.js'
 import type { Html } from '../base/html.js'
 import { humanise } from '../base/humanise.js'
 import type { IconName } from '../base/icon-paths.js'
+import type { Filling } from '../field/builder.js'
 import type { Bound, Field, Json, MarksOf, RoleRule, ValueOf } from '../field/field.js'
 import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js'
 import { bindFields, kebab } from './bind.js'
@@ -16,6 +17,7 @@ import type {
   KeyName,
   MassUpdate,
   Names,
+  Row,
   TallyKey,
   UriOf,
   Whole,
@@ -66,7 +68,9 @@ type NumberKey<T extends Table> = {
 export type Checked<F, T extends Table> = {
   [K in keyof F]: K extends keyof Columns<T>
     ? Cell<T, K> extends ValueOf<F[K]>
-      ? F[K]
+      ? [Unfilled<F, T, K>] extends [never]
+        ? F[K]
+        : { 'no field that this relation could fill with that column': Unfilled<F, T, K> }
       : { 'this kind cannot hold the column type': Cell<T, K> }
     : 'linked' extends MarksOf<F[K]>
       ? 'sortable' extends MarksOf<F[K]>
@@ -76,6 +80,22 @@ export type Checked<F, T extends Table> = {
         ? F[K]
         : { 'no such column in the model': K }
 }
+
+/** The fields that a relation is to fill and cannot: there are none, or the related column holds something else. */
+type Unfilled<F, T extends Table, K extends keyof F> =
+  Extract<MarksOf<F[K]>, Filling> extends Filling<infer X, infer R>
+    ? {
+        [O in keyof X & string]: O extends Exclude<keyof F, K> & ColumnKey<T> ? (Fits<R, X[O], Row<T>[O]> extends true ? never : O) : O
+      }[keyof X & string]
+    : never
+// A related table that is not named may hold anything: start-up knows it.
+type Fits<R, C, Ours> = C extends keyof R
+  ? unknown extends R[C]
+    ? true
+    : NonNullable<R[C]> extends NonNullable<Ours>
+      ? true
+      : false
+  : false
 
 /** A read-only value made from columns. It appears in JSON and on pages, and can't be sorted, filtered or written. */
 export interface Computed<R, N = keyof R & string> {
@@ -160,10 +180,13 @@ export interface Spec<
     /** A single record. Sections group fields as those of the form do. Default: every field, then every computed value. */
     readonly detail?: readonly (D | Section<D>)[]
     /**
-     * What can be written, in JSON too. Use a section to group fields: `{ section: 'Place', fields: ['latitude', 'longitude'] }`. Default:
-     * every field that is not read-only.
+     * What can be written, in JSON too. Use a section to group fields: `{ section: 'Place', fields: ['latitude', 'longitude'] }`. Computed
+     * values follow what is typed; they and read-only fields are shown alone. Default: every field that is not read-only.
      */
-    readonly form?: readonly (Names<NoInfer<F>, NoInfer<T>, never> | Section<Names<NoInfer<F>, NoInfer<T>, never>>)[]
+    readonly form?: readonly (
+      | Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>
+      | Section<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>>
+    )[]
     /** Further pages at `/resource/{resourceUri}/{uri}`: of one of these kinds, or made with `definePage`. Default: none. */
     readonly more?: readonly (
       | KindPage<Names<NoInfer<F>, NoInfer<T>, KeyName<NoInfer<N>>>, Where<Whole<NoInfer<T>, NoInfer<F>>>>

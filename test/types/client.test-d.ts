@@ -425,3 +425,50 @@ export async function send() {
   const now: string = (await parcels.get(1)).to
   return [old, now]
 }
+
+// What a relation fills need not be sent, and the check of a form says what it would show.
+const products = sqliteTable('products', { id: integer('id').primaryKey(), price: integer('price') })
+const sales = sqliteTable('sales', {
+  id: integer('id').primaryKey(),
+  parcelId: integer('parcel_id').notNull(),
+  productId: integer('product_id').notNull(),
+  price: integer('price').notNull(),
+  amount: integer('amount').notNull(),
+})
+const Sales = defineResource({
+  model: sales,
+  fields: {
+    id: id(),
+    parcelId: belongsTo('Parcel', parcels),
+    productId: belongsTo('Product', products).fills({ price: 'price' }).required(),
+    price: number(),
+    amount: number(),
+  },
+  computed: { total: { label: 'Total', needs: ['price', 'amount'], value: ({ price, amount }) => price * amount } },
+})
+const Boxes = defineResource({
+  model: parcels,
+  uriKey: 'boxes',
+  fields: { id: id(), to: text() },
+  related: [hasMany(Sales, { inForm: ['productId', 'amount', 'total'] })],
+})
+export const fillingPanel = definePanel({ auth: 'open', database: 'sqlite:x.db', resources: [Sales, Boxes] })
+export async function sell() {
+  const { sales, boxes } = createClient<typeof fillingPanel>({ baseUrl: 'http://127.0.0.1/admin' })
+  await sales.create({ parcelId: 1, productId: 1, amount: 2 })
+  await sales.create({ parcelId: 1, productId: 1, amount: 2, price: 3 })
+  // @ts-expect-error nothing fills the amount
+  await sales.create({ parcelId: 1, productId: 1 })
+  const { computed, filled } = await sales.validate({ productId: 1 })
+  await sales.validate({ amount: 3 }, 7)
+  await boxes.validate({ lines: [] } as never)
+  await boxes.validate({ to: 'Bern', sales: [{ productId: 1 }] })
+  // @ts-expect-error a computed value is not sent
+  await boxes.validate({ sales: [{ total: 1 }] })
+  // @ts-expect-error no such field
+  await sales.validate({ nope: 1 })
+  const text: string | null | undefined = computed.total?.text
+  // @ts-expect-error perhaps there is none
+  const price: number = filled.price?.value
+  return [text, price]
+}

@@ -169,8 +169,13 @@ defineResource({ model: cities, fields: { id: id() }, pages: { index: ['name'] }
 defineResource({
   model: cities,
   computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitude } },
-  // @ts-expect-error a form shows a computed value
-  pages: { form: ['x'] },
+  pages: { form: ['name', { section: 'Place', fields: ['x'] }] },
+})
+defineResource({
+  model: cities,
+  computed: { x: { label: 'X', needs: ['latitude'], value: (city) => city.latitude } },
+  // @ts-expect-error a form names what is neither a field nor a computed value
+  pages: { form: ['y'] },
 })
 defineResource({ model: cities, pages: { form: ['name', { section: 'Place', fields: ['latitude'] }] } })
 // @ts-expect-error a section names what is not a column
@@ -643,3 +648,53 @@ belongsTo('City', cities).where({ capital: true })
 belongsTo('City', cities).where({ isCapital: 'yes' })
 // @ts-expect-error a number contains no text
 belongsTo('City', cities).where({ population: { contains: '1' } })
+
+// What a relation fills: fields of this record, with columns of the related table that hold the same.
+const goods = sqliteTable('goods', {
+  id: integer('id').primaryKey(),
+  name: t('name').notNull(),
+  price: real('price'),
+  cost: numeric('cost'),
+  unit: t('unit', { enum: ['kg', 'piece'] }),
+})
+const items = sqliteTable('items', {
+  id: integer('id').primaryKey(),
+  goodId: integer('good_id').notNull(),
+  price: real('price').notNull(),
+  cost: numeric('cost'),
+  note: t('note'),
+  unit: t('unit', { enum: ['kg', 'piece'] }),
+  weight: t('weight', { enum: ['kg'] }),
+  hidden: t('hidden'),
+})
+const ofItem = { id: id(), price: number(), cost: number(), note: text(), unit: select(), weight: select() }
+export const Items = defineResource({
+  model: items,
+  fields: {
+    ...ofItem,
+    goodId: belongsTo('Good', goods).fills({ price: 'price', cost: 'cost', note: 'unit', unit: 'unit' }).required().where({ unit: 'kg' }),
+  },
+  computed: { total: { label: 'Total', needs: ['price'], value: ({ price }) => price } },
+  pages: { form: ['goodId', { section: 'Money', fields: ['price', 'total'] }] },
+})
+hasMany(Items, { inForm: ['goodId', 'price', 'total'] })
+// @ts-expect-error neither a field nor a computed value
+hasMany(Items, { inForm: ['goodId', 'sum'] })
+// Only start-up knows the table.
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good').fills({ price: 'anything' }) } })
+// @ts-expect-error no column of the related table
+belongsTo('Good', goods).fills({ price: 'prize' })
+// @ts-expect-error the name of a column
+belongsTo('Good', goods).fills({ price: 1 })
+// @ts-expect-error no column of this table
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ prize: 'price' }) } })
+// @ts-expect-error no field, though there is such a column
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ hidden: 'name' }).required() } })
+// @ts-expect-error the relation itself
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ goodId: 'id' }) } })
+// @ts-expect-error a text is no number
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ price: 'name' }) } })
+// @ts-expect-error an exact decimal is no double
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ price: 'cost' }) } })
+// @ts-expect-error not every unit is a weight
+defineResource({ model: items, fields: { ...ofItem, goodId: belongsTo('Good', goods).fills({ weight: 'unit' }) } })

@@ -166,6 +166,7 @@ export const passwords = password()
 export const f17 = belongsTo('x', places).as('where').resource('places').createInForm(false).where({}).matching({ id: 'x' })
 export const f18 = belongsToMany('x', thingTags.tagId).as('tags').max(3).where({}).matching({ id: 'x' }).from(thingTags.thingId).to(tags)
 export const f19 = markdown('x')
+export const f27 = belongsTo('x', places).fills({ note: 'name' }).required()
 export const kind = defineKind<number, { stars(most: number): { stars: number } }>({
   name: 'rating',
   columns: ['integer'],

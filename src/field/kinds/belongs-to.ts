@@ -21,6 +21,8 @@ interface Methods extends RelationMethods, OwnMethods {
   where(condition: object): { where: object }
   /** Columns of the related table, each with the name of the field that it must equal. Default: none. */
   matching(columns: object): { matching: object }
+  /** Fields of this record, each with the column of the related table whose value it takes while it is blank. Default: none. */
+  fills(fields: object): { fills: object }
 }
 
 const relation = defineKind<KeyValue, Methods, 'eq' | 'ne' | 'null'>({
@@ -36,6 +38,7 @@ const relation = defineKind<KeyValue, Methods, 'eq' | 'ne' | 'null'>({
     createInForm: (createInForm) => ({ createInForm }),
     where: (where) => ({ where }),
     matching: (matching) => ({ matching: Object.freeze({ ...matching }) }),
+    fills: (fills) => ({ fills: Object.freeze({ ...fills }) }),
   },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),

@@ -37,6 +37,8 @@ export interface RelationView {
   readonly create: CreateRelated | null
   /** What it must match; null: nothing in this form. */
   readonly matching: MatchingView | null
+  /** The names of the controls that a choice fills. */
+  readonly fills: readonly string[]
   /** The URL that scripts search at; null if only the form itself can search. */
   readonly url: string | null
   /** The results of a search; null without one. */
@@ -47,8 +49,8 @@ export interface RelationView {
 
 /** Chooses related records by searching, however many there are. Without script, the form itself searches. */
 export function relation(view: RelationView, t: Translate): Html {
-  const { name, label, control, several, now, searched, create, url, choices, matching } = view
-  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}${matching && matches(matching)}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
+  const { name, label, control, several, now, searched, create, url, choices, matching, fills } = view
+  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}${matching && matches(matching)}${fills.length > 0 && html` data-fills="${JSON.stringify(fills)}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
 }
 
 /** What scripts need to narrow the search again, and to say what no longer matches. */

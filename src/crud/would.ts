@@ -1,0 +1,55 @@
+import type { DaymarkError } from '../base/errors.js'
+import { isLater } from '../base/later.js'
+import { parseValue } from '../field/check.js'
+import type { Row } from '../store/store.js'
+import type { Call } from './call.js'
+import { computedText } from './computed-text.js'
+import { type Filling, fillings, leftToFill } from './fills.js'
+import { followed, type TypedIn, typedSent } from './follow.js'
+import { type Lens, meets } from './lens.js'
+import type { Would, WouldBe } from './outcome.js'
+import { isWritable, type Sent } from './sent.js'
+
+/** A record of a form, as far as it can be told what it would be. */
+export interface Draft {
+  readonly call: Call
+  readonly sent: Sent
+  /** What the caller may see of it. */
+  readonly seen: Lens
+  /** The record as it is; null: it is new. */
+  readonly row: Row | null
+  /** The names of all that the form shows of it. */
+  readonly names: readonly string[]
+  /** Where it was sent: what its own names begin with. */
+  readonly at: string
+  /** What is known of it besides. */
+  readonly also?: TypedIn
+}
+
+/**
+ * What a form would show with what was sent.
+ *
+ * @param refused what is wrong with it; null: nothing. A relation that is refused fills nothing
+ */
+export async function wouldBe(drafts: readonly Draft[], refused: DaymarkError | null): Promise<Would> {
+  const computed = new Map<string, WouldBe>()
+  const filled = new Map<string, WouldBe>()
+  for (const { call, sent, seen, row, names, at, also } of drafts) {
+    const { realm, identity, store } = call
+    const left = leftToFill(call, sent, row)
+    const fills = new Map<string, Filling & { readonly value: unknown }>()
+    for (const one of left.size > 0 ? await fillings(call, store, left) : []) {
+      const { by, ours, wire } = one
+      const value = parseValue(ours, wire)?.value
+      if (refused?.errors.has(`${at}${by.key}`) || value === undefined || value === null || isLater(value)) continue
+      fills.set(ours.key, { ...one, value })
+      if (!meets(ours.visible, identity) || !seen.readable.has(ours.key)) continue
+      const text = isWritable(call, ours, row === null) ? ours.kind.text(value, ours, realm) : ours.kind.words(value, ours, realm)
+      filled.set(`${at}${ours.key}`, { value: wire, text })
+    }
+    const typed = typedSent(sent, fills)
+    for (const { computed: one, value } of followed(call, seen, names, row, (field) => also?.(field) ?? typed(field)))
+      computed.set(`${at}${one.key}`, { value, text: computedText(value, one, realm) })
+  }
+  return { computed, filled }
+}
