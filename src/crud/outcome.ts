@@ -17,6 +17,7 @@ import type { Row } from '../store/store.js'
 import type { Call, OpenIdBegun, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
 import type { FileColumns } from './file-columns.js'
+import type { FilterChosen } from './filter-chosen.js'
 import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
@@ -59,6 +60,12 @@ export interface FilterRelations {
   readonly named: Related
   /** What was searched for to filter by (`?_find[field]=`), and what was found, by field. */
   readonly found: ReadonlyMap<string, SearchedFilter>
+}
+
+/** What users choose on a page, with what its control shows of related records. */
+export type FilterShown = FilterChosen & {
+  /** The chosen record by its label, and those that were searched for. */
+  readonly asked: FilterRelations
 }
 
 /** What was searched for to filter by, and what was found. */
@@ -305,6 +312,8 @@ export type Filled =
       /** What the value is compared with; null: nothing. */
       readonly before: Read | null
       readonly link: Resource | string | null
+      /** The filters of the list that it leads to. */
+      readonly query: readonly (readonly [name: string, text: string])[]
     }
   | { readonly is: 'badge'; readonly component: Badge; readonly value: Read }
   | { readonly is: 'chart'; readonly component: Chart; readonly read: ChartRead }
@@ -348,6 +357,8 @@ export interface Composed {
   readonly page: Page
   /** The buttons beside its heading. */
   readonly buttons: readonly FilledButton[]
+  /** What users choose on it, as it was chosen. */
+  readonly filters: readonly FilterShown[]
   /** The components that the user may see. */
   readonly inside: readonly Filled[]
   /** Why a form on it was refused. */

@@ -4,9 +4,9 @@ import type { ChartGroup, ChartSeries, Filled } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { remembered } from '../field/remembered.js'
 import { chartColours } from '../resource/groups.js'
-import { url } from '../route/url.js'
 import { chart } from './components/chart.js'
 import type { NumberView } from './components/chart-parts.js'
+import { filteredUrl } from './list-url.js'
 
 /** A chart of a page. */
 export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
@@ -52,9 +52,7 @@ function numberWords(value: number, field: ChartSeries['field'], { realm }: Arou
 }
 
 function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
-  if (link === null) return null
-  const query = new URLSearchParams(link.query.map(([name, text]): [string, string] => [name, text]))
-  return `${url(place, 'crud.index', { resourceUri: link.resource.uriKey })}?${query}`
+  return link && filteredUrl(place, link.resource, link.query)
 }
 
 const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
