@@ -217,7 +217,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
 
 /** Opens the panel of a filter again whose value could not be read, to be corrected. */
 function openWrong(list: Element): void {
-  const control = list.querySelector<HTMLElement>('form.tools [aria-invalid=true]')
+  const control = list.querySelector<HTMLElement>(':is(form.tools, .filter) [aria-invalid=true]')
   if (!control) return
   const panels = [control.closest('details'), list.querySelector<HTMLDetailsElement>('.more')]
   for (const panel of panels) if (panel && !control.checkVisibility()) panel.open = true

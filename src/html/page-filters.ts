@@ -54,17 +54,15 @@ function periodView(one: PeriodChosen, at: Around): PageFilterView {
     href: listUrl(without, { ...away, [name]: value === filter.initial ? null : value }),
     current,
   })
-  const end = (parameter: string, day: number | null, text: string) => {
-    const errors = problems.get(parameter) ?? []
-    const asked = at.query.get(parameter)?.at(-1)
-    return {
-      id: `filter-${parameter}`,
-      name: parameter,
-      label: text,
-      value: errors.length > 0 ? (asked ?? '') : day === null ? '' : dayText(day),
-      errors,
-    }
-  }
+  // What was typed stays, to be corrected.
+  const isWrong = problems.has(from) || problems.has(to)
+  const end = (parameter: string, day: number | null, text: string) => ({
+    id: `filter-${parameter}`,
+    name: parameter,
+    label: text,
+    value: isWrong ? (at.query.get(parameter)?.at(-1) ?? '') : day === null ? '' : dayText(day),
+    errors: problems.get(parameter) ?? [],
+  })
   const own = span?.name === null ? span : null
   return {
     id: name,
