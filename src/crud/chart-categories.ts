@@ -50,7 +50,7 @@ export async function categoriesOf(asker: Asker, field: Bound, { limit, order, w
 /** The group of all records that are in none of the others. */
 export function othersOf({ t }: Realm): ChartGroup {
   const label = t('chart.others')
-  return { label, short: label, wire: undefined, until: null, isCurrent: false, isOthers: true, link: null }
+  return { label, short: label, wire: undefined, until: null, isCurrent: false, isOthers: true, tone: null, link: null }
 }
 
 function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
@@ -67,6 +67,7 @@ function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: 
     until: null,
     isCurrent: false,
     isOthers: false,
+    tone: key === null ? null : field.kind.tone(key, field),
     link: linked ? { resource, query: [...kept, [`filter[${field.key}]${key === null ? '[null]' : ''}`, text]] } : null,
   }
 }

@@ -44,6 +44,7 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
       until: wires[index + 1] as string,
       isCurrent: local >= start && local < (starts[index + 1] as number),
       isOthers: false,
+      tone: null,
       link: linked
         ? {
             resource,

@@ -79,7 +79,7 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
 async function wholeOf({ ask, adds, hasOthers, shownAs: field }: Asker, axis: Axis, label: string): Promise<ChartSeries> {
   const values = valuesOf(axis.values ?? inOrder(axis, await ask([axis.grouping], always, axis.keys.length)), adds)
   const rest = axis.hasMore && hasOthers ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
-  return { label, field, wire: undefined, isOthers: false, values: [...values, ...rest] }
+  return { label, field, wire: undefined, isOthers: false, tone: null, values: [...values, ...rest] }
 }
 
 /** A series for each of the largest values of another column, and one for the rest. */
@@ -93,11 +93,11 @@ async function partsOf(
   const split = await categoriesOf(asker, field, { limit: chartColours, order: 'value', within: hasRest ? always : axis.within })
   const most = axis.keys.length * split.keys.length
   const cells = await asker.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
-  const series = split.groups.map(({ label, wire }, index): ChartSeries => {
+  const series = split.groups.map(({ label, wire, tone }, index): ChartSeries => {
     const own = cells.filter(({ by: [, key] }) => key === split.keys[index])
     const values = valuesOf(inOrder(axis, own), asker.adds)
     const rest = hasRest ? [restOf(split.values?.[index] ?? 0, values)] : []
-    return { label, field: asker.shownAs, wire, isOthers: false, values: [...values, ...rest] }
+    return { label, field: asker.shownAs, wire, isOthers: false, tone, values: [...values, ...rest] }
   })
   if (!split.hasMore || !asker.hasOthers) return { series, hasMore: split.hasMore }
   const all = await wholeOf(asker, axis, othersOf(asker.call.realm).label)
@@ -146,6 +146,7 @@ function charted({ groups, series }: Charted): ChartRead {
       until: null,
       isCurrent: false,
       isOthers: false,
+      tone: null,
       link: null,
     })),
     series: series.map(({ label, values }) => ({
@@ -153,6 +154,7 @@ function charted({ groups, series }: Charted): ChartRead {
       field: null,
       wire: undefined,
       isOthers: false,
+      tone: null,
       values: groups.map((_, index) => (typeof values[index] === 'number' ? finite(values[index]) : null)),
     })),
     hasMore: false,

@@ -15,7 +15,8 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
   const { t, locale } = at.realm
   const numbers = (values: readonly (number | null)[], field: ChartSeries['field']): readonly NumberView[] =>
     values.map((value) => ({ value, text: value === null ? t('value.empty') : numberWords(value, field, at) }))
-  const toneOf = (index: number, isOthers: boolean) => (isOthers || index >= chartColours ? 'others' : String(index + 1))
+  const [ofGroups, ofSeries] = [tonesOf(groups), tonesOf(series)]
+  const meant = groups.some(({ tone }) => tone !== null)
   return chart(
     {
       name,
@@ -27,10 +28,10 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
         short: group.short,
         href: hrefOf(group, at),
         current: group.isCurrent,
-        others: group.isOthers,
-        tone: toneOf(index, group.isOthers),
+        tone: ofGroups[index] as string,
+        alone: group.isOthers ? 'others' : meant ? (ofGroups[index] as string) : null,
       })),
-      series: series.map((one, index) => ({ label: one.label, tone: toneOf(index, one.isOthers), values: numbers(one.values, one.field) })),
+      series: series.map((one, index) => ({ label: one.label, tone: ofSeries[index] as string, values: numbers(one.values, one.field) })),
       stacked: isWhole,
       // Parts of a whole are all of one field.
       totals: numbers(
@@ -44,6 +45,23 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
     },
     t,
   )
+}
+
+/**
+ * The colours of groups or series: by what they mean, if some mean something, else in order. Of several that mean the same, the first one
+ * has the colour of that, and the others a second one.
+ */
+function tonesOf(all: readonly Pick<ChartGroup, 'tone' | 'isOthers'>[]): readonly string[] {
+  const isMeant = all.some(({ tone }) => tone !== null)
+  const seen = new Set<string>()
+  return all.map(({ tone, isOthers }, index) => {
+    if (isOthers || (!isMeant && index >= chartColours)) return 'others'
+    if (!isMeant) return String(index + 1)
+    const own = tone ?? 'plain'
+    const name = seen.has(own) ? `${own}-2` : own
+    seen.add(own)
+    return name
+  })
 }
 
 /** A number with the decimals that its field states. */

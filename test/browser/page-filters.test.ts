@@ -255,7 +255,7 @@ test.each([
     await page.evaluate(axe)
     const { violations } = (await page.evaluate('axe.run()')) as AxeResults
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     const box = await page.locator('#page-filter-period > .panel').boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
     if (process.env.SHOTS) {
