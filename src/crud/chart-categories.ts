@@ -55,6 +55,7 @@ export function othersOf({ t }: Realm): ChartGroup {
 
 function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
   const operator = key === null ? 'null' : 'eq'
+  const name = `filter[${field.key}]${key === null ? '[null]' : ''}`
   const zone = inAddress(realm)
   const text = key === null ? '1' : field.kind.text(key, field, zone)
   const canAsk = kept !== null && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
@@ -68,7 +69,8 @@ function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: 
     isCurrent: false,
     isOthers: false,
     tone: key === null ? null : field.kind.tone(key, field),
-    link: linked ? { resource, query: [...kept, [`filter[${field.key}]${key === null ? '[null]' : ''}`, text]] } : null,
+    // Where the chart itself asks for that value, once is enough.
+    link: linked ? { resource, query: [...kept.filter(([other]) => other !== name), [name, text]] } : null,
   }
 }
 

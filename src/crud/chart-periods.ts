@@ -30,7 +30,11 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
   // An instant with its offset, so that whoever is sent the list sees the same records.
   const text = (local: number) => zonedText(field, field.kind.value(wireAt(local, time, timeZone), field), realm)
   const operators = operatorsOf(field)
-  const linked = kept !== null && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
+  const names: readonly [string, string] = [`filter[${field.key}][from]`, `filter[${field.key}][${ends.operator}]`]
+  // No list can be asked for two ranges of the same kind.
+  const isRanged = kept?.some(([name]) => names.some((one) => one === name)) ?? true
+  const linked =
+    kept !== null && !isRanged && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
   const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0
   const hasJanuary = starts.slice(0, -1).some(isJanuary)
   const made = starts.slice(0, -1).map((start, index): ChartGroup => {
@@ -48,11 +52,7 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
       link: linked
         ? {
             resource,
-            query: [
-              ...kept,
-              [`filter[${field.key}][from]`, text(edges[index] as number)],
-              [`filter[${field.key}][${ends.operator}]`, text((edges[index + 1] as number) - ends.before)],
-            ],
+            query: [...kept, [names[0], text(edges[index] as number)], [names[1], text((edges[index + 1] as number) - ends.before)]],
           }
         : null,
     }

@@ -207,6 +207,23 @@ test('days lead to a list of the same records, too', async () => {
   expect((list.json() as { readonly data: readonly { readonly id: number }[] }).data.map(({ id }) => id).sort()).toEqual([2, 3])
 })
 
+test('a group of what is chosen leads to a list that is asked for it once', async () => {
+  const both = definePage({
+    uri: 'both',
+    title: 'Both',
+    filters: { period, status },
+    components: [
+      chart({ name: 'state', label: 'State', data: groups.count(Orders, { by: 'status', where: { status } }) }),
+      chart({ name: 'day', label: 'Day', data: groups.count(Orders, { by: 'at', every: 'year', last: 3, where: within }) }),
+    ],
+  })
+  const other = testPanel(definePanel({ auth: 'open', resources: [Orders, Companies], pages: [both] }))
+  const { text } = await other.html.get(`/admin/page/both?status=paid&period[from]=${text10(today - 10 * day)}&period[to]=${text10(today)}`)
+  expect(text).toContain('href="/admin/resource/orders/crud?filter%5Bstatus%5D=paid"')
+  // Two ranges of the same column are none that a list can be asked for.
+  expect(text).not.toContain('filter%5Bat%5D%5Bfrom%5D')
+})
+
 test('without a script, a relation is searched in the form of its filter', async () => {
   const shown = await page('?_find[company]=bolt')
   expect(shown).toMatch(/<details class="filter" name="page-filter" id="page-filter-company" open>/)
