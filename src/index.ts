@@ -125,6 +125,8 @@ export type { MenuFacts, MenuLine } from './resource/menu.js'
 export type { Column, Model } from './resource/model.js'
 export { type DetailPage, definePage, type KindPage, type Page, type PageSpec } from './resource/own-page.js'
 export type { PageContext, Section, Sections } from './resource/page.js'
+export type { ChosenPeriod, PageChoice, PageFilter, PeriodBefore, PeriodFilter, ValueFilter } from './resource/page-choice.js'
+export { type PeriodSpec, pageFilter, type ValueSpec } from './resource/page-filter.js'
 export type { Ability, Policies, Policy, RecordPolicy } from './resource/policy.js'
 export {
   type ActiveAction,

@@ -14,7 +14,9 @@ import { swapped } from './swapped.js'
 import { followStored, isUnsent, keepNotes } from './unsent.js'
 
 // What changes with the address, without a page load.
-const parts = '.listing[data-async], .tab-set'
+const parts = '.listing[data-async], .tab-set, .page-filters'
+// Where links and forms of this page lead to the same page with other things on it.
+const places = ':is(.listing[data-async], .page-filters)'
 
 type Past = 'push' | 'replace' | 'keep'
 
@@ -23,7 +25,7 @@ export function asyncLists(): void {
   // A tab set counts, since a list may come with another of its tabs.
   if (!document.querySelector(parts)) return
   addEventListener('click', (event) => {
-    const link = (event.target as Element).closest?.<HTMLAnchorElement>('.listing[data-async] a[href]')
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>(`${places} a[href]`)
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (!isHere(link.href) || link.target !== '') return
     event.preventDefault()
@@ -34,17 +36,18 @@ export function asyncLists(): void {
   })
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    const list = form.closest?.('.listing[data-async]')
-    if (!list || event.defaultPrevented || form.method !== 'get' || !isHere(form.action)) return
+    if (!form.closest?.(places) || event.defaultPrevented || form.method !== 'get' || !isHere(form.action)) return
     event.preventDefault()
     forget()
     closePanels(event.submitter ?? form)
-    load(addressOf(form), { list, past: 'push', from: event.submitter ?? document.activeElement })
+    load(addressOf(form), { list: form.closest('.listing'), past: 'push', from: event.submitter ?? document.activeElement })
   })
   addEventListener('change', ({ target }) => {
     const control = target as HTMLInputElement
     // What is only chosen among, and alone. A sheet, and what is behind "More", is applied as a whole.
-    if (!control.matches?.('.listing[data-async] .filters :is(select, [type=checkbox])') || !matchMedia('(width >= 640px)').matches) return
+    const isFilter =
+      control.matches?.('.listing[data-async] .filters :is(select, [type=checkbox])') && matchMedia('(width >= 640px)').matches
+    if (!isFilter && !control.matches?.('.page-filters select')) return
     forget()
     load(addressOf(control.form as HTMLFormElement), { list: control.closest('.listing'), past: 'push', from: control })
   })
@@ -92,7 +95,7 @@ let touched = new Set<Element>()
 async function load(to: string, { list, past, from }: Way): Promise<void> {
   // A newer request aborts the previous one. If that was for another list, this one loads the whole page, and so both.
   const isOther = asked !== undefined && asked !== (list?.id ?? null)
-  const url = list && past !== 'keep' ? inThisAddress(to, list) : to
+  const url = past === 'keep' ? to : list ? inThisAddress(to, list) : from ? onFirstPages(inThisAddress(to, from)) : to
   const id = isOther ? undefined : list?.id
   latest?.abort()
   latest = new AbortController()
@@ -121,7 +124,7 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
       settled(one)
       if (past === 'push') openWrong(one)
     }
-    say([...lists].map(summary).join('. '))
+    say([...lists].map(summary).filter(Boolean).join('. '))
   } catch (thrown) {
     if (signal.aborted) return
     const message = thrown instanceof Refused ? thrown.message : text('failed')
@@ -136,6 +139,13 @@ async function load(to: string, { list, past, from }: Way): Promise<void> {
   } finally {
     if (!signal.aborted) asked = undefined
   }
+}
+
+/** Other records have other pages. */
+function onFirstPages(to: string): string {
+  const url = new URL(to)
+  for (const name of [...url.searchParams.keys()]) if (/\[(page|cursor)\]$/.test(name)) url.searchParams.delete(name)
+  return url.href
 }
 
 /** Aborts loading: the user has gone back to what the page shows. */
@@ -155,7 +165,7 @@ function readAs(): void {
 
 function listsOf(id: string | undefined): readonly Element[] {
   // When the whole page loads, its lists show that they are busy; without lists, its tabs do.
-  const all = [...document.querySelectorAll('.listing')]
+  const all = [...document.querySelectorAll(id === undefined ? '.page-filters, .listing' : '.listing')]
   return id === undefined ? (all.length > 0 ? all : [...document.querySelectorAll('.tab-set')]) : all.filter((one) => one.id === id)
 }
 
@@ -166,7 +176,7 @@ function settled(list: Element): void {
 
 function show(page: Document, id: string | undefined, from: Element | null, same: boolean): void {
   const [main, fresh] = [document.querySelector('main'), page.querySelector('main')]
-  if (!main || !fresh?.querySelector('.listing, .tab-set')) throw new Refused(text('failed'), 0)
+  if (!main || !fresh?.querySelector('.listing, .tab-set, .page-filters')) throw new Refused(text('failed'), 0)
   const held = main.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
   const own = id ?? held?.closest('.listing')?.id ?? ''
   const turned = from?.closest('.pager')
@@ -207,7 +217,7 @@ function show(page: Document, id: string | undefined, from: Element | null, same
 
 /** Opens the panel of a filter again whose value could not be read, to be corrected. */
 function openWrong(list: Element): void {
-  const control = list.querySelector<HTMLElement>('form.tools [aria-invalid=true]')
+  const control = list.querySelector<HTMLElement>(':is(form.tools, .filter) [aria-invalid=true]')
   if (!control) return
   const panels = [control.closest('details'), list.querySelector<HTMLDetailsElement>('.more')]
   for (const panel of panels) if (panel && !control.checkVisibility()) panel.open = true
@@ -247,7 +257,7 @@ function toTop(id: string | undefined): void {
 
 /** Announces the list's contents in words that the page shows anyway. */
 function summary(list: Element): string {
-  return list.querySelector('.empty h2, .pager > span')?.textContent ?? ''
+  return list.querySelector(':scope > .days, .empty h2, .pager > span')?.textContent ?? ''
 }
 
 // The debounce: as long as people pause between two letters of a word.
@@ -303,7 +313,7 @@ function isHere(url: string): boolean {
 
 /** Closes the panels in which something was chosen. */
 function closePanels(chosen: Element): void {
-  for (const panel of chosen.closest('.listing')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
+  for (const panel of chosen.closest('.listing, .page-filters')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
     panel.open = false
     // A hidden element cannot keep the focus; the summary that opens it can.
     if (!document.activeElement?.checkVisibility()) panel.querySelector('summary')?.focus()

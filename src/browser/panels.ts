@@ -9,7 +9,7 @@ export function panels(): void {
       // On a phone, the keyboard would cover what was opened. Nor is the focus taken from where the user has gone meanwhile.
       if (!panel.matches('.filter[open]') || !matchMedia('(pointer: fine)').matches || document.activeElement !== panel.firstElementChild)
         return
-      const all = panel.querySelectorAll<HTMLElement>(':is(input:not([type=hidden]), select):not([disabled])')
+      const all = panel.querySelectorAll<HTMLElement>(':is(a, input:not([type=hidden]), select):not([disabled])')
       focusOn([...all].find((one) => one.checkVisibility()))
     },
     // It does not bubble.

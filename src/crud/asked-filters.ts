@@ -88,7 +88,7 @@ export function filtersOf(
 }
 
 /** Why a value cannot be compared with this column; null: it can. The store would refuse it, too, but by the name of the column. */
-function comparisonFault(key: string, { label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
+export function comparisonFault(key: string, { label }: Bound, { columns }: Model, made: Condition, t: Translate): string | null {
   const column = columns.get(key)
   const compared = made.op === 'has' ? column?.element : column
   if (!compared || (column?.link && made.op !== 'has')) return null
@@ -149,7 +149,7 @@ const parserOf = (operator: Operator) => (ends.has(operator) ? parseEnd : parseA
  * Equality with a time in a column of texts, as a range: the column may hold more than the millisecond that is shown, and a store takes the
  * ends of a range for their whole millisecond.
  */
-function asShown(made: Condition): Condition {
+export function asShown(made: Condition): Condition {
   if (made.op === 'in') return { op: 'or', all: made.values.map((value) => asShown({ op: 'eq', column: made.column, value })) }
   if ((made.op !== 'eq' && made.op !== 'ne') || made.value === null) return made
   const { op, column, value } = made

@@ -14,8 +14,8 @@ export interface Asker {
   readonly resource: Resource
   /** The field that shows the numbers as its own, with its decimals; null: none does. */
   readonly shownAs: Bound | null
-  /** Whether the list of the resource can show the records of a group: not if the chart has a condition of its own. */
-  readonly hasLinks: boolean
+  /** The filters by which the list of the resource has the records of the chart; null: no filters can say which they are. */
+  readonly kept: readonly (readonly [name: string, text: string])[] | null
   /** Whether the numbers of groups add up to that of all: of no records it is 0 then, else there is none. */
   readonly adds: boolean
   /** Whether what is beyond the most groups or series is one more. */

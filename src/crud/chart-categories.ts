@@ -50,14 +50,15 @@ export async function categoriesOf(asker: Asker, field: Bound, { limit, order, w
 /** The group of all records that are in none of the others. */
 export function othersOf({ t }: Realm): ChartGroup {
   const label = t('chart.others')
-  return { label, short: label, wire: undefined, until: null, isCurrent: false, isOthers: true, link: null }
+  return { label, short: label, wire: undefined, until: null, isCurrent: false, isOthers: true, tone: null, link: null }
 }
 
-function groupOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
+function groupOf({ call: { realm }, resource, kept }: Asker, field: Bound, key: unknown, label: string): ChartGroup {
   const operator = key === null ? 'null' : 'eq'
+  const name = `filter[${field.key}]${key === null ? '[null]' : ''}`
   const zone = inAddress(realm)
   const text = key === null ? '1' : field.kind.text(key, field, zone)
-  const canAsk = hasLinks && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
+  const canAsk = kept !== null && resource.filters.includes(field.key) && operatorsOf(field).includes(operator)
   // An empty text asks for nothing, and no filter takes a number beyond 2^53.
   const linked = canAsk && text !== '' && conditionOf(field, operator, [text], zone) !== null
   return {
@@ -67,7 +68,9 @@ function groupOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, k
     until: null,
     isCurrent: false,
     isOthers: false,
-    link: linked ? { resource, query: [[`filter[${field.key}]${key === null ? '[null]' : ''}`, text]] } : null,
+    tone: key === null ? null : field.kind.tone(key, field),
+    // Where the chart itself asks for that value, once is enough.
+    link: linked ? { resource, query: [...kept.filter(([other]) => other !== name), [name, text]] } : null,
   }
 }
 

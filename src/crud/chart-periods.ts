@@ -1,6 +1,8 @@
 import type { Bound } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
-import { localAt, type Period, periodShort, periodWords, startsIn, wireAt } from '../field/period.js'
+import { localAt, periodShort, periodWords, startsIn, wireAt } from '../field/period.js'
+import { periodIn, type Span, startsWithin } from '../field/span.js'
+import { everyByDefault, type Groups } from '../resource/groups.js'
 import type { Asker, Axis } from './chart-axis.js'
 import type { ChartGroup } from './outcome.js'
 import { zonedText } from './typed-filters.js'
@@ -8,24 +10,34 @@ import { zonedText } from './typed-filters.js'
 const day = 86_400_000
 
 /**
- * The last periods, of which the last one is now, in the time zone of the realm. They are intervals between instants, so that a day has the
- * hours that it had in that zone, in every database.
+ * The last periods, of which the last one is now, or those of some days, in the time zone of the realm. They are intervals between instants,
+ * so that a day has the hours that it had in that zone, in every database. Of the first and the last one, only what lies in those days is
+ * part of the chart.
  */
-export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field: Bound, every: Period, last: number, now: number): Axis {
+export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'every' | 'last'>, span: Span | null, now: number): Axis {
+  const { call, resource, kept } = asker
+  const { realm } = call
   const { t, locale, timeZone } = realm
   const time = field.kind.time ?? 'instant'
-  const starts = startsIn(every, last, localAt(now, timeZone), time, timeZone)
-  const wires = starts.map((start) => wireAt(start, time, timeZone))
+  const local = localAt(now, timeZone)
+  const every = span ? periodIn(span, groups.every, time) : (groups.every ?? everyByDefault)
+  const starts = span ? startsWithin(every, span, time, timeZone) : startsIn(every, groups.last, local, time, timeZone)
+  const edges = span ? starts.map((start) => Math.min(Math.max(start, span.from), span.until)) : starts
+  const wires = edges.map((start) => wireAt(start, time, timeZone))
   const bounds = wires.map((wire) => field.kind.value(wire, field))
   // Where the next period begins, as in the chart, but for columns of days: no text but a day lies between two of those.
   const ends = field.column.type === 'date' ? ({ operator: 'to', before: day } as const) : ({ operator: 'lt', before: 0 } as const)
   // An instant with its offset, so that whoever is sent the list sees the same records.
   const text = (local: number) => zonedText(field, field.kind.value(wireAt(local, time, timeZone), field), realm)
   const operators = operatorsOf(field)
-  const linked = hasLinks && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
+  const names: readonly [string, string] = [`filter[${field.key}][from]`, `filter[${field.key}][${ends.operator}]`]
+  // No list can be asked for two ranges of the same kind.
+  const isRanged = kept?.some(([name]) => names.some((one) => one === name)) ?? true
+  const linked =
+    kept !== null && !isRanged && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
   const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0
   const hasJanuary = starts.slice(0, -1).some(isJanuary)
-  const groups = starts.slice(0, -1).map((start, index): ChartGroup => {
+  const made = starts.slice(0, -1).map((start, index): ChartGroup => {
     const at = new Date(start)
     const quarter = () => t('chart.quarter', { quarter: Math.floor(at.getUTCMonth() / 3) + 1, year: at.getUTCFullYear() })
     const short = periodShort(every, start, locale, isJanuary(start) ? 'year' : index === 0 && !hasJanuary ? 'both' : 'month')
@@ -34,15 +46,13 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
       short: short ?? quarter(),
       wire: wires[index] as string,
       until: wires[index + 1] as string,
-      isCurrent: index === last - 1,
+      isCurrent: local >= start && local < (starts[index + 1] as number),
       isOthers: false,
+      tone: null,
       link: linked
         ? {
             resource,
-            query: [
-              [`filter[${field.key}][from]`, text(start)],
-              [`filter[${field.key}][${ends.operator}]`, text((starts[index + 1] as number) - ends.before)],
-            ],
+            query: [...kept, [names[0], text(edges[index] as number)], [names[1], text((edges[index + 1] as number) - ends.before)]],
           }
         : null,
     }
@@ -50,8 +60,8 @@ export function periodsOf({ call: { realm }, resource, hasLinks }: Asker, field:
   const column = field.key
   return {
     grouping: { column, bounds },
-    keys: groups.map((_, index) => index),
-    groups,
+    keys: made.map((_, index) => index),
+    groups: made,
     within: {
       op: 'and',
       all: [

@@ -1,22 +1,35 @@
 import { DaymarkError } from '../base/errors.js'
 import type { PageButton } from '../resource/action.js'
 import { sourcesOf } from '../resource/check-pages.js'
-import { type Component, everyComponent, type FormBuilder, insideOf, type TableBuilder, type Tabs } from '../resource/component.js'
+import {
+  type Component,
+  everyComponent,
+  type FormBuilder,
+  insideOf,
+  type Metric,
+  type TableBuilder,
+  type Tabs,
+} from '../resource/component.js'
 import { always } from '../resource/condition.js'
+import { uriOf } from '../resource/declared.js'
 import type { Reading, ReadingContext } from '../resource/figure.js'
 import { type Page, pageButtons } from '../resource/own-page.js'
 import { pageContext } from '../resource/page.js'
 import { permits } from '../resource/policy.js'
-import type { Resource } from '../resource/resource.js'
 import { may } from './allow.js'
 import type { Call, PageCall, PartAsked } from './call.js'
 import { callOf, tableCall } from './call-on-page.js'
+import type { FilterChosen } from './filter-chosen.js'
+import { filtersShown } from './filters-shown.js'
 import { form, formAgain } from './form.js'
+import { lensOf } from './lens.js'
 import { list, listRow } from './list.js'
-import type { Filled, FilledButton, FilledTab, Listed, ListedRow, Outcome, PageAt } from './outcome.js'
+import type { Composed, Filled, FilledButton, FilledTab, Listed, ListedRow, Outcome, PageAt } from './outcome.js'
 import { ownParameter } from './own-query.js'
+import { type Choices, choicesOn, chosenFor, chosenIn, parametersOf } from './page-choices.js'
 import { readChart } from './read-chart.js'
 import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
+import { queryOf } from './where-query.js'
 
 /** A page while it is composed. */
 interface Composing {
@@ -24,12 +37,16 @@ interface Composing {
   readonly at: PageAt
   readonly page: Page
   readonly ctx: ReadingContext
+  readonly choices: Choices
 }
 
 /** Reads the data of a page's components. Each has its own policy; those that the caller may not see are left out. */
-export function compose(call: PageCall, at: PageAt, page: Page): Promise<readonly Filled[]> {
-  if (call.wants.strict) checkQuery(call, page.components)
-  return fillAll(composing(call, at, page), page.components)
+export async function compose(call: PageCall, at: PageAt, page: Page): Promise<Pick<Composed, 'inside' | 'filters'>> {
+  const all = composing(call, at, page)
+  const { filters } = all.choices
+  if (call.wants.strict) checkQuery(call, page.components, filters)
+  const [inside, shown] = await Promise.all([fillAll(all, page.components), filtersShown(call, filters)])
+  return { inside, filters: shown }
 }
 
 /** One named component of a page, or one of its rows; null: the caller may see none of that name. */
@@ -38,7 +55,8 @@ export async function composePart(call: PageCall, at: PageAt, page: Page, asked:
   if (!found) return null
   const all = composing(call, at, page)
   if (asked.key === null) return fill(all, found.is === 'fragment' ? { ...found, deferred: false } : found)
-  return found.is === 'table' ? listRow(tableCall(call, found, asked.key), asked.rowNumber) : null
+  const table = chosenIn(found, all.choices, call.realm.locale)
+  return table.is === 'table' ? listRow(tableCall(call, table, asked.key), asked.rowNumber) : null
 }
 
 /** The names of the components that the caller may request. */
@@ -81,7 +99,9 @@ function findNamed(call: PageCall, page: Page, components: readonly Component[],
 function composing(call: PageCall, at: PageAt, page: Page): Composing {
   const { resource, uri, key } = at
   const on = pageContext({ resourceUri: resource?.uriKey ?? null, pageUri: uri, page: null, resourceItem: key })
-  return { call, at, page, ctx: Object.freeze({ ...on, pageUri: uri, user: call.identity }) }
+  const choices = choicesOn(call, page)
+  const chosen = chosenFor(choices, call.realm.timeZone)
+  return { call, at, page, choices, ctx: Object.freeze({ ...on, pageUri: uri, user: call.identity, chosen }) }
 }
 
 async function fillAll(all: Composing, components: readonly Component[]): Promise<readonly Filled[]> {
@@ -104,8 +124,9 @@ function isShown(call: PageCall, page: Page, component: Component): boolean {
   })
 }
 
-async function fill(all: Composing, component: Component): Promise<Filled | null> {
+async function fill(all: Composing, declared: Component): Promise<Filled | null> {
   const { call, ctx } = all
+  const component = chosenIn(declared, all.choices, call.realm.locale)
   switch (component.is) {
     case 'heading':
     case 'paragraph':
@@ -133,7 +154,7 @@ async function fill(all: Composing, component: Component): Promise<Filled | null
       const read = (reading: Reading) => readReading(call, reading, ctx)
       const [value, before] = await Promise.all([read(component.value), component.before && read(component.before.value)])
       if (!value || (component.before && !before)) return null
-      return { is: 'metric', component, value, before, link: linkOf(call, component.link) }
+      return { is: 'metric', component, value, before, ...linkOf(call, component) }
     }
     case 'chart': {
       const read = await readChart(call, component, ctx)
@@ -197,10 +218,13 @@ function shownNow({ input }: PageCall, name: string): boolean {
   return input.query.get('_fragment-show')?.includes(name) ?? false
 }
 
-function linkOf({ identity, realm }: PageCall, link: { readonly uriKey: string } | string | null): Resource | string | null {
-  if (link === null || typeof link === 'string') return link
+/** Where a metric leads: if it counts records of the resource that it leads to, to those, as far as the filters of that can say which. */
+function linkOf({ identity, realm }: PageCall, { link, value }: Metric): Pick<Extract<Filled, { is: 'metric' }>, 'link' | 'query'> {
+  if (link === null || typeof link === 'string') return { link, query: [] }
   const resource = resourceNamed(realm.resources, link)
-  return may(realm, identity, resource, 'viewAny') ? resource : null
+  if (!may(realm, identity, resource, 'viewAny')) return { link: null, query: [] }
+  const counted = typeof value === 'object' && value !== null && uriOf(value.resource) === uriOf(link) ? value.where : null
+  return { link: resource, query: queryOf(counted, lensOf(identity, resource, { name: 'index', whole: false }), realm) ?? [] }
 }
 
 function formCall(call: PageCall, { name, title, resource, fields, item }: FormBuilder): Call {
@@ -215,11 +239,12 @@ function untyped(call: Call): Call {
 }
 
 /** For programs, a parameter that no component takes is an error. */
-function checkQuery({ input, realm: { t } }: PageCall, components: readonly Component[]): void {
+function checkQuery({ input, realm: { t } }: PageCall, components: readonly Component[], filters: readonly FilterChosen[]): void {
   const taken = [...everyComponent(components)].flatMap((one) => (one.is === 'table' ? [one.name] : []))
+  const own = filters.flatMap(({ name, filter }) => parametersOf(name, filter))
   for (const name of input.query.keys()) {
-    if (taken.some((one) => name.startsWith(`${one}[`))) continue
-    const names = taken.map((one) => `${one}[…]`).join(', ')
+    if (own.includes(name) || taken.some((one) => name.startsWith(`${one}[`))) continue
+    const names = [...own, ...taken.map((one) => `${one}[…]`)].join(', ')
     const text = names === '' ? t('query.takesNone', { name }) : t('query.unknown', { name, names })
     throw new DaymarkError('invalid', text, { errors: [[name, [text]]] })
   }

@@ -11,7 +11,10 @@ import { withTrashed } from './trashed.js'
 export const noFilterRelations: FilterRelations = { named: new Map(), found: new Map() }
 
 /** Reads the related records among the filters. Without JavaScript, a user filters by a related record that a search has found. */
-export async function readFilterRelations(call: Call, { filterable, filters }: Listing): Promise<FilterRelations> {
+export async function readFilterRelations(
+  call: Pick<Call, 'identity' | 'realm' | 'input'>,
+  { filterable, filters }: Pick<Listing, 'filterable' | 'filters'>,
+): Promise<FilterRelations> {
   const { identity, realm, input } = call
   const wanted = [...filterable.values()].filter(
     (one) => input.query.has(`_find[${one.key}]`) || filters.some(({ field }) => field === one),

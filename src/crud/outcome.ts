@@ -4,6 +4,7 @@ import type { Grant } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
+import type { Tone } from '../field/tone.js'
 import type { Answer, PageButton } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
@@ -17,6 +18,7 @@ import type { Row } from '../store/store.js'
 import type { Call, OpenIdBegun, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
 import type { FileColumns } from './file-columns.js'
+import type { FilterChosen } from './filter-chosen.js'
 import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
@@ -59,6 +61,12 @@ export interface FilterRelations {
   readonly named: Related
   /** What was searched for to filter by (`?_find[field]=`), and what was found, by field. */
   readonly found: ReadonlyMap<string, SearchedFilter>
+}
+
+/** What users choose on a page, with what its control shows of related records. */
+export type FilterShown = FilterChosen & {
+  /** The chosen record by its label, and those that were searched for. */
+  readonly asked: FilterRelations
 }
 
 /** What was searched for to filter by, and what was found. */
@@ -255,6 +263,8 @@ export interface ChartGroup {
   readonly isCurrent: boolean
   /** Whether it is all records that are in none of the others. */
   readonly isOthers: boolean
+  /** What its value means, by which it is coloured; null: nothing. */
+  readonly tone: Tone | 'plain' | null
   /** The list of its records, by its resource and filters; null: no list can show them. */
   readonly link: { readonly resource: Resource; readonly query: readonly (readonly [name: string, text: string])[] } | null
 }
@@ -268,6 +278,8 @@ export interface ChartSeries {
   readonly wire: Json | undefined
   /** Whether it is all records that are in none of the others. */
   readonly isOthers: boolean
+  /** What its value means, by which it is coloured; null: nothing. */
+  readonly tone: Tone | 'plain' | null
   /** The number of each group; null: there is none. */
   readonly values: readonly (number | null)[]
 }
@@ -305,6 +317,8 @@ export type Filled =
       /** What the value is compared with; null: nothing. */
       readonly before: Read | null
       readonly link: Resource | string | null
+      /** The filters of the list that it leads to. */
+      readonly query: readonly (readonly [name: string, text: string])[]
     }
   | { readonly is: 'badge'; readonly component: Badge; readonly value: Read }
   | { readonly is: 'chart'; readonly component: Chart; readonly read: ChartRead }
@@ -348,6 +362,8 @@ export interface Composed {
   readonly page: Page
   /** The buttons beside its heading. */
   readonly buttons: readonly FilledButton[]
+  /** What users choose on it, as it was chosen. */
+  readonly filters: readonly FilterShown[]
   /** The components that the user may see. */
   readonly inside: readonly Filled[]
   /** Why a form on it was refused. */

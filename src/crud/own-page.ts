@@ -31,7 +31,7 @@ export function panelPage(call: PageCall): Page {
 export async function composed(call: PageCall, page: Page, at: PageAt): Promise<Composed | Part> {
   const { part } = call
   allowPage(call, page, at)
-  if (!part) return { is: 'composed', at, page, buttons: buttonsFor(call, page), inside: await compose(call, at, page) }
+  if (!part) return { is: 'composed', at, page, buttons: buttonsFor(call, page), ...(await compose(call, at, page)) }
   const content = await composePart(call, at, page, part)
   if (!content) throw noPart(call, partNames(call, page))
   return { is: 'part', at, content }

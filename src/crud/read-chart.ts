@@ -5,6 +5,7 @@ import { always, both } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import type { ReadingContext } from '../resource/figure.js'
 import { chartColours } from '../resource/groups.js'
+import { isSpan } from '../resource/page-choice.js'
 import { whereOf } from '../resource/reach.js'
 import type { Aggregated } from '../store/store.js'
 import { scopeOf } from './allow.js'
@@ -15,6 +16,7 @@ import { periodsOf } from './chart-periods.js'
 import { lensOf } from './lens.js'
 import type { ChartRead, ChartSeries } from './outcome.js'
 import { resourceNamed } from './read-figure.js'
+import { queryOf } from './where-query.js'
 
 type Caller = Pick<PageCall, 'identity' | 'realm'>
 type Values = readonly (number | null)[]
@@ -40,10 +42,13 @@ export async function readChart(call: Caller, { label, type, data }: Chart, ctx:
 async function readGroups(call: Caller, { label, data: groups }: NamedGroups, usual: number, now: number): Promise<ChartRead | null> {
   const { identity, realm } = call
   const resource = resourceNamed(realm.resources, groups.resource)
-  const { of, column, limit, order, every, where, others } = groups
+  const { of, column, limit, order, where, others } = groups
+  const span = isSpan(groups.within) ? groups.within : null
+  const isOverTime = groups.every !== null || span !== null
   // The numbers of several groups add up to that of all; averages do not.
   const adds = of === 'count' || of === 'sum'
-  const { readable } = lensOf(identity, resource, { name: 'index', whole: false })
+  const lens = lensOf(identity, resource, { name: 'index', whole: false })
+  const { readable } = lens
   const by = readable.get(groups.by)
   const split = groups.split === null ? null : readable.get(groups.split)
   const over = column === null ? null : readable.get(column)
@@ -53,17 +58,16 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
     call,
     resource,
     shownAs: over ? overValues(over) : null,
-    hasLinks: where === null,
+    kept: queryOf(where, lens, realm),
     adds,
     hasOthers: adds && others,
     ask: (groupings, within, limit, sort = order) =>
       realm.storeOf(resource).aggregate(resource.model, { of, column, where: both(scope, within), by: groupings, order: sort, limit }),
   }
-  const axis =
-    every === null ? await categoriesOf(asker, by, { limit: limit ?? usual, order }) : periodsOf(asker, by, every, groups.last, now)
+  const axis = isOverTime ? periodsOf(asker, by, groups, span, now) : await categoriesOf(asker, by, { limit: limit ?? usual, order })
   const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
   return {
-    isOverTime: every !== null,
+    isOverTime,
     isWhole: split !== null && adds,
     groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
     series,
@@ -75,7 +79,7 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
 async function wholeOf({ ask, adds, hasOthers, shownAs: field }: Asker, axis: Axis, label: string): Promise<ChartSeries> {
   const values = valuesOf(axis.values ?? inOrder(axis, await ask([axis.grouping], always, axis.keys.length)), adds)
   const rest = axis.hasMore && hasOthers ? [restOf((await ask([], always, 1))[0]?.value ?? 0, values)] : []
-  return { label, field, wire: undefined, isOthers: false, values: [...values, ...rest] }
+  return { label, field, wire: undefined, isOthers: false, tone: null, values: [...values, ...rest] }
 }
 
 /** A series for each of the largest values of another column, and one for the rest. */
@@ -89,11 +93,11 @@ async function partsOf(
   const split = await categoriesOf(asker, field, { limit: chartColours, order: 'value', within: hasRest ? always : axis.within })
   const most = axis.keys.length * split.keys.length
   const cells = await asker.ask([axis.grouping, split.grouping], both(axis.within, split.within), most)
-  const series = split.groups.map(({ label, wire }, index): ChartSeries => {
+  const series = split.groups.map(({ label, wire, tone }, index): ChartSeries => {
     const own = cells.filter(({ by: [, key] }) => key === split.keys[index])
     const values = valuesOf(inOrder(axis, own), asker.adds)
     const rest = hasRest ? [restOf(split.values?.[index] ?? 0, values)] : []
-    return { label, field: asker.shownAs, wire, isOthers: false, values: [...values, ...rest] }
+    return { label, field: asker.shownAs, wire, isOthers: false, tone, values: [...values, ...rest] }
   })
   if (!split.hasMore || !asker.hasOthers) return { series, hasMore: split.hasMore }
   const all = await wholeOf(asker, axis, othersOf(asker.call.realm).label)
@@ -142,6 +146,7 @@ function charted({ groups, series }: Charted): ChartRead {
       until: null,
       isCurrent: false,
       isOthers: false,
+      tone: null,
       link: null,
     })),
     series: series.map(({ label, values }) => ({
@@ -149,6 +154,7 @@ function charted({ groups, series }: Charted): ChartRead {
       field: null,
       wire: undefined,
       isOthers: false,
+      tone: null,
       values: groups.map((_, index) => (typeof values[index] === 'number' ? finite(values[index]) : null)),
     })),
     hasMore: false,

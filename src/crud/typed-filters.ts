@@ -24,7 +24,8 @@ export function typedFilters(resource: Resource, query: Query, realm: Realm): Qu
   return typed ?? query
 }
 
-function addressText(field: Bound, text: string, realm: Realm): string {
+/** What a user typed, in the form of programs. */
+export function addressText(field: Bound, text: string, realm: Realm): string {
   if (field.kind.time === 'instant') {
     const value = text === '' || hasOffset.test(text.trim()) ? null : valueIn(field, field.kind.read(text, field, realm))
     return value ? zonedText(field, value.value, realm) : text

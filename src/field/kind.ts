@@ -3,6 +3,7 @@ import { type Html, html } from '../base/html.js'
 import { type Builder, builderOf, type OwnMethods } from './builder.js'
 import type { Bound, ColumnType, FileRule, Json, Kind, Operator, RowsOf, ViewContext, Zone } from './field.js'
 import { Illegible, legible } from './illegible.js'
+import type { Tone } from './tone.js'
 
 type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
 /** What a kind's own methods state: each fact is there only if its method was called. */
@@ -56,6 +57,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
   many?(field: Bound<OwnFacts<Own>>): boolean
   /** How a form sends the field as rows. Default: it sends one text. */
   readonly rows?: RowsOf<OwnFacts<Own>>
+  /**
+   * What a value means, by which charts colour it: a tone, or `plain` for one without among others that have one; null: values of the field
+   * have none. Default: null.
+   */
+  tone?(value: V, field: Bound<OwnFacts<Own>>): Tone | 'plain' | null
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
   /**
@@ -159,6 +165,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     many: spec.many ?? (() => false),
     file: spec.file ?? null,
     rows: spec.rows ?? null,
+    tone: spec.tone ?? (() => null),
     fault: spec.fault ?? (() => null),
     next: spec.next ?? null,
     schema: spec.schema,

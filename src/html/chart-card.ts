@@ -4,9 +4,9 @@ import type { ChartGroup, ChartSeries, Filled } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { remembered } from '../field/remembered.js'
 import { chartColours } from '../resource/groups.js'
-import { url } from '../route/url.js'
 import { chart } from './components/chart.js'
 import type { NumberView } from './components/chart-parts.js'
+import { filteredUrl } from './list-url.js'
 
 /** A chart of a page. */
 export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
@@ -15,7 +15,8 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
   const { t, locale } = at.realm
   const numbers = (values: readonly (number | null)[], field: ChartSeries['field']): readonly NumberView[] =>
     values.map((value) => ({ value, text: value === null ? t('value.empty') : numberWords(value, field, at) }))
-  const toneOf = (index: number, isOthers: boolean) => (isOthers || index >= chartColours ? 'others' : String(index + 1))
+  const [ofGroups, ofSeries] = [tonesOf(groups), tonesOf(series)]
+  const meant = groups.some(({ tone }) => tone !== null)
   return chart(
     {
       name,
@@ -27,10 +28,10 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
         short: group.short,
         href: hrefOf(group, at),
         current: group.isCurrent,
-        others: group.isOthers,
-        tone: toneOf(index, group.isOthers),
+        tone: ofGroups[index] as string,
+        alone: group.isOthers ? 'others' : meant ? (ofGroups[index] as string) : null,
       })),
-      series: series.map((one, index) => ({ label: one.label, tone: toneOf(index, one.isOthers), values: numbers(one.values, one.field) })),
+      series: series.map((one, index) => ({ label: one.label, tone: ofSeries[index] as string, values: numbers(one.values, one.field) })),
       stacked: isWhole,
       // Parts of a whole are all of one field.
       totals: numbers(
@@ -46,15 +47,30 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
   )
 }
 
+/**
+ * The colours of groups or series: by what they mean, if some mean something, else in order. Of several that mean the same, the first one
+ * has the colour of that, and the others a second one.
+ */
+function tonesOf(all: readonly Pick<ChartGroup, 'tone' | 'isOthers'>[]): readonly string[] {
+  const isMeant = all.some(({ tone }) => tone !== null)
+  const seen = new Set<string>()
+  return all.map(({ tone, isOthers }, index) => {
+    if (isOthers || (!isMeant && index >= chartColours)) return 'others'
+    if (!isMeant) return String(index + 1)
+    const own = tone ?? 'plain'
+    const name = seen.has(own) ? `${own}-2` : own
+    seen.add(own)
+    return name
+  })
+}
+
 /** A number with the decimals that its field states. */
 function numberWords(value: number, field: ChartSeries['field'], { realm }: Around): string {
   return field ? field.kind.words(value, field, realm) : numberText(realm.locale, value)
 }
 
 function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
-  if (link === null) return null
-  const query = new URLSearchParams(link.query.map(([name, text]): [string, string] => [name, text]))
-  return `${url(place, 'crud.index', { resourceUri: link.resource.uriKey })}?${query}`
+  return link && filteredUrl(place, link.resource, link.query)
 }
 
 const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))

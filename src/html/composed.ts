@@ -19,14 +19,18 @@ import { notice } from './components/notice.js'
 import { stack } from './components/stack.js'
 import { tabSet } from './components/tab-set.js'
 import { formCard } from './form-card.js'
-import { listUrl } from './list-url.js'
+import { filteredUrl, listUrl } from './list-url.js'
 import { page } from './page.js'
+import { pageFilters } from './page-filters.js'
 import { recordUrls } from './record-urls.js'
 import { tableCard } from './table-card.js'
 import { cellContext } from './view-context.js'
 
 /** A page of components. */
-export function composedPage({ page: { title, ...own }, buttons, inside, at: where, error, query }: Composed, around: Around): Reply {
+export function composedPage(
+  { page: { title, ...own }, buttons, filters, inside, at: where, error, query }: Composed,
+  around: Around,
+): Reply {
   // A refused form was sent to another path, but links must lead to the page that holds it.
   const at = query ? { ...around, path: pagePath(around.place, where), query } : around
   const { resource } = where
@@ -40,7 +44,7 @@ export function composedPage({ page: { title, ...own }, buttons, inside, at: whe
   return page(
     at,
     { title, status: error?.status ?? 200, headers: error?.headers ?? {} },
-    html`${trail}${heading({ title, actions })}${form}${stack(drawAll(inside, at))}`,
+    html`${trail}${heading({ title, actions })}${form}${filters.length > 0 && pageFilters(filters, at)}${stack(drawAll(inside, at))}`,
   )
 }
 
@@ -183,13 +187,13 @@ function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>
     part: part === null ? null : percentText(at.realm.locale, part),
     direction: part === null || part === 0 ? null : isMore ? 'up' : 'down',
     tone: isGood === null ? null : isGood ? 'good' : 'bad',
-    before: html`${component.before.label}: ${valueHtml(before, at)}`,
+    before: html`${component.before.label ?? ''}: ${valueHtml(before, at)}`,
   }
 }
 
-function hrefOf({ link }: Extract<Filled, { is: 'metric' }>, at: Around): string | null {
+function hrefOf({ link, query }: Extract<Filled, { is: 'metric' }>, at: Around): string | null {
   if (link === null) return null
-  return typeof link === 'string' ? safeUrl(link) : url(at.place, 'crud.index', { resourceUri: link.uriKey })
+  return typeof link === 'string' ? safeUrl(link) : filteredUrl(at.place, link, query)
 }
 
 /** The record that has a value, with its URL. */

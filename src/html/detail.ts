@@ -36,7 +36,7 @@ export function detailPage(outcome: Shown, at: Around): Reply {
     at,
     { title: label },
     html`<div class="record">${above.length > 0 && neighbours(assetUrl(at.place, 'neighbours.js'), at.realm.t)}${above.length > 0 && crumbs(above, at.realm.t)}${heading({ title: label, actions: actions(outcome, at, own) })}${own.length > 0 && buttonsForm(at)}${columns(
-      html`${cards.map(card)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
+      html`${aside.length === 0 && cards.length > 1 ? html`<div class="sections">${cards.map(card)}</div>` : cards.map(card)}${outcome.belonging.map((one) => (one.list ? tableCard(one.list, at) : failedCard(one, at)))}`,
       aside.length > 0 ? html`${aside}` : null,
     )}</div>`,
   )

@@ -95,12 +95,13 @@ function periodChoice({ id, name, text }: Control, { t }: Realm): Html {
 }
 
 /** A relation filter searches, however many records there are. */
-function relationControl(
+export function relationControl(
   { id, name, text }: Control,
   field: Bound,
   { named, found }: Listed['asked'],
   resource: Resource,
   { realm, place }: Around,
+  key = field.key,
 ): Html {
   const through = realm.throughs.get(resource)?.get(field.key)
   const now = text === '' ? null : { key: text, label: valueText(field, text, named, realm) }
@@ -108,7 +109,7 @@ function relationControl(
     {
       id,
       name,
-      key: field.key,
+      key,
       label: field.label,
       now,
       url: searchUrl(through?.of ?? field, (through?.target ?? resource).uriKey, realm, place),
@@ -181,7 +182,7 @@ export const leadingFilter = (field: Bound): string => filterName(field.key, lea
 const plain = new WeakMap<Bound, Bound>()
 
 // Filters need neither a required mark nor hints.
-function plainly(field: Bound): Bound {
+export function plainly(field: Bound): Bound {
   const known = plain.get(field) ?? { ...field, required: false, readOnly: false, hint: null, placeholder: null }
   plain.set(field, known)
   return known
@@ -231,7 +232,7 @@ function apart(text: string, whole: string): string {
   return isRightToLeft.test(whole) ? `\u2068${text}\u2069` : text
 }
 
-function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
+export function valueText(field: Bound, text: string, named: Related, realm: Realm): string {
   const value = parseText(field, text, inAddress(realm))?.value
   const other = named.get(field.key)
   if (other && value !== undefined && value !== null) return relatedWords(other, field, value, realm.locale, realm.t) ?? text

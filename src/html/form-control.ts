@@ -86,6 +86,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
       // Other fields of several values may be left empty.
       required: required && (bound.kind.relation || bound.kind.file !== null || !several),
       hint,
+      isHintElsewhere: row !== undefined && depends.length === 0,
       errors,
       control: realm.links.has(bound)
         ? relation(
@@ -129,6 +130,11 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
     },
     realm.t,
   )
+}
+
+/** The hint of a field that is the same in every row, so that it is said once; null: there is none, or it differs. */
+export function hintOfAll({ field, writable }: FormField, at: Around, among: InForm): string | null {
+  return writable && dependsOn(field, at, among).length === 0 ? field.hint : null
 }
 
 /** The scripts of a control. */

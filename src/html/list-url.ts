@@ -1,5 +1,7 @@
 import type { Query } from '../crud/call.js'
 import { type AddressParts, othersIn, parameterIn } from '../face/within.js'
+import type { Resource } from '../resource/resource.js'
+import { type Place, url } from '../route/url.js'
 
 /** The URL of the list with some parameters set or, by null, removed. It leads to the first page. */
 export function listUrl(at: AddressParts, changes: Readonly<Record<string, string | number | null>>): string {
@@ -14,6 +16,12 @@ export function listUrlWithout(at: AddressParts, drop: (name: string, value: str
     at,
     pairs(at.query).filter(([name, value]) => name !== 'page' && name !== 'cursor' && !drop(name, value)),
   )
+}
+
+/** The URL of a resource's list with these filters. */
+export function filteredUrl(place: Place, { uriKey }: Resource, query: readonly (readonly [name: string, text: string])[]): string {
+  const list = url(place, 'crud.index', { resourceUri: uriKey })
+  return query.length === 0 ? list : `${list}?${new URLSearchParams(query.map(([name, text]): [string, string] => [name, text]))}`
 }
 
 // The search inside a relation filter is not part of the list.

@@ -6,7 +6,7 @@ import { fillsIn } from '../resource/filling.js'
 import { assetUrl } from './assets.js'
 import { fieldError } from './components/field.js'
 import { output } from './components/output.js'
-import { control, controlId, type InRow, shownText, withLabel } from './form-control.js'
+import { control, controlId, hintOfAll, type InRow, shownText, withLabel } from './form-control.js'
 import { computedOutput, inOrder } from './form-output.js'
 import { recordUrls } from './record-urls.js'
 
@@ -29,7 +29,17 @@ export function nestedSection(nested: FormedNested, formed: Formed, at: Around):
     html`<template>${rowOf(nested, fresh, '{row}', 'row', formed, at)}</template><button type="button" class="button scripted" data-adds${rows.length >= most && html` disabled`}>${t('repeater.add')}</button>`
   return html`<section class="card section nested" id="${id}" aria-label="${title}" data-script="${assetUrl(at.place, 'repeater.js')}"><h2>${title}</h2>${
     errors.length > 0 && fieldError(id, errors)
-  }${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}<div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div></section>`
+  }${isElsewhere && html`<p class="about">${t('nested.elsewhere')}${list !== null && html`: <a href="${list}">${title}</a>`}</p>`}${hintsOf(nested, at)}<div class="repeater" data-most="${most}"><div class="repeater-rows">${body}</div>${add}</div></section>`
+}
+
+/** The hints of the fields, once for all rows. */
+function hintsOf({ rows, fresh }: FormedNested, at: Around): Html | null {
+  const fields = (fresh ?? rows[0])?.fields ?? []
+  const hints = fields.flatMap((one) => {
+    const hint = hintOfAll(one, at, { fields, key: null, may: { view: true } })
+    return hint === null ? [] : [html`<div><dt>${one.field.label}</dt><dd>${hint}</dd></div>`]
+  })
+  return hints.length > 0 ? html`<dl class="hints">${hints}</dl>` : null
 }
 
 /** Where the controls of a row are, for `control`. */

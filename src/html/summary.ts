@@ -11,8 +11,10 @@ import { rowForms } from './row-writer.js'
 
 /** The rows below a list with numbers over all of its records: one for the sums, one for the averages and so on; null if there are none. */
 export function summaryRows(list: AnyList, at: Around, columns: readonly Column[], shown: number): Html | null {
-  const { summary, total } = list
+  const { summary, total, preset } = list
   if (!summary || summary.length === 0 || total?.count === 0) return null
+  // Below each of a record's lists, what is over one record would only say that again.
+  if (preset?.of && total?.exact && total.count === 1) return null
   const { picks, menus } = rowForms(list, at)
   const { t, locale } = at.realm
   const around = { moves: list.moves !== null, picks: picks !== null, menus: menus !== null }

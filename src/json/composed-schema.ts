@@ -1,7 +1,9 @@
 import { outputSchema, type Schema } from '../field/wire-schema.js'
+import { choicesIn } from '../resource/chosen-where.js'
 import type { Chart, Component } from '../resource/component.js'
 import type { Declared } from '../resource/declared.js'
 import type { Reading } from '../resource/figure.js'
+import type { PageFilter, PeriodFilter, ValueFilter } from '../resource/page-choice.js'
 import type { Resource } from '../resource/resource.js'
 import { closed } from './schema.js'
 
@@ -13,6 +15,32 @@ export interface ShownSchemas {
   readonly list: Schema
   /** A form of it. */
   readonly form: Schema
+}
+
+/** What is chosen on a page, by the names of its filters. A caller may not see all of them. */
+export function chosenSchema(filters: ReadonlyMap<string, PageFilter>, schemasOf: SchemasOf): Schema {
+  const all = [...filters].map(
+    ([name, filter]) => [name, filter.is === 'period' ? periodSchema(filter) : valueChosen(filter, schemasOf)] as const,
+  )
+  return closed(
+    Object.fromEntries(all),
+    all.flatMap(([name]) => (filters.get(name)?.is === 'value' ? [name] : [])),
+  )
+}
+
+function periodSchema({ options, initial }: PeriodFilter): Schema {
+  const day = (description: string): Schema => ({ ...text, format: 'date', description })
+  const days = closed({
+    within: { enum: [...options, null], description: 'The ready period; null: it was named by its days.' },
+    from: day('The first day.'),
+    to: day('The last day.'),
+  })
+  return initial === null ? { anyOf: [days, { type: 'null' }] } : days
+}
+
+function valueChosen({ resource, field }: ValueFilter, schemasOf: SchemasOf): Schema {
+  const found = schemasOf(resource).resource.fields.get(field)
+  return found ? { anyOf: [outputSchema(found), { type: 'null' }] } : {}
 }
 
 type SchemasOf = (resource: Declared | string) => ShownSchemas
@@ -45,7 +73,8 @@ function schemaOf(component: Component, schemasOf: SchemasOf): Schema | null {
         ...(hasRecord(value) && { record: recordSchema }),
         ...(before && { before: valueSchema(before.value, schemasOf) }),
       }
-      return closed(own, ['record'])
+      // Before any time there is nothing to compare with.
+      return closed(own, ['record', ...(before && namesBefore(before.value) ? ['before'] : [])])
     }
     case 'progress':
       return closed({ label: text, value: valueSchema(component.value, schemasOf), max: valueSchema(component.max, schemasOf) })
@@ -54,6 +83,11 @@ function schemaOf(component: Component, schemasOf: SchemasOf): Schema | null {
     default:
       return null
   }
+}
+
+/** Whether a value is that of the period before the one that users choose. */
+function namesBefore(reading: Reading): boolean {
+  return typeof reading === 'object' && reading !== null && choicesIn(reading.where).some(({ is }) => is === 'before')
 }
 
 /** Whether a value may be that of one record. */

@@ -1,12 +1,21 @@
+import type { FilterChosen } from '../crud/filter-chosen.js'
 import type { ChartRead, Composed, Filled, Read } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { within } from '../face/within.js'
 import type { Json } from '../field/field.js'
+import { dayText, lastDay } from '../field/span.js'
 import { formBody, listedBody } from './bodies.js'
 
 /** The data of a page of components, by component name. Components without data are left out. */
-export function composedBody({ inside }: Composed, at: Around) {
-  return { data: Object.fromEntries(dataOf(inside, at)) }
+export function composedBody({ inside, filters }: Composed, at: Around) {
+  const chosen = filters.map((one) => [one.name, chosenBody(one)] as const)
+  return { data: Object.fromEntries(dataOf(inside, at)), ...(filters.length > 0 && { filters: Object.fromEntries(chosen) }) }
+}
+
+/** What is chosen on the page: a period by its days, of which the last one is part. */
+function chosenBody(one: FilterChosen): Json {
+  if (!('span' in one)) return one.value === null ? null : one.field.kind.wire(one.value, one.field)
+  return one.span && { within: one.span.name, from: dayText(one.span.from), to: dayText(lastDay(one.span)) }
 }
 
 function dataOf(all: readonly Filled[], at: Around): [name: string, data: object][] {

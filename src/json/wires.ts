@@ -4,6 +4,7 @@ import type { Outcome } from '../crud/outcome.js'
 import type { Schema } from '../field/wire-schema.js'
 import type { Component } from '../resource/component.js'
 import type { Declared } from '../resource/declared.js'
+import type { PageFilter } from '../resource/page-choice.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
 import { actedSchema, jobSchema } from './action.js'
@@ -32,7 +33,7 @@ import {
   twoFactorSchema,
   uploadedSchema,
 } from './bodies.js'
-import { composedSchema } from './composed-schema.js'
+import { chosenSchema, composedSchema } from './composed-schema.js'
 import type { SchemaName } from './records.js'
 import { closed, plain } from './schema.js'
 import { summarySchema } from './summary.js'
@@ -61,6 +62,8 @@ export interface WireAbout {
   readonly unseen: boolean
   /** The components of the page, at every level, that some caller may see; empty if it is made of none. */
   readonly components: readonly Component[]
+  /** What users choose on the page, as far as some caller may. */
+  readonly filters: ReadonlyMap<string, PageFilter>
   /** The resource that a component shows. */
   resourceOf(named: Declared | string): Resource
   /** Returns a reference to a schema of the resource, or of another one. */
@@ -102,12 +105,18 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
   ],
   valid: ({ ref }) => said(200, 'The values are valid', ref('Would')),
   palette: () => ok('The matching lists, pages and records', paletteSchema),
-  composed: ({ components, resourceOf, ref }) => {
+  composed: ({ components, filters, resourceOf, ref }) => {
     const schemasOf = (named: Declared | string) => {
       const resource = resourceOf(named)
       return { resource, list: pageOf(resource, ref), form: ref('Form', resource) }
     }
-    return said(200, 'The data of each component by name', closed({ data: composedSchema(components, schemasOf) }))
+    // A caller may see none of the fields by which users choose; a period is for everybody.
+    const isAlways = [...filters.values()].some(({ is }) => is === 'period')
+    const body = {
+      data: composedSchema(components, schemasOf),
+      ...(filters.size > 0 && { filters: chosenSchema(filters, schemasOf) }),
+    }
+    return said(200, 'The data of each component by name', closed(body, isAlways ? [] : ['filters']))
   },
   part: () => [],
   shown: ({ ref }) =>

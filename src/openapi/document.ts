@@ -95,6 +95,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
     begins: actions.length > 0,
     unseen: resource !== null && mayBeUnseen(resource, realm.can),
     components: operation.components ?? [],
+    filters: operation.filters ?? new Map(),
     resourceOf: (named) => realm.resources.get(uriOf(named)) as Resource,
     ref,
   }

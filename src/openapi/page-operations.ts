@@ -79,12 +79,20 @@ function composed(
 ): readonly Found[] {
   if (page.can === false) return []
   const components = shownIn(page.components, house)
-  return [{ id, path, resource, needs, components, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) }]
+  const filters = new Map([...page.filters].filter(([, one]) => one.is === 'period' || somebodyReads(one.resource, one.field, house)))
+  return [
+    { id, path, resource, needs, components, filters, named: 'composed', ends: ['composed', 'invalid'], can: pageCan(page, resource) },
+  ]
 }
 
 /** The components, at every level, that some caller may see. */
 function shownIn(components: readonly Component[], house: House): readonly Component[] {
   return components.flatMap((one) => (somebodySees(one, house) ? [one, ...shownIn(insideOf(one), house)] : []))
+}
+
+function somebodyReads(named: Declared | string, field: string, house: House): boolean {
+  const resource = house.realm.resources.get(uriOf(named)) as Resource
+  return somebodyMay(house, resource, ['viewAny']) && resource.fields.get(field)?.visible !== false
 }
 
 function somebodySees(component: Component, house: House): boolean {

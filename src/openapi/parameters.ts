@@ -1,5 +1,6 @@
 import { beginning, isSayable } from '../crud/begun-with.js'
 import { mostSteps } from '../crud/list-query.js'
+import { parametersOf as parametersOfFilter } from '../crud/page-choices.js'
 import { itemParameter } from '../crud/search.js'
 import { mostLetters } from '../crud/search-text.js'
 import type { Bound, Operator } from '../field/field.js'
@@ -7,7 +8,9 @@ import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { withins } from '../field/within.js'
 import { filterableIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
+import { uriOf } from '../resource/declared.js'
 import { isSelective, matchesOf } from '../resource/narrowing.js'
+import type { PageFilter } from '../resource/page-choice.js'
 import type { Resource } from '../resource/resource.js'
 import { pageUrisOf } from './action-operations.js'
 import { inputParameters, listSchema, selects, totalSchema } from './action-schema.js'
@@ -65,6 +68,7 @@ function queryParameters(operation: Operation, known: Known): readonly Parameter
       text('mode', 'What rows do, as in the body.', { type: 'string', enum: ['create', 'update', 'both'], 'x-more-rules': true }),
       text('check', 'Whether to write nothing, and only say what would be.', { type: 'string', enum: ['0', '1', 'true', 'false'] }),
     ]
+  if (named === 'composed') return [...(operation.filters ?? [])].flatMap(([name, filter]) => chosenParameters(name, filter, known))
   if (route.query === 'search' || route.query === 'choices')
     return [text('query', 'Part of the label, or a key.'), ...(route.query === 'choices' ? dependencies(resource) : [])]
   if (named === 'finishOpenId')
@@ -251,6 +255,25 @@ function filterParameters(field: Bound): readonly Parameter[] {
       text(`filter[${key}][]`, `${label} equals one of these values.`, { type: 'array', items: schema }, true),
     ]
   })
+}
+
+/** What users choose on a page. */
+function chosenParameters(name: string, filter: PageFilter, known: Known): readonly Parameter[] {
+  if (filter.is === 'value') {
+    const field = known.resources.get(uriOf(filter.resource))?.fields.get(filter.field)
+    return field ? [text(name, `${filter.label ?? field.label} of the records that the page shows.`, beginSchema(field))] : []
+  }
+  const [, from = '', to = ''] = parametersOfFilter(name, filter)
+  const day: Schema = { type: 'string', format: 'date', 'x-more-rules': true }
+  const initial = filter.initial === null ? 'any time' : filter.initial
+  return [
+    text(name, `The period that the page shows. Not together with its days. Default: ${initial}.`, {
+      type: 'string',
+      enum: [...filter.options],
+    }),
+    text(from, 'The first day of the period that the page shows.', day),
+    text(to, 'The last day of that period. Default: today.', day),
+  ]
 }
 
 /** The schema of one item of a list. */

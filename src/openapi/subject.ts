@@ -3,6 +3,7 @@ import type { Verb } from '../crud/verbs.js'
 import type { House } from '../plugin/plugin.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Component } from '../resource/component.js'
+import type { PageFilter } from '../resource/page-choice.js'
 import { type Ability, type Policy, policiesFor } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import type { Method } from '../route/routes.js'
@@ -19,6 +20,8 @@ export interface Subject {
   readonly shows?: readonly string[]
   /** The components of a page, at every level, that some caller may see. Missing: it is made of none. */
   readonly components?: readonly Component[]
+  /** What users choose on a page, as far as some caller may. Missing: nothing. */
+  readonly filters?: ReadonlyMap<string, PageFilter>
   /** The abilities of which a caller needs one; empty: any signed-in user. */
   readonly needs: readonly Ability[]
   /** The policy of the page itself; null: none. */

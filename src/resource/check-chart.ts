@@ -25,9 +25,10 @@ export function checkChart({ label, data, type }: Chart, at: string, resources: 
   if (type === 'doughnut' && series.some(({ data: one }) => one.of !== 'count' && one.of !== 'sum'))
     say('chart-data', at, 'a doughnut shows parts of a whole: counts or sums')
   if (series.length < 2) return
-  const [first] = series.map(({ data: one }) => `${one.every} ${one.last}`)
-  if (split || series.some(({ data: one }) => one.every === null || `${one.every} ${one.last}` !== first))
-    say('chart-data', at, 'several series need the same periods: the same `every` and `last`, and no `split`')
+  const [first] = series.map(({ data: one }) => one)
+  const isOther = (one: Groups) => one.every !== first?.every || one.last !== first.last || one.within !== first.within
+  if (split || series.some(({ data: one }) => (one.every === null && one.within === null) || isOther(one)))
+    say('chart-data', at, 'several series need the same periods: the same `every`, `last` and `within`, and no `split`')
 }
 
 function checkGroups(groups: Groups, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
@@ -35,7 +36,7 @@ function checkGroups(groups: Groups, at: string, resources: ReadonlyMap<string, 
   const resource = resources.get(uri)
   // A resource that is not there has been reported with the figures.
   if (!resource) return
-  const { by, every, last, split, limit, order } = groups
+  const { by, every, last, within, split, limit, order } = groups
   const fieldOf = (name: string) => {
     const field = resource.fields.get(name)
     if (!field) say('component-field', at, `"${name}" is not a field of ${uri}. Valid: ${[...resource.fields.keys()].join(', ')}`)
@@ -44,7 +45,7 @@ function checkGroups(groups: Groups, at: string, resources: ReadonlyMap<string, 
   const field = fieldOf(by)
   if (every !== null && !periods.includes(every)) say('chart-data', at, `\`every\` is one of ${periods.join(', ')}, not ${every}`)
   if (field) {
-    const fault = every === null ? groupFault(field) : periodFault(field, every)
+    const fault = every === null && within === null ? groupFault(field) : periodFault(field, every)
     if (fault !== null) say('chart-data', at, `"${by}" ${fault}`)
   }
   const parts = split === null ? undefined : fieldOf(split)

@@ -1,20 +1,26 @@
 import type { Bound } from '../field/field.js'
+import { operatorsOf } from '../field/kind.js'
+import { isWithin, withins } from '../field/within.js'
 import { checkAction, checkButton } from './check-action.js'
 import { checkChart } from './check-chart.js'
 import { nestedFaults } from './check-nested.js'
 import { checkPolicy } from './check-written.js'
+import { choicesIn, chosenWhere } from './chosen-where.js'
 import { type Component, everyComponent, namedGroups } from './component.js'
 import { uriOf } from './declared.js'
 import type { Figure } from './figure.js'
 import type { Groups } from './groups.js'
 import { isComposed, type KindPage, type Page, pageButtons } from './own-page.js'
 import { fieldsIn, pageTypes, reservedPageUris, sectionsOf } from './page.js'
+import { asSpan, filterOf, isChoice, type PageFilter, type PeriodBefore } from './page-choice.js'
 import { whereOf } from './reach.js'
 import type { Resource } from './resource.js'
 import { unsortedText } from './unsorted.js'
 
 /** Reports a problem: its id, its place, and what to change. */
 type Say = (id: string, at: string, text: string) => void
+/** What users choose on a page. */
+type Filters = Page['filters']
 
 const uriForm = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 const list = (names: Iterable<string>) => [...names].join(', ') || 'none'
@@ -98,7 +104,8 @@ function checkKindPage(resource: Resource, { type, fields: names, where, can }: 
 function checkOwnPage(page: Page, at: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
   const { methods, components } = page
   checkPolicy(`${at}.can`, page.can ?? undefined, say)
-  checkComponents(components, at, resources, say)
+  checkFilters(page, at, resources, say)
+  checkComponents(components, at, resources, say, page.filters)
   for (const [uri, action] of methods) {
     checkAction(`${at}.methods.${uri}`, action, say)
     checkPolicy(`${at}.methods.${uri}.can`, action.can ?? undefined, say)
@@ -112,7 +119,42 @@ function checkOwnPage(page: Page, at: string, resources: ReadonlyMap<string, Res
   }
 }
 
-function checkComponents(components: readonly Component[], page: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
+const parameterForm = /^[a-z][a-zA-Z0-9-]*$/
+// They are of a list, and lead to another page of it.
+const reservedParameters = ['page', 'cursor']
+
+/** What is wrong with what users choose on a page. */
+function checkFilters({ filters, components }: Page, page: string, resources: ReadonlyMap<string, Resource>, say: Say): void {
+  const taken = new Set([...everyComponent(components)].flatMap((one) => ('name' in one ? [one.name] : [])))
+  for (const [name, filter] of filters) {
+    const at = `${page}.filters.${name}`
+    const fault = (text: string) => say('page-filter', at, text)
+    if (!parameterForm.test(name)) fault(`"${name}" must be letters, digits and hyphens, beginning with a lower-case letter`)
+    if (reservedParameters.includes(name)) fault(`"${name}" is a parameter of lists; choose another name`)
+    if (taken.has(name)) fault(`a component of the page is named "${name}", too`)
+    if (!isChoice(filter)) fault('it is made by neither pageFilter.period() nor pageFilter.of()')
+    else if (filter.is === 'period') {
+      if (filter.options.length === 0) fault('it has no periods to choose from')
+      for (const option of [...filter.options, ...(filter.initial === null ? [] : [filter.initial])])
+        if (!isWithin(option)) fault(`"${option}" is no ready period. There are: ${list(Object.keys(withins))}`)
+      if (filter.initial !== null && !filter.options.includes(filter.initial))
+        fault(`"${filter.initial}" is not among its options: ${list(filter.options)}`)
+    } else {
+      const resource = named(filter.resource, at, resources, say)
+      const field = resource?.fields.get(filter.field)
+      if (resource && !field) fault(`"${filter.field}" is not a field of ${resource.uriKey}. Valid: ${list(resource.fields.keys())}`)
+      if (field && (field.kind.many(field) || !operatorsOf(field).includes('eq'))) fault(`"${filter.field}" has no single value to choose`)
+    }
+  }
+}
+
+function checkComponents(
+  components: readonly Component[],
+  page: string,
+  resources: ReadonlyMap<string, Resource>,
+  say: Say,
+  filters: Filters = new Map(),
+): void {
   const names = new Set<string>()
   for (const component of everyComponent(components)) {
     const name = 'name' in component ? component.name : null
@@ -128,9 +170,12 @@ function checkComponents(components: readonly Component[], page: string, resourc
       if (uris.length === 0 || new Set(uris).size < uris.length)
         say('component-name', at, 'tabs need a URI each, and there must be one at least')
     }
-    for (const figure of figuresOf(component)) checkFigure(figure, at, resources, say)
+    for (const figure of figuresOf(component)) checkFigure(figure, at, resources, say, filters)
     // Whatever is computed of groups is a number that is drawn.
-    for (const one of groupsOf(component)) checkFigure({ ...one, of: 'sum' }, at, resources, say)
+    for (const one of groupsOf(component)) {
+      checkFigure({ ...one, of: 'sum' }, at, resources, say, filters)
+      if (isChoice(one.within)) checkChosen([one.within], at, filters, say)
+    }
     if (component.is === 'chart') checkChart(component, at, resources, say)
     if (component.is === 'table' || component.is === 'form') {
       const resource = named(component.resource, at, resources, say)
@@ -138,14 +183,14 @@ function checkComponents(components: readonly Component[], page: string, resourc
       const valid = component.is === 'form' ? resource.pages.form : [...resource.fields.keys(), ...resource.computed.keys()]
       for (const field of (component.is === 'form' ? component.fields : component.columns) ?? [])
         if (!valid.includes(field)) say('component-field', at, `"${field}" is not on the page of ${resource.uriKey}. Valid: ${list(valid)}`)
-      if (component.is === 'table') checkTable(component, resource, at, say)
+      if (component.is === 'table') checkTable(component, resource, at, say, filters)
     }
     if (component.is === 'metric' && component.link !== null && typeof component.link !== 'string')
       named(component.link, at, resources, say)
   }
 }
 
-function checkTable(table: Extract<Component, { is: 'table' }>, resource: Resource, at: string, say: Say): void {
+function checkTable(table: Extract<Component, { is: 'table' }>, resource: Resource, at: string, say: Say, filters: Filters): void {
   for (const step of table.sort ?? []) {
     const column = step.replace(/^-/, '')
     const unsorted = unsortedText(resource, column)
@@ -155,7 +200,7 @@ function checkTable(table: Extract<Component, { is: 'table' }>, resource: Resour
     if (value !== null && (!Number.isSafeInteger(value) || value < 1 || value > resource.maxItemsPerPage))
       say('setting-number', at, `${name} must be a whole number from 1 to ${resource.maxItemsPerPage}, not ${value}`)
   }
-  checkWhere(table.where, resource, at, say)
+  checkWhere(table.where, resource, at, say, filters)
 }
 
 function checkFigure(
@@ -163,6 +208,7 @@ function checkFigure(
   at: string,
   resources: ReadonlyMap<string, Resource>,
   say: Say,
+  filters: Filters,
 ): void {
   const resource = named(name, at, resources, say)
   if (!resource) return
@@ -171,16 +217,28 @@ function checkFigure(
   const type = column === null ? undefined : resource.model.columns.get(column)?.type
   if (type !== undefined && (of === 'sum' || of === 'average') && !['integer', 'bigint', 'real', 'numeric'].includes(type))
     say('component-field', at, `"${column}" holds no numbers`)
-  checkWhere(where, resource, at, say)
+  checkWhere(where, resource, at, say, filters)
 }
 
-function checkWhere(where: unknown, resource: Resource, at: string, say: Say): void {
+function checkWhere(where: unknown, resource: Resource, at: string, say: Say, filters: Filters = new Map()): void {
   if (where === null || where === undefined) return
   try {
-    whereOf(resource, where as Record<string, never>, 'UTC')
+    const written = where as Record<string, never>
+    checkChosen(choicesIn(written), at, filters, say)
+    // As if a period were chosen, since that says whether the column is one of times.
+    const chosen = chosenWhere(written, (choice) => (choice.is === 'value' ? null : anyDay))
+    if (chosen) whereOf(resource, chosen, 'UTC')
   } catch (thrown) {
     say('component-where', at, (thrown as Error).message)
   }
+}
+
+const anyDay = asSpan({ from: 0, until: 0, name: null })
+
+/** Whether the page of a component has the filters that it names. */
+function checkChosen(choices: readonly (PageFilter | PeriodBefore)[], at: string, filters: Filters, say: Say): void {
+  if (choices.some((choice) => !filterOf(choice, filters.values())))
+    say('page-filter', at, `it names a filter that its page does not have. Its \`filters\`: ${list(filters.keys())}`)
 }
 
 function named(

@@ -92,8 +92,8 @@ export interface Metric extends Common {
 export interface Before {
   /** Text, a number, a figure, or a function that returns one of the first two. */
   readonly value: Reading
-  /** What users read beside it: `last month`. */
-  readonly label: string
+  /** What users read beside it: `last month`. Default: the days of the period before the one that users choose. */
+  readonly label?: string
 }
 /** One of several series of a chart. */
 export interface NamedGroups {

@@ -1,9 +1,11 @@
 import type { InferSelectModel, Table } from 'drizzle-orm'
 import { DaymarkError } from '../base/errors.js'
+import { endsOfSpan } from '../field/span.js'
 import { endsOf, isWithin, type Within, withins } from '../field/within.js'
 import { checkCompared } from './compared.js'
 import type { FullText } from './full-text.js'
 import { type Column, keyedBy, type Model, shapeOf } from './model.js'
+import { isChoice, isSpan, type PeriodBefore, type PeriodFilter, type ValueFilter } from './page-choice.js'
 import { checkListed, checkSearch } from './value.js'
 import { areAlike, isValuesOf, picked, type ValuesOf } from './values-of.js'
 
@@ -46,7 +48,7 @@ export function isAlways(condition: Condition): boolean {
 
 type Columns = ReadonlyMap<string, Column>
 
-const combined: unique symbol = Symbol('condition')
+export const combined: unique symbol = Symbol('condition')
 /** Conditions combined by `allOf`, `anyOf` or `not`. */
 export interface Combined<R> {
   readonly [combined]: { readonly op: 'and' | 'or' | 'not'; readonly of: readonly Where<R>[] }
@@ -55,9 +57,10 @@ export interface Combined<R> {
 type Test<V> =
   | V
   | null
+  | ValueFilter<V>
   | {
       /** Records with this value; null: records without one. */
-      readonly eq?: V | null
+      readonly eq?: V | null | ValueFilter<V>
       /** Records with another value or none; null: records with a value. */
       readonly ne?: V | null
       /** Records with a larger value. */
@@ -78,9 +81,10 @@ type Test<V> =
       readonly startsWith?: V extends string ? string : never
       /**
        * Records whose day or time is within a period that is told from now on, by the days of the user's time zone, else of the panel's. Where
-       * a page or a list is declared, or in a handler or hook; not in a `scope`, which knows no time zone.
+       * a page or a list is declared, or in a handler or hook; not in a `scope`, which knows no time zone. In a component of a page, also the
+       * period that its users choose (`pageFilter.period()`), or the one before.
        */
-      readonly within?: V extends Date | string ? Within : never
+      readonly within?: V extends Date | string ? Within | PeriodFilter | PeriodBefore : never
       /** `true`: records without a value; `false`: records with one. */
       readonly null?: boolean
     }
@@ -164,6 +168,8 @@ export function condition<R>(where: Where<R>, columns: Columns, timeZone: string
       continue
     }
     const operators = isPlain(test) ? Object.entries(test) : []
+    if (isChoice(test) || operators.some(([, value]) => isChoice(value)))
+      throw new TypeError(`The condition on "${key}": a filter of a page has a value only in the components of that page`)
     if (operators.length === 0) throw new TypeError(`The condition on "${key}" is a value, or operators with theirs, not ${named(test)}`)
     for (const [op, value] of operators)
       all.push(
@@ -220,13 +226,12 @@ function within(column: Column, name: unknown, timeZone: string | null): Conditi
   const { key, type } = column
   const time = type === 'dateTime' ? 'instant' : type === 'date' || type === 'text' ? 'day' : null
   if (time === null) throw new TypeError(`The condition on "${key}": within takes a column of days or times`)
-  if (typeof name !== 'string' || !isWithin(name))
-    throw new TypeError(`The condition on "${key}": within takes one of ${Object.keys(withins).join(', ')}`)
+  const isNamed = typeof name === 'string' && isWithin(name)
+  if (!isNamed && !isSpan(name)) throw new TypeError(`The condition on "${key}": within takes one of ${Object.keys(withins).join(', ')}`)
   if (timeZone === null)
     throw new TypeError(`The condition on "${key}": within needs a time zone, and a scope has none; compare with times of yours`)
-  const [from, until] = endsOf(name, time, timeZone).map((wire) =>
-    column.asDate ? new Date(time === 'day' ? `${wire}T00:00:00Z` : wire) : wire,
-  )
+  const ends = isNamed ? endsOf(name, time, timeZone) : endsOfSpan(name, time, timeZone)
+  const [from, until] = ends.map((wire) => (column.asDate ? new Date(time === 'day' ? `${wire}T00:00:00Z` : wire) : wire))
   return both({ op: 'gte', column: key, value: from }, { op: 'lt', column: key, value: until })
 }
 

@@ -107,7 +107,7 @@ type RelationKey<F, T extends Table> = [keyof F] extends [never]
   : { [K in KeyName<F>]: 'relation' extends MarksOf<F[K]> ? ('linked' extends MarksOf<F[K]> ? never : K) : never }[KeyName<F>]
 
 type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
-type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
+export type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
 
 type FieldsOf<R> = TypesOf<R> extends { readonly fields: infer F } ? F : never
 

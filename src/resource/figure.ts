@@ -2,6 +2,7 @@ import type { Identity } from '../auth/identity.js'
 import type { Where } from './condition.js'
 import type { ColumnsOf, Declared, WhereOf } from './declared.js'
 import type { PageContext } from './page.js'
+import type { PageChoice } from './page-choice.js'
 
 /** A number over the records of a resource that the user may see, made with `figure`. */
 export interface Figure {
@@ -21,6 +22,8 @@ export interface ReadingContext extends PageContext {
   readonly pageUri: string
   /** The user who opens the page. */
   readonly user: Identity
+  /** Returns what the user has chosen by a filter of the page; null: nothing. */
+  chosen<V>(filter: PageChoice<V>): V | null
 }
 
 /** What a page's own function returns: null, `undefined` and `NaN` are shown as no value. */

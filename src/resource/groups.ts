@@ -1,7 +1,9 @@
 import type { Period } from '../field/period.js'
+import type { Span } from '../field/span.js'
 import type { Where } from './condition.js'
 import { type ColumnsOf, type Declared, type NumbersOf, uriOf, type WhereOf } from './declared.js'
 import type { Figure } from './figure.js'
+import type { PeriodFilter } from './page-choice.js'
 import { type Names, unknownIn } from './unknown.js'
 
 /** As many colours as people tell apart in a chart: that many series, or parts of a ring. What is beyond has that of the rest. */
@@ -21,6 +23,8 @@ export interface Groups {
   readonly every: Period | null
   /** How many periods, of which the last is the current one. */
   readonly last: number
+  /** The period that the groups are of, as users of the page choose it; null: they are the last ones. */
+  readonly within: PeriodFilter | Span | null
   /** The column whose values form a series each; null: there is one series. */
   readonly split: string | null
   /** The condition that records must meet; null: none. */
@@ -44,6 +48,11 @@ export interface GroupedBy<R extends Declared | string> {
    * years.
    */
   readonly last?: number
+  /**
+   * The period of the page that the groups divide, in place of `last`. Without `every`, its length decides whether by hours, days, months,
+   * quarters or years. While users have chosen none, `last` counts, by `month` unless `every` says otherwise.
+   */
+  readonly within?: PeriodFilter
   /** Another column, whose five largest values form a series each. Default: there is one series. */
   readonly split?: ColumnsOf<R>
   /** The condition that records must meet. Default: all records. */
@@ -97,6 +106,9 @@ export const groups: {
   largest: of('largest'),
 })
 
+/** The periods of a chart over any time. */
+export const everyByDefault: Period = 'month'
+
 /** How many periods there are if `last` does not say. */
 const usual: { readonly [P in Period]: number } = { hour: 24, day: 30, week: 12, month: 12, quarter: 8, year: 10 }
 
@@ -108,6 +120,7 @@ const settings: Names<GroupedBy<string>> = {
   by: true,
   every: true,
   last: true,
+  within: true,
   split: true,
   where: true,
   limit: true,
@@ -119,14 +132,15 @@ function made(kind: Figure['of'], resource: Declared | string, column: string | 
   const [wrong] = unknownIn(spec, settings)
   // A misspelt `where` would count all records.
   if (wrong) throw new TypeError(`The groups of "${uriOf(resource)}": ${wrong[1]}`)
-  const { by, every, last, split, where, limit, order = 'value', others = true } = spec
+  const { by, every, last, within, split, where, limit, order = 'value', others = true } = spec
   return Object.freeze({
     of: kind,
     resource,
     column,
     by,
     every: every ?? null,
-    last: last ?? (every === undefined ? 1 : usual[every]),
+    last: last ?? (every !== undefined ? usual[every] : within ? usual[everyByDefault] : 1),
+    within: within ?? null,
     split: split ?? null,
     where: where ?? null,
     limit: limit ?? null,

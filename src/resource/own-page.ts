@@ -5,6 +5,7 @@ import { type Component, everyComponent } from './component.js'
 import type { Where } from './condition.js'
 import type { KeyName } from './declared.js'
 import type { PageType, Section } from './page.js'
+import type { PageFilter } from './page-choice.js'
 import type { Policy } from './policy.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -20,6 +21,8 @@ export interface PageSpec<U extends string = string, M = Record<never, never>, N
   readonly can?: Policy
   /** `false` keeps it out of the menu. Default: `true`. */
   readonly menu?: boolean
+  /** What users choose on it, by the names of the parameters in its URL, for its components to name. Default: nothing. */
+  readonly filters?: { readonly [name: string]: PageFilter }
   /** What it shows. */
   readonly components: readonly Component[]
   /** What its buttons and scripts may call by name. Default: none. */
@@ -43,6 +46,8 @@ export interface Page<U extends string = string, N extends string = string> {
   readonly can: Policy | null
   /** `false` keeps it out of the menu. */
   readonly menu: boolean
+  /** What users choose on it, by the names of the parameters in its URL. */
+  readonly filters: ReadonlyMap<string, PageFilter>
   /** What it shows. */
   readonly components: readonly Component[]
   /** Its methods by name. */
@@ -82,6 +87,7 @@ const ofPages: Names<PageSpec> = {
   icon: true,
   can: true,
   menu: true,
+  filters: true,
   components: true,
   methods: true,
   buttons: true,
@@ -125,7 +131,7 @@ const ofMethods: Names<PageMethod<never>> = {
 export function definePage<const U extends string, M = Record<never, never>, N extends string = never>(
   spec: PageSpec<U, M, N>,
 ): Page<U, NoInfer<N>> {
-  const { uri, title, icon, can, menu = true, components, methods = {}, buttons = [] } = spec
+  const { uri, title, icon, can, menu = true, filters = {}, components, methods = {}, buttons = [] } = spec
   const wrong = [
     ...unknownIn(spec, ofPages),
     ...Object.entries<object>(methods).flatMap(([name, one]) =>
@@ -139,6 +145,7 @@ export function definePage<const U extends string, M = Record<never, never>, N e
     icon: icon ?? null,
     can: can ?? null,
     menu,
+    filters: new Map(Object.entries(filters)),
     components: Object.freeze([...components]),
     methods: bindActions(methods),
     buttons: Object.freeze([...buttons]),

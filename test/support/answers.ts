@@ -62,7 +62,7 @@ function shapeOf({ id, realm, place, routes, hosts, way }: AppOptions): string {
   ])
   const steps = auth.services.twoFactor?.required
   const ways = [auth.challenge, auth.signsIn?.name, auth.refreshes?.name, steps, ...auth.authenticators.map((one) => one.name)]
-  const own = [...pages.values(), home].map((page) => [page?.uri, page?.can, page?.components])
+  const own = [...pages.values(), home].map((page) => [page?.uri, page?.can, page?.filters, page?.components])
   const all = [id, place, hosts, way, can, ways, own, routes.map((one) => [one.name, one.path, one.ability]), about]
   return JSON.stringify(all, (name, value) => {
     if (name === 'table' && typeof value === 'object') return null

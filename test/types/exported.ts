@@ -51,6 +51,7 @@ import {
   number,
   offCanvas,
   openSqlStore,
+  pageFilter,
   paragraph,
   password,
   progress,
@@ -333,6 +334,9 @@ export const c15 = tableBuilder(Things, { name: 't' })
 export const c16 = tabs({ name: 't', label: 'T', tabs: [{ uri: 'a', label: 'A', components: [c02] }] })
 export const g1 = groups.sum(Things, 'amount', { by: 'kind' })
 export const fi1 = figure.sum(Things, 'amount')
+export const pf1 = pageFilter.period({ initial: 'today' })
+export const pf2 = pageFilter.of(Things, 'kind')
+export const pf3 = figure.count(Things, { kind: pf2 })
 export const factories = {
   alert,
   badge,
@@ -352,6 +356,7 @@ export const factories = {
   actionButton,
   groups,
   figure,
+  pageFilter,
   hasMany,
   definePage,
   defineResource,

@@ -11,6 +11,7 @@ import {
   hasMany,
   metric,
   number,
+  pageFilter,
   tableBuilder,
   text as textField,
 } from 'daymark'
@@ -160,3 +161,64 @@ owner.urls(Towns).method('went')
 definePage({ uri: 'x', title: 'X', components: [], methods: { go: { run: () => {} } }, buttons: [{ label: 'Go', method: 'went' }] })
 // @ts-expect-error a method of a page has no ability
 definePage({ uri: 'x', title: 'X', components: [], methods: { go: { ability: 'update', run: () => {} } } })
+
+const orders = sqliteTable('orders', {
+  id: integer().primaryKey(),
+  status: text({ enum: ['open', 'paid'] }).notNull(),
+  cityId: integer('city_id'),
+  total: integer().notNull(),
+  day: text(),
+  at: integer({ mode: 'timestamp' }).notNull(),
+})
+const Orders = defineResource({ model: orders })
+const period = pageFilter.period({ initial: 'last-30-days', options: ['last-7-days', 'last-30-days'] })
+const status = pageFilter.of(Orders, 'status')
+const city = pageFilter.of(Orders, 'cityId', { label: 'Place' })
+export const chosen = definePage({
+  uri: 'chosen',
+  title: 'Chosen',
+  filters: { period, status, city },
+  components: [
+    metric({
+      name: 'n',
+      label: 'N',
+      value: figure.sum(Orders, 'total', { status, cityId: { eq: city }, at: { within: period } }),
+      before: { value: figure.count(Orders, { day: { within: period.before } }) },
+    }),
+    metric({
+      name: 'f',
+      label: 'F',
+      value: ({ chosen }) => {
+        const from: Date | undefined = chosen(period)?.from
+        const before: Date | undefined = chosen(period.before)?.until
+        const one: 'open' | 'paid' | null = chosen(status)
+        const key: number | null = chosen(city)
+        return `${from} ${before} ${one} ${key}`
+      },
+    }),
+    chart({ name: 'c', label: 'C', data: groups.count(Orders, { by: 'at', within: period }) }),
+    tableBuilder(Orders, { name: 't', where: { status, at: { within: period } } }),
+    tableBuilder('orders', { name: 'u', where: { anything: status, when: { within: period } } }),
+  ],
+})
+pageFilter.of('orders', 'anything')
+// @ts-expect-error no such column
+pageFilter.of(Orders, 'nope')
+// @ts-expect-error no such period
+pageFilter.period({ options: ['last-decade'] })
+// @ts-expect-error not one of its options
+pageFilter.period({ options: ['today'], initial: 'yesterday' })
+// @ts-expect-error what is chosen of one column is no value of another
+figure.count(Orders, { total: status })
+// @ts-expect-error a city has no status
+figure.count(Cities, { name: city })
+// @ts-expect-error a period is within
+figure.count(Orders, { at: period })
+// @ts-expect-error a column of numbers is in no period
+figure.count(Orders, { total: { within: period } })
+// @ts-expect-error a chart divides what users choose, not what was before
+groups.count(Orders, { by: 'at', within: period.before })
+// @ts-expect-error a filter of a page is made by pageFilter
+definePage({ uri: 'x', title: 'X', filters: { one: textField() }, components: [] })
+// @ts-expect-error a status is no number
+metric({ name: 'w', label: 'W', value: ({ chosen }): number | null => chosen(status) })

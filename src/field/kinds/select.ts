@@ -27,7 +27,7 @@ export const select = defineKind<
   {
     /** The values to choose from: a list, or labels by value. Default: the column's `enum`, with labels made from its values. */
     options(options: SelectOptions): { options: ReadonlyMap<string, string> }
-    /** The colours of values where they are shown: `{ paid: 'good', late: 'bad' }`. Default: all are grey. */
+    /** The colours of values where they are shown, in charts, too: `{ paid: 'good', late: 'bad' }`. Default: all are grey. */
     tones(tones: Readonly<Record<string, Tone>>): { tones: ReadonlyMap<string, Tone> }
     /**
      * Which option a record may go to from each: `{ draft: ['sent'], sent: ['paid', 'void'], paid: [], void: [] }`. Every option is named; one
@@ -56,6 +56,7 @@ export const select = defineKind<
     ...savesInPlace,
   },
   many: ({ own }) => own.multiple === true,
+  tone: (value, { own }) => (own.tones && typeof value === 'string' ? (own.tones.get(value) ?? 'plain') : null),
   fault: (field) => {
     const [options, held] = [[...optionsOf(field).keys()], field.column.options]
     if (options.length === 0) return 'it has no options, and the column no enum: name some with .options([…])'

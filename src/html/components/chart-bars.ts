@@ -38,7 +38,7 @@ function bar({ groups, series, stacked }: ChartView, index: number): Html {
     const from = stacked ? place[sign] : 0
     place[sign] = from + value
     const x = (Math.min(from, from + value) - least) * scale
-    return html`<rect class="tone-${series.length === 1 && groups[index]?.others ? 'others' : tone}" x="${percent(x)}" y="${stacked ? '0' : percent(at * height)}" width="${percent(Math.abs(value) * scale)}" height="${percent(height)}"/>`
+    return html`<rect class="tone-${(series.length === 1 && groups[index]?.alone) || tone}" x="${percent(x)}" y="${stacked ? '0' : percent(at * height)}" width="${percent(Math.abs(value) * scale)}" height="${percent(height)}"/>`
   })}</svg>`
 }
 

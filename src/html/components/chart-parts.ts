@@ -29,15 +29,15 @@ export interface GroupView {
   readonly href: string | null
   /** Whether it is a period that is not over. */
   readonly current: boolean
-  /** Whether it is what is in none of the others. */
-  readonly others: boolean
   /** Its colour, where groups have one: as of a series. */
   readonly tone: string
+  /** Its colour where there is one series; null: that of the series. */
+  readonly alone: string | null
 }
 
 export interface SeriesView {
   readonly label: string
-  /** Its colour: `1` to `5`, or `others`. */
+  /** Its colour: `1` to `5`, one of a meaning (`good`, `good-2`), or `others`. */
   readonly tone: string
   readonly values: readonly NumberView[]
 }

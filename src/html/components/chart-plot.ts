@@ -30,7 +30,7 @@ function pile(values: readonly (readonly (number | null)[])[], index: number): r
 const [filled, widest] = [0.72, 12]
 
 /** The columns of a group: one on another as parts of a whole, else side by side. */
-function column({ groups, series, stacked }: ChartView, { current }: GroupView, index: number, at: (value: number) => number): Html {
+function column({ groups, series, stacked }: ChartView, { current, alone }: GroupView, index: number, at: (value: number) => number): Html {
   const slot = 100 / groups.length
   const width = Math.min(slot * filled, widest)
   const single = stacked ? width : width / series.length
@@ -43,7 +43,7 @@ function column({ groups, series, stacked }: ChartView, { current }: GroupView, 
     const from = stacked ? place[side] : 0
     place[side] = from + value
     const [top, bottom] = [at(Math.max(from, from + value)), at(Math.min(from, from + value))]
-    return html`<rect class="tone-${tone}" x="${percent(left + (stacked ? 0 : number * single))}" y="${percent(top)}" width="${percent(single)}" height="${percent(bottom - top)}"/>`
+    return html`<rect class="tone-${(series.length === 1 && alone) || tone}" x="${percent(left + (stacked ? 0 : number * single))}" y="${percent(top)}" width="${percent(single)}" height="${percent(bottom - top)}"/>`
   })}</g>`
 }
 

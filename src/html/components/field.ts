@@ -8,6 +8,8 @@ export interface FieldView {
   readonly label: string
   readonly required: boolean
   readonly hint: string | null
+  /** Whether people read the hint elsewhere, so that here it only describes the control. */
+  readonly isHintElsewhere?: boolean
   readonly errors: readonly string[]
   readonly control: Html
   /** Whether the control is a group of inputs, which a `label` cannot name. */
@@ -20,7 +22,7 @@ export interface FieldView {
 
 /** A label and its control, with errors and a hint below. */
 export function field(
-  { id, label, required, hint, errors, control, group = false, showWhen = null, script = null }: FieldView,
+  { id, label, required, hint, isHintElsewhere = false, errors, control, group = false, showWhen = null, script = null }: FieldView,
   t: Translate,
 ): Html {
   const mark = html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span>`
@@ -29,7 +31,7 @@ export function field(
   const described = group && [hint !== null && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ')
   return html`<div class="field"${group && html` role="group" aria-labelledby="${id}-label"`}${described && html` aria-describedby="${described}"`}${showWhen && html` data-show-when="${showWhen.field}" data-show-texts="${JSON.stringify(showWhen.texts)}"`}${script !== null && html` data-script="${script}"`}>${group ? html`<span class="label" id="${id}-label">${name}</span>` : html`<label for="${id}">${name}</label>`}<div class="control">${control}</div>${
     errors.length > 0 && fieldError(id, errors)
-  }${hint !== null && html`<div class="hint" id="${id}-hint">${hint}</div>`}</div>`
+  }${hint !== null && html`<div class="hint" id="${id}-hint"${isHintElsewhere && html` hidden`}>${hint}</div>`}</div>`
 }
 
 /** What is wrong with what is in the control of that id. */

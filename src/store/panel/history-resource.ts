@@ -78,6 +78,8 @@ export function historyResource({ can = ['admin'], title, locale = 'en', message
       userId: text(t('history.userId')).readOnly(),
       changes: changesField(t('history.changes')),
     },
+    // The title of a card on a phone, which has no column for the table.
+    display: { record: (key, { of }) => html`<span class="phone-only">${of} </span>${key}` },
     pages: { index: ['id', 'at', 'userName', 'action', 'of', 'record'] },
     filters: ['at', 'userName', 'action', 'of', 'record', 'userId'],
     count: 'capped',

@@ -1,0 +1,183 @@
+import { DaymarkError } from '../base/errors.js'
+import { askedFault, parseValue } from '../field/check.js'
+import { dayAt, daysWords, endsOfSpan, isNever, type Span, spanBefore, spanFrom, spanOf } from '../field/span.js'
+import { isWithin } from '../field/within.js'
+import { inAddress } from '../field/zone.js'
+import { choicesIn, chosenWhere } from '../resource/chosen-where.js'
+import type { Component, NamedGroups } from '../resource/component.js'
+import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
+import { everyByDefault, type Groups } from '../resource/groups.js'
+import type { Page } from '../resource/own-page.js'
+import {
+  asSpan,
+  filterOf,
+  isChoice,
+  isSpan,
+  type PageFilter,
+  type PeriodBefore,
+  type PeriodFilter,
+  type ValueFilter,
+} from '../resource/page-choice.js'
+import { may } from './allow.js'
+import { comparisonFault } from './asked-filters.js'
+import type { PageCall } from './call.js'
+import type { FilterChosen, PeriodChosen, ValueChosen } from './filter-chosen.js'
+import { lensOf } from './lens.js'
+import { resourceNamed } from './read-figure.js'
+import { addressText } from './typed-filters.js'
+
+/** What a call has chosen on a page. */
+export interface Choices {
+  /** The filters that the caller may use, in the order of the page. */
+  readonly filters: readonly FilterChosen[]
+  /** What was chosen by one; null: nothing. */
+  of(choice: PageFilter | PeriodBefore): unknown
+}
+
+/**
+ * Reads what is chosen on a page from its URL.
+ *
+ * @throws DaymarkError `invalid` if a program asks for what cannot be chosen
+ */
+export function choicesOn(call: PageCall, page: Page): Choices {
+  const filters = [...page.filters].flatMap(([name, filter]): readonly FilterChosen[] =>
+    filter.is === 'period' ? [periodOf(call, name, filter)] : valueChosenBy(call, name, filter),
+  )
+  const errors = filters.flatMap(({ problems }) => [...problems])
+  if (call.wants.strict && errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] ?? '', { errors })
+  return { filters, of: (choice) => chosenBy(filters, page, choice) }
+}
+
+/** The parameters that a filter takes. */
+export function parametersOf(name: string, filter: PageFilter): readonly string[] {
+  return filter.is === 'period' ? [name, ...endsOfName(name)] : [name]
+}
+
+const endsOfName = (name: string) => [`${name}[from]`, `${name}[to]`] as const
+
+function chosenBy(filters: readonly FilterChosen[], page: Page, choice: PageFilter | PeriodBefore): unknown {
+  const filter = filterOf(choice, page.filters.values())
+  if (!filter) throw new TypeError(`The page "${page.uri}" has no such filter`)
+  const found = filters.find((one) => one.filter === filter)
+  if (!found) return null
+  if (!('span' in found)) return found.value
+  if (found.span === null || choice.is !== 'before') return found.span
+  const before = spanBefore(found.span)
+  return isNever(before) ? null : asSpan(before)
+}
+
+function periodOf({ input: { query }, realm: { t, timeZone } }: PageCall, name: string, filter: PeriodFilter): PeriodChosen {
+  const problems = new Map<string, readonly string[]>()
+  const label = filter.label ?? t('filter.period')
+  const [from, to] = endsOfName(name)
+  const one = (parameter: string) => {
+    const texts = (query.get(parameter) ?? []).filter((text) => text !== '')
+    if (texts.length > 1) problems.set(parameter, [t('query.repeated', { name: parameter })])
+    return texts.length === 1 ? (texts[0] as string) : ''
+  }
+  const [named, first, last] = [one(name), one(from), one(to)]
+  const isReady = isWithin(named) && filter.options.includes(named)
+  if (named !== '' && !isReady) problems.set(name, [t('field.notOption', { label, options: filter.options.join(', ') })])
+  if (named !== '' && (first !== '' || last !== '')) problems.set(name, [t('pageFilter.both', { name, from, to })])
+  const days = daysOf()
+  const ready = isReady ? named : filter.initial
+  return { name, label, problems, filter, span: days ?? (ready === null ? null : asSpan(spanOf(ready, timeZone))) }
+
+  function daysOf(): Span | null {
+    if (first === '' && last === '') return null
+    const at = (parameter: string, text: string) => {
+      const day = dayAt(text)
+      if (day === null) problems.set(parameter, [t('field.notDate', { label: t(parameter === from ? 'list.from' : 'list.to') })])
+      return day
+    }
+    if (first === '') problems.set(from, [t('pageFilter.noFrom')])
+    const begins = first === '' ? null : at(from, first)
+    // What has begun goes on until today.
+    const ends = last === '' ? Math.max(begins ?? 0, spanOf('today', timeZone).from) : at(to, last)
+    if (begins === null || ends === null) return null
+    if (ends < begins) problems.set(to, [t('pageFilter.toBefore')])
+    return ends < begins ? null : asSpan(spanFrom(begins, ends))
+  }
+}
+
+/** None if the caller may not see the field: what it holds could be found out by asking for it. */
+function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): readonly ValueChosen[] {
+  const { identity, realm, input, wants } = call
+  const resource = resourceNamed(realm.resources, filter.resource)
+  const field = lensOf(identity, resource, { name: 'index', whole: false }).readable.get(filter.field)
+  if (!field || !may(realm, identity, resource, 'viewAny')) return []
+  const problems = new Map<string, readonly string[]>()
+  const texts = (input.query.get(name) ?? []).filter((text) => text !== '')
+  if (texts.length > 1) problems.set(name, [realm.t('query.repeated', { name })])
+  const asked = texts.length === 1 ? (texts[0] as string) : ''
+  // As in lists: people type numbers in their language.
+  const text = wants.strict ? asked : addressText(field, asked, realm)
+  const wire = text === '' ? null : field.kind.read(text, field, inAddress(realm))
+  const read = text === '' ? null : parseValue(field, wire)
+  const made = read && ({ op: 'eq', column: field.key, value: read.value } as const)
+  const label = filter.label ?? field.label
+  const fault = made && comparisonFault(field.key, { ...field, label }, resource.model, made, realm.t)
+  if (text !== '' && !read) problems.set(name, [askedFault({ ...field, label }, wire, realm.t)])
+  else if (fault !== null) problems.set(name, [fault])
+  const isRead = made !== null && fault === null
+  return [{ name, label, problems, filter, resource, field, value: isRead ? made.value : null, text }]
+}
+
+/** What a page's own functions get. */
+export function chosenFor(choices: Choices, timeZone: string): ReadingContext['chosen'] {
+  return <V>(filter: unknown) => {
+    if (!isChoice(filter)) throw new TypeError('chosen() takes a filter of the page')
+    const found = choices.of(filter)
+    if (!isSpan(found)) return found as V | null
+    const [from, until] = endsOfSpan(found, 'instant', timeZone)
+    return { from: new Date(from), until: new Date(until) } as V
+  }
+}
+
+/** A component with what was chosen in the conditions of what it shows. */
+export function chosenIn(component: Component, choices: Choices, locale: string): Component {
+  const met = (reading: Reading) => (isFigure(reading) ? whereChosen(reading, choices) : reading)
+  switch (component.is) {
+    case 'table':
+      return whereChosen(component, choices)
+    case 'metric': {
+      const { before, value } = component
+      return { ...component, value: met(value), before: before && beforeChosen(before, choices, locale) }
+    }
+    case 'badge':
+      return { ...component, value: met(component.value) }
+    case 'progress':
+      return { ...component, value: met(component.value), max: met(component.max) }
+    case 'chart': {
+      const { data } = component
+      if (typeof data === 'function') return component
+      if ('of' in data) return { ...component, data: groupsChosen(data, choices) }
+      return { ...component, data: data.map((one): NamedGroups => ({ ...one, data: groupsChosen(one.data, choices) })) }
+    }
+    default:
+      return component
+  }
+}
+
+const isFigure = (reading: Reading): reading is Figure => typeof reading === 'object' && reading !== null
+
+function whereChosen<C extends { readonly where: Figure['where'] }>(one: C, choices: Choices): C {
+  return one.where === null ? one : { ...one, where: chosenWhere(one.where, choices.of) }
+}
+
+/** Before any time there is nothing to compare with. */
+function beforeChosen(before: { readonly value: Reading; readonly label?: string }, choices: Choices, locale: string) {
+  const { value } = before
+  if (!isFigure(value)) return before
+  const own = choicesIn(value.where).find(({ is }) => is === 'before')
+  const span = own && choices.of(own)
+  if (own && !isSpan(span)) return null
+  return { label: isSpan(span) ? daysWords(span, locale) : '', ...before, value: whereChosen(value, choices) }
+}
+
+function groupsChosen(groups: Groups, choices: Choices): Groups {
+  const made = whereChosen(groups, choices)
+  if (!isChoice(made.within)) return made
+  const span = choices.of(made.within)
+  return isSpan(span) ? { ...made, within: span } : { ...made, within: null, every: made.every ?? everyByDefault }
+}

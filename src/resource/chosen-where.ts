@@ -1,0 +1,65 @@
+import { combined, type Where } from './condition.js'
+import { isChoice, type PageFilter, type PeriodBefore } from './page-choice.js'
+import { isValuesOf, picked, type ValuesOf } from './values-of.js'
+
+/** What was chosen: the value in a condition; null: nothing. */
+export type ChosenValue = (choice: PageFilter | PeriodBefore) => unknown
+
+type Written = Where<Record<string, unknown>>
+
+/**
+ * A condition with what was chosen on its page in place of the filters that it names. Where nothing was chosen, the test is left out, and
+ * with it a condition that has no other: no filter, then, ever narrows.
+ *
+ * @returns null: nothing is left of it
+ */
+export function chosenWhere(where: Written, chosen: ChosenValue): Written | null {
+  if (combined in where) {
+    const { op, of } = where[combined]
+    const left = of.map((one) => chosenWhere(one, chosen)).filter((one) => one !== null)
+    return of.length > 0 && left.length === 0 ? null : { [combined]: { op, of: left } }
+  }
+  // Whatever else it is, it is refused as it stands.
+  if (Object.getPrototypeOf(where) !== Object.prototype) return where
+  const tests = Object.entries(where)
+  const left = tests.flatMap(([key, test]) => {
+    const met = chosenTest(test, chosen)
+    return met === undefinable ? [] : [[key, met] as const]
+  })
+  return tests.length > 0 && left.length === 0 ? null : Object.fromEntries(left)
+}
+
+// What stands for a test that is left out: undefined is a mistake of a declaration.
+const undefinable = Symbol('left out')
+
+function chosenTest(test: unknown, chosen: ChosenValue): unknown {
+  if (isChoice(test)) return chosen(test) ?? undefinable
+  if (typeof test !== 'object' || test === null || Object.getPrototypeOf(test) !== Object.prototype) return test
+  const operators = Object.entries(test)
+  const left = operators.flatMap(([operator, value]) => {
+    const met = isChoice(value) ? (chosen(value) ?? undefinable) : isValuesOf(value) ? chosenValuesOf(value, chosen) : value
+    // Before any time there is nothing.
+    if (met === undefinable && isChoice(value) && value.is === 'before') return [['in', []] as const]
+    return met === undefinable ? [] : [[operator, met] as const]
+  })
+  return operators.length > 0 && left.length === 0 ? undefinable : Object.fromEntries(left)
+}
+
+function chosenValuesOf(values: ValuesOf<unknown>, chosen: ChosenValue): unknown {
+  const { where, ...of } = values[picked]
+  const [one] = where
+  if (one === undefined) return values
+  const left = chosenWhere(one as Written, chosen)
+  return left === null ? undefinable : { [picked]: { ...of, where: [left] } }
+}
+
+/** The filters of pages that a condition names. */
+export function choicesIn(where: Written | null): readonly (PageFilter | PeriodBefore)[] {
+  const found: (PageFilter | PeriodBefore)[] = []
+  if (where)
+    chosenWhere(where, (choice) => {
+      found.push(choice)
+      return null
+    })
+  return found
+}
