@@ -1,5 +1,6 @@
 import type { Identity } from '../auth/identity.js'
 import { legible } from '../field/illegible.js'
+import { inAddress } from '../field/zone.js'
 import type { Resource } from '../resource/resource.js'
 import { fold } from '../store/fold.js'
 import type { Row } from '../store/store.js'
@@ -73,7 +74,8 @@ function reason(realm: Realm, lens: Lens, searched: readonly string[], row: Row,
     const value = legible(row[lens.at.get(key) as number])
     if (!field || value === null || value === undefined) continue
     const words = wordsOf(field, value, realm)
-    if (missing.some((word) => fold(words).includes(word))) return `${field.label}: ${shortened(words)}`
+    const said = field.kind.exact ? `${words} ${field.kind.text(value, field, inAddress(realm))}` : words
+    if (missing.some((word) => fold(said).includes(word))) return `${field.label}: ${shortened(words)}`
   }
   return null
 }

@@ -23,6 +23,7 @@ import type { Outcome } from './outcome.js'
 import { type Choice, keysIn, labelOf } from './related.js'
 import { scalar } from './scalar.js'
 import { searchCondition, searchFault } from './search-text.js'
+import { typedIs } from './typed-is.js'
 
 // More results than this nobody reads before typing another letter.
 const most = 20
@@ -148,12 +149,9 @@ export async function foundBy(
   const label = lens.readable.has(column.key) ? column.key : model.key.key
   const text = query.trim()
   const isText = lens.readable.get(label)?.column.type === 'text'
-  const exact: readonly Condition[] = [...keyIs(model, text), ...labelIs(realm, lens.readable.get(label), text)]
-  const where = scopeOf(
-    identity,
-    target,
-    both(narrowed, matching(target, searchable(lens.readable, label, searchColumns(lens)), text, exact)),
-  )
+  const declared = searchColumns(lens)
+  const exact: readonly Condition[] = [...keyIs(model, text), ...typedIs(realm, target, wholeFields(lens, label, declared), text)]
+  const where = scopeOf(identity, target, both(narrowed, matching(realm, target, searchable(lens.readable, label, declared), text, exact)))
   const order = orderBy(label, model.key.key)
   const read = (nearer: Condition) => realm.storeOf(target).list(model, { columns: lens.columns, where: both(where, nearer), order, limit })
   const first = await read(always)
@@ -192,22 +190,22 @@ function orderBy(label: string, key: string): readonly Order[] {
   return label === key ? [by(key)] : [by(label), by(key)]
 }
 
+/** The searched fields, and the label if it is a text and no other text is searched. */
 function searchable(readable: ReadonlyMap<string, Bound>, label: string, declared: readonly string[]): readonly string[] {
-  if (declared.length > 0) return declared
-  return readable.get(label)?.column.type === 'text' ? [label] : []
+  if (declared.some((key) => readable.get(key)?.kind.exact === false)) return declared
+  return readable.get(label)?.column.type === 'text' ? [...declared, label] : declared
 }
 
-function matching(resource: Resource, columns: readonly string[], query: string, exact: readonly Condition[]): Condition {
+/** The fields that what was typed may be the whole value of: those that are searched so, and a label that is no text, as an order’s number. */
+function wholeFields({ readable }: Lens, label: string, declared: readonly string[]): readonly Bound[] {
+  const isWhole = ({ key, kind, column }: Bound) => (kind.exact && declared.includes(key)) || (key === label && column.type !== 'text')
+  return [...readable.values()].filter(isWhole)
+}
+
+function matching(realm: Realm, resource: Resource, columns: readonly string[], query: string, exact: readonly Condition[]): Condition {
   const words = query.split(/\s+/u).filter(Boolean)
   if (words.length === 0) return { op: 'and', all: [] }
-  return { op: 'or', all: [...exact, searchCondition(resource, columns, words)] }
-}
-
-/** The condition that the label is what was typed, if it is no text, which is searched for its parts: an order’s number. */
-function labelIs(realm: Realm, label: Bound | undefined, text: string): readonly Condition[] {
-  if (!label || label.column.type === 'text' || text === '') return []
-  const value = parseValue(label, label.kind.read(text, label, inAddress(realm)))?.value
-  return value === undefined || value === null ? [] : [{ op: 'eq', column: label.key, value }]
+  return { op: 'or', all: [...exact, searchCondition(realm, resource, columns, words)] }
 }
 
 /** The condition that the key is what was typed, if that can be a key. */

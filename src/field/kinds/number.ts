@@ -47,6 +47,8 @@ export const number = defineKind<
     currency(code: string): { currency: string }
     /** Whether the digits of large numbers are grouped where they are shown: 12,345. Years and numbers of documents are not. Default: `true`. */
     grouping(on: boolean): { grouping: boolean }
+    /** Lets `?search=` find the records whose number is a word of the search, exactly: 1042. */
+    searchable(): { searchable: true }
   } & SavesInPlace,
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
@@ -55,6 +57,7 @@ export const number = defineKind<
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   align: 'end',
   open: true,
+  exact: true,
   adds: ['events'],
   own: {
     min: (min) => ({ min }),
@@ -63,6 +66,7 @@ export const number = defineKind<
     decimals: (decimals) => ({ decimals }),
     currency: (currency) => ({ currency }),
     grouping: (grouping) => ({ grouping }),
+    searchable: () => ({ searchable: true }),
     ...savesInPlace,
   },
   fault: ({ own, column }) => {
