@@ -435,16 +435,17 @@ function checkNames(resource: Resource, say: Say): void {
   checkLabel(resource, say)
 }
 
-function checkLabel({ written, model, fields }: Resource, say: Say): void {
+function checkLabel({ written, model, fields, computed, label }: Resource, say: Say): void {
   const name = written.column as string | undefined
-  if (name === undefined) return
+  if (name === undefined || label) return
   const stored = storedIn(model)
   // A text may be a key that people read, such as a code.
   const leads = (key: string) => {
     const column = model.columns.get(key)
     return column !== model.key && column?.type !== 'text' && (fields.get(key)?.kind.relation === true || Boolean(column?.references))
   }
-  if (!stored.includes(name)) say('label-column', 'column', `"${name}" is not a column. Valid: ${list(stored)}`)
+  if (!stored.includes(name))
+    say('label-column', 'column', `"${name}" is neither a column nor a computed value. Valid: ${list([...stored, ...computed.keys()])}`)
   else if (leads(name))
     say(
       'label-column',
