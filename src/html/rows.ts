@@ -10,6 +10,7 @@ import { keyText } from '../field/key.js'
 import { nextOf, nextTexts } from '../field/next.js'
 import { numberShown } from '../field/number-text.js'
 import { labelName } from '../resource/label.js'
+import type { BoundComputed } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
@@ -79,8 +80,7 @@ function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
   const { display, model } = resource
   const first = shown.find(({ key }) => key === labelName(resource)) ?? shown.find(isTelling) ?? shown[0]
   const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
-  const alignOf = (one: Shown) =>
-    'field' in one ? one.field.kind.align : one.computed.decimals === undefined && one.computed.currency === undefined ? 'start' : 'end'
+  const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : isOfNumbers(one.computed) ? 'end' : 'start')
   // The last place of the second line has the room that is left for a label. A control stays where the tab key finds it.
   const last = meta.findLast(
     (one) => alignOf(one) === 'end' && !display.has(one.key) && (one === meta.at(-1) || !('field' in one && isInPlace(one.field))),
@@ -95,6 +95,9 @@ function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
     copy: 'field' in one && (one.field.kind.copyable || one.field.own.copyable === true) && !display.has(one.key),
   }))
 }
+
+/** Whether a computed value is declared to be a number. */
+const isOfNumbers = ({ decimals, currency, unit }: BoundComputed) => (decimals ?? currency ?? unit) !== undefined
 
 /** Whether a value says by itself which record it is of, as a number does not. */
 const isTelling = (one: Shown) => 'field' in one && one.field.kind.align === 'start' && !one.field.kind.many(one.field)

@@ -93,6 +93,8 @@ export interface Computed<R, N = keyof R & string> {
    * numbers.
    */
   readonly currency?: string
+  /** For numbers: shows this unit behind them, as `kg`. Not with `currency`. Default: none. */
+  readonly unit?: string
   /**
    * Returns the value, at once. It gets exactly the columns in `needs`: reading another one throws. A `Date` becomes its ISO text;
    * `undefined`, an invalid date and `NaN` become null.
@@ -290,6 +292,8 @@ export interface BoundComputed {
   readonly decimals?: number
   /** The currency whose amounts they are; undefined: they are plain numbers. */
   readonly currency?: string
+  /** The unit behind them; undefined: none. */
+  readonly unit?: string
   /** Returns the value. */
   value(row: Record<string, unknown>): Json | Date | undefined
 }
