@@ -238,12 +238,31 @@ type NestedRow<H> =
   H extends HasMany<string, infer R, infer I>
     ? [Extract<DeclaredOf<R>, Types>] extends [never]
       ? { readonly [field: string]: Json | undefined }
-      : Show<NestedValues<Extract<DeclaredOf<R>, Types>, I> & NestedMarks>
+      : // The compiler says of what fits neither what the last one lacks: most rows that lack something are new.
+        KnownRow<Extract<DeclaredOf<R>, Types>, I> | NewRow<Extract<DeclaredOf<R>, Types>, I>
     : never
-type NestedValues<C extends Types, I> = { readonly [K in PrimaryOf<C>]?: Value<C, K> } & {
-  readonly [K in Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>]?: Sent<C, K>
-}
-interface NestedMarks {
+/** The fields of a row: those that `inForm` names, or all of the form. */
+type InRow<C extends Types, I> = Exclude<Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>, PrimaryOf<C>>
+/**
+ * Those that a new record must have. Of all of a form, one is the relation to the record of the form, which sets it. The types do not tell
+ * which one, so no relation is asked for then, nor is any field without declared ones.
+ */
+type NeededInRow<C extends Types, I> = I extends readonly unknown[]
+  ? Extract<Needed<C>, InRow<C, I>>
+  : Derived<C> extends true
+    ? never
+    : Exclude<Extract<Needed<C>, InRow<C, I>>, Marked<C, 'relation'>>
+/** A record to create: without a key. */
+type NewRow<C extends Types, I> = Show<
+  { readonly [K in PrimaryOf<C>]?: undefined } & { readonly [K in NeededInRow<C, I>]: Sent<C, K> } & {
+    readonly [K in Exclude<InRow<C, I>, NeededInRow<C, I>>]?: Sent<C, K>
+  } & { readonly _version?: undefined; readonly _delete?: false }
+>
+/** A record to change or to delete, by its key; where callers choose the keys, also one to create. */
+type KnownRow<C extends Types, I> = Show<
+  { readonly [K in PrimaryOf<C>]: Value<C, K> } & { readonly [K in InRow<C, I>]?: Sent<C, K> } & RowMarks
+>
+interface RowMarks {
   /** The version that was read: if the record has another one by now, nothing is written. Default: any. */
   readonly _version?: string
   /** Whether to delete the record. Default: false. */
