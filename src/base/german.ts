@@ -98,6 +98,7 @@ export const german: Messages = {
   'trash.none': 'Der Papierkorb ist leer',
   'trash.noneText': 'Was gelöscht wird, kommt hierher und lässt sich wiederherstellen.',
   'trash.restore': 'Wiederherstellen',
+  'trash.undo': 'Rückgängig',
   'trash.restoredOne': '{title} wiederhergestellt',
   'trash.restoredMany': '{count} wiederhergestellt',
   'move.up': 'Nach oben',

@@ -85,6 +85,7 @@ export const english = {
   'trash.none': 'The trash is empty',
   'trash.noneText': 'What is deleted comes here, and can be restored.',
   'trash.restore': 'Restore',
+  'trash.undo': 'Undo',
   'trash.restoredOne': '{title} restored',
   'trash.restoredMany': '{count} restored',
   'move.up': 'Move up',

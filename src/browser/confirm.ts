@@ -63,7 +63,7 @@ async function remove(question: HTMLFormElement, dialog: HTMLDialogElement, list
     }
     dialog.close()
     await refresh(document.getElementById(list.id))
-    toast(question.dataset.said ?? body.message)
+    toast(question.dataset.said ?? body.message, 'success', question.querySelector('template')?.content)
   } catch {
     question.prepend(problem(text('lost')))
   }

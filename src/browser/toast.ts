@@ -1,4 +1,5 @@
 import { on } from './events.js'
+import { focusList } from './focus-list.js'
 import { part } from './parts.js'
 import { remember, remembered } from './session.js'
 
@@ -6,6 +7,7 @@ import { remember, remembered } from './session.js'
 export function toasts(): void {
   addEventListener('click', (event) => (event.target as Element).closest?.('.toast .dismiss')?.closest('.toast')?.remove())
   on('toast', 'toast', (detail) => toast(typeof detail === 'string' ? detail : String((detail as { text?: unknown } | null)?.text ?? '')))
+  addEventListener('keydown', undone)
   makeWay()
   const [words, tone] = (remembered(later) ?? '').split('\n')
   remember(later, null)
@@ -14,6 +16,16 @@ export function toasts(): void {
 
 const later = 'daymark-said'
 
+/** Ctrl Z takes back what the toast says, where it would not take back typing. */
+function undone(event: KeyboardEvent): void {
+  const button = document.querySelector<HTMLElement>('.toast .undo button')
+  const typing = (event.target as Element).matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  if (!button || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || typing || document.querySelector('dialog[open]')) return
+  if (!button.checkVisibility({ visibilityProperty: true })) return
+  event.preventDefault()
+  button.click()
+}
+
 /** Shows a toast once the page has been loaded again. */
 export function toastLater(words: string, tone = 'success'): void {
   remember(later, `${words.replaceAll('\n', ' ')}\n${tone}`)
@@ -21,14 +33,17 @@ export function toastLater(words: string, tone = 'success'): void {
 
 const tones = ['success', 'info', 'warning', 'error']
 
-/** Shows a toast. */
-export function toast(words: string, tone = 'success'): void {
+/** Shows a toast, with what can be done about it. */
+export function toast(words: string, tone = 'success', action?: Node): void {
   const place = document.querySelector('.toasts')
   if (!place || words === '') return
   const one = part(`toast-${tones.includes(tone) ? tone : 'success'}`)
   const span = one.querySelector('span') as HTMLElement
   span.textContent = words
+  if (action) span.after(action)
+  const focused = place.contains(document.activeElement)
   place.replaceChildren(one)
+  if (focused) focusList(null)
   makeWay()
 }
 

@@ -239,18 +239,41 @@ type Sent<D extends Types, K> = 'required' extends Marks<D, K> ? NonNullable<Val
 export type Nested<D extends Types> = {
   readonly [H in Extract<D['nested'], HasMany> as NestedName<H>]?: readonly NestedRow<H>[]
 }
+/** The same for a check, which takes what is not complete yet. */
+export type Drafts<D extends Types> = {
+  readonly [K in keyof Nested<D>]: NonNullable<Nested<D>[K]> extends readonly (infer Row)[] ? readonly Partial<Row>[] : never
+}
 // What is declared elsewhere, with a type that names nothing, may hold anything: it is sent by `request`.
 type NestedName<H> = H extends HasMany<infer K, unknown, infer I> ? (string extends K ? never : [I] extends [undefined] ? never : K) : never
 type NestedRow<H> =
   H extends HasMany<string, infer R, infer I>
     ? [Extract<DeclaredOf<R>, Types>] extends [never]
       ? { readonly [field: string]: Json | undefined }
-      : Show<NestedValues<Extract<DeclaredOf<R>, Types>, I> & NestedMarks>
+      : // The compiler says of what fits neither what the last one lacks: most rows that lack something are new.
+        KnownRow<Extract<DeclaredOf<R>, Types>, I> | NewRow<Extract<DeclaredOf<R>, Types>, I>
     : never
-type NestedValues<C extends Types, I> = { readonly [K in PrimaryOf<C>]?: Value<C, K> } & {
-  readonly [K in Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>]?: Sent<C, K>
-}
-interface NestedMarks {
+/** The fields of a row: those that `inForm` names, or all of the form. */
+type InRow<C extends Types, I> = Exclude<Extract<I extends readonly (infer N)[] ? N : Writable<C>, Field<C>>, PrimaryOf<C>>
+/**
+ * Those that a new record must have. Of all of a form, one is the relation to the record of the form, which sets it. The types do not tell
+ * which one, so no relation is asked for then, nor is any field without declared ones.
+ */
+type NeededInRow<C extends Types, I> = I extends readonly unknown[]
+  ? Extract<Needed<C>, InRow<C, I>>
+  : Derived<C> extends true
+    ? never
+    : Exclude<Extract<Needed<C>, InRow<C, I>>, Marked<C, 'relation'>>
+/** A record to create: without a key. */
+type NewRow<C extends Types, I> = Show<
+  { readonly [K in PrimaryOf<C>]?: undefined } & { readonly [K in NeededInRow<C, I>]: Sent<C, K> } & {
+    readonly [K in Exclude<InRow<C, I>, NeededInRow<C, I>>]?: Sent<C, K>
+  } & { readonly _version?: undefined; readonly _delete?: false }
+>
+/** A record to change or to delete, by its key; where callers choose the keys, also one to create. */
+type KnownRow<C extends Types, I> = Show<
+  { readonly [K in PrimaryOf<C>]: Value<C, K> } & { readonly [K in InRow<C, I>]?: Sent<C, K> } & RowMarks
+>
+interface RowMarks {
   /** The version that was read: if the record has another one by now, nothing is written. Default: any. */
   readonly _version?: string
   /** Whether to delete the record. Default: false. */
@@ -379,7 +402,7 @@ export interface ResourceClient<D extends Types> {
    *
    * @throws Problem whose `errors` say what is wrong, and whose `would` has the same
    */
-  validate(values: Patch<D> & Nested<D>, key?: KeyOf<D>): Promise<Would>
+  validate(values: Patch<D> & Drafts<D>, key?: KeyOf<D>): Promise<Would>
   /**
    * Puts a record right before or after another one, or at an end, in the order that `reorderable` names, and returns it; without
    * `reorderable` in the resource, it is a 404.

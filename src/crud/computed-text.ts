@@ -3,6 +3,9 @@ import { numberShown } from '../field/number-text.js'
 import type { BoundComputed } from '../resource/resource.js'
 import type { Realm } from './call.js'
 
+/** Whether a computed value is declared to be a number. */
+export const isOfNumbers = ({ decimals, currency, unit }: BoundComputed): boolean => (decimals ?? currency ?? unit) !== undefined
+
 /** A computed value for people to read; null: there is none. */
 export function computedText(value: Json, computed: BoundComputed, { t, locale }: Pick<Realm, 't' | 'locale'>): string | null {
   if (value === null) return null

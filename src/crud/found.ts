@@ -1,5 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import { legible } from '../field/illegible.js'
+import { inAddress } from '../field/zone.js'
+import { labelColumns } from '../resource/label.js'
 import type { Resource } from '../resource/resource.js'
 import { fold } from '../store/fold.js'
 import type { Row } from '../store/store.js'
@@ -20,7 +22,7 @@ export async function foundIn(
 ): Promise<readonly FoundRecord[]> {
   const view = { name: 'index', whole: false } as const
   const searched = searchColumns(lensOf(identity, resource, view))
-  const lens = lensOf(identity, resource, { ...view, also: [resource.column.key, ...searched] })
+  const lens = lensOf(identity, resource, { ...view, also: [...labelColumns(resource), ...searched] })
   const rows = await foundBy(realm, identity, lens, query, limit)
   const labels = rows.map((row) => labelOf(lens, row))
   const same = rows.filter((_, i) => labels.some((label, other) => other !== i && label === labels[i]))
@@ -47,10 +49,11 @@ const wordsIn = (query: string) => fold(query).split(/\s+/u)
 
 /** What a record has in the first other text or relation of its list. Related records are read only here, for those of the same label. */
 async function seconds(realm: Realm, identity: Identity, lens: Lens, rows: readonly Row[]): Promise<((row: Row) => string) | null> {
-  const { column, model } = lens.resource
+  const { model } = lens.resource
+  const named = labelColumns(lens.resource)
   const relations = relationsOf(realm, identity, lens)
   for (const one of lens.shown) {
-    if (!('field' in one) || one.key === column.key || one.key === model.key.key) continue
+    if (!('field' in one) || named.includes(one.key) || one.key === model.key.key) continue
     const { field, at } = one
     const relation = relations.find((other) => other.field === field)
     if (!relation && (field.column.type !== 'text' || field.kind.long || field.kind.file || field.kind.relation)) continue
@@ -73,7 +76,8 @@ function reason(realm: Realm, lens: Lens, searched: readonly string[], row: Row,
     const value = legible(row[lens.at.get(key) as number])
     if (!field || value === null || value === undefined) continue
     const words = wordsOf(field, value, realm)
-    if (missing.some((word) => fold(words).includes(word))) return `${field.label}: ${shortened(words)}`
+    const said = field.kind.exact ? `${words} ${field.kind.text(value, field, inAddress(realm))}` : words
+    if (missing.some((word) => fold(said).includes(word))) return `${field.label}: ${shortened(words)}`
   }
   return null
 }

@@ -26,7 +26,8 @@ export async function labelReader(
   byKey: (text: string) => unknown,
 ): Promise<(text: string) => unknown> {
   const target = call.realm.links.get(field)
-  const isCalled = target !== undefined && target.column.key !== target.model.key.key && named.has(target.column.type)
+  // A computed label is in no column in which it could be looked for.
+  const isCalled = target && !target.label && target.column.key !== target.model.key.key && named.has(target.column.type)
   const found = isCalled ? await keysByLabel(call, target, [...new Set(labels)]) : new Map<string, null>()
   return (text) => {
     const one = found.get(withFormulas(text))

@@ -38,6 +38,8 @@ export interface Lens {
   wholeText(row: Row): string
   /** The text of a row's key. */
   key(row: Row): string
+  /** The computed value that labels a record; null: a column does, or the user may not read it, or the rows lack what it needs. */
+  readonly label: ((row: Row) => Json) | null
 }
 
 /** A field or computed value that is shown. */
@@ -106,7 +108,7 @@ function rights(identity: Identity, resource: Resource): string {
 }
 
 function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within }: View): Lens {
-  const { model } = resource
+  const { model, label } = resource
   const readable = new Map(
     [...resource.fields].filter(([key, field]) => meets(field.visible, identity) && (!within || within.includes(key))),
   )
@@ -146,6 +148,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     text,
     wholeText: isAll ? text : textOf(recordOf(partsOf(resource, fields, keyAt))),
     key: (row: Row) => keyText(row[keyAt] as never),
+    label: label && computed.has(label.key) && label.needs.every((need) => at.has(need)) ? computedValue(label, resource, at) : null,
   })
 }
 

@@ -150,7 +150,7 @@ export function listQuery(realm: Realm, identity: Identity, lens: Lens, query: Q
   let where = scopeOf(identity, resource, both(preset?.where ?? always, resource.queryTags.get(tag)?.where(realm.timeZone) ?? always))
   for (const filter of filters) where = both(where, filter.condition)
   const columns = can.search
-  if (words.length > 0 && !problems.has('search')) where = both(where, searchCondition(resource, columns, words))
+  if (words.length > 0 && !problems.has('search')) where = both(where, searchCondition(realm, resource, columns, words))
   const byCursor = position !== null || (resource.simplePaginate && !limited && one('page') === '')
   return {
     perPage,

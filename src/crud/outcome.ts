@@ -24,6 +24,7 @@ import type { Lens } from './lens.js'
 import type { Listing } from './list-query.js'
 import type { Choice, FoundRecord, NamedRelation, Related, Relation } from './related.js'
 import type { Theme } from './theme.js'
+import type { Undo } from './undo.js'
 
 /** The first page: the resources that the user may list. */
 export interface Home {
@@ -665,6 +666,8 @@ export interface Confirm {
   readonly count: number
   /** The version that was read, if the delete must name it; else null. */
   readonly version: string | null
+  /** How it could be taken back; null: the caller cannot. */
+  readonly undo: Undo | null
 }
 /** A handler or a method has run. */
 export interface Acted {
@@ -807,6 +810,8 @@ export interface Deleted {
   readonly label: string | null
   /** The page that asked, as the browser sent it: unchecked. */
   readonly back: string
+  /** How to take it back; null: the caller cannot, or nobody is to be told. */
+  readonly undo: Undo | null
 }
 /** A body or a query that breaks the rules: 422. */
 export interface Invalid {

@@ -4,6 +4,7 @@ import type { Source } from '../resource/check-pages.js'
 import { both, type Condition } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
+import { labelColumns } from '../resource/label.js'
 import { whereOf } from '../resource/reach.js'
 import type { Resource } from '../resource/resource.js'
 import { scopeOf } from './allow.js'
@@ -34,7 +35,7 @@ export async function readFigure({ identity, realm }: Pick<PageCall, 'identity' 
   const where = scopeOf(identity, resource, figure.where ? whereOf(resource, figure.where, realm.timeZone) : undefined)
   const { column } = figure
   if (column === null) return plain(await store.count(model, where))
-  const lens = lensOf(identity, resource, { name: 'index', whole: false, also: [column, resource.column.key] })
+  const lens = lensOf(identity, resource, { name: 'index', whole: false, also: [column, ...labelColumns(resource)] })
   const field = lens.readable.get(column)
   if (!field) return null
   if (figure.of === 'sum' || figure.of === 'average') {

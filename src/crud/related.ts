@@ -131,7 +131,8 @@ export async function readTarget(
   whole = false,
 ): Promise<RelatedRows> {
   const keys = values.filter((value) => isOfType(target.model.key, value))
-  const lens = lensOf(identity, target, { name: 'index', whole: false, ...(!whole && { only: [] }) })
+  const also = target.label?.needs ?? []
+  const lens = lensOf(identity, target, { name: 'index', whole: false, ...(!whole && { only: [] }), also })
   const columns = lens.columns.includes(target.column.key) ? lens.columns : [...lens.columns, target.column.key]
   const found = keys.length === 0 ? [] : await readsOf(target).findMany(target.model, keys, columns, scopeOf(identity, target))
   return { lens, byKey: new Map(found.map((row) => [lens.key(row), row])) }
@@ -177,16 +178,23 @@ function rowOf({ lens, byKey }: RelatedRows, key: unknown): Row | undefined {
 
 /**
  * The label of a record: the resource's `column` if the caller may read it, else the key. If the lens lacks that column, `row` ends with
- * it.
+ * it; it has all columns that a computed label needs.
  */
 export function labelOf(lens: Lens, row: Row): string {
-  const { column } = lens.resource
+  const { column, label } = lens.resource
+  if (label) return computedLabel(lens, row) ?? lens.key(row)
   const field = lens.resource.fields.get(column.key)
   if ((field || lens.narrow) && !lens.readable.has(column.key)) return lens.key(row)
   const value = legible(row[lens.at.get(column.key) ?? lens.columns.length])
   // Nobody sees one of spaces.
   if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return lens.key(row)
   return field ? String(field.kind.wire(value, field)) : String(value)
+}
+
+function computedLabel({ label }: Lens, row: Row): string | null {
+  const value = label?.(row) ?? null
+  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.trim() === '' ? null : text
 }
 
 /**

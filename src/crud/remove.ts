@@ -12,6 +12,7 @@ import { panelText } from './panel-text.js'
 import { labelOf } from './related.js'
 import { seenBy } from './seen.js'
 import { firstOf, foundAll, foundOf, type Selection, selectionOf } from './selection.js'
+import { undoOf, undoOfDeleted } from './undo.js'
 import { demandVersion, versionOf } from './version.js'
 
 /** Deletes one record. */
@@ -21,7 +22,8 @@ export async function destroy(call: Call): Promise<Outcome> {
   const key = keyOf(call)
   if (unconfirmed(input)) return confirmOne(call, key)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
-  return { is: 'deleted', resource, count: 1, label: await commitDelete(call, key, call.wants.labels), back: panelText(input, '_back') }
+  const label = await commitDelete(call, key, call.wants.labels)
+  return { is: 'deleted', resource, count: 1, label, back: panelText(input, '_back'), undo: await undoOfDeleted(call, [key]) }
 }
 
 /** Deletes the records of `ids[]`, all or none. */
@@ -29,8 +31,13 @@ export async function massDelete(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'massDelete')
   const find = finding(call)
   if (unconfirmed(call.input)) return confirmMany(call, await find(call.store))
-  const count = await commitDeleteMany(call, async (reads) => (await find(reads)).keys)
-  return { is: 'deleted', resource: call.resource, count, label: null, back: panelText(call.input, '_back') }
+  let keys: readonly KeyValue[] = []
+  const count = await commitDeleteMany(call, async (reads) => {
+    keys = (await find(reads)).keys
+    return keys
+  })
+  const undo = await undoOfDeleted(call, keys)
+  return { is: 'deleted', resource: call.resource, count, label: null, back: panelText(call.input, '_back'), undo }
 }
 
 /** The keys of the records to delete, and how they were selected. */
@@ -81,6 +88,7 @@ async function confirmOne(call: Call, key: KeyValue): Promise<Confirm> {
     labels: [labelOf(told, row)],
     count: 1,
     version: resource.requireIfMatch ? versionOf(told, row) : null,
+    undo: undoOf(call, lens, [row]),
   }
 }
 
@@ -97,5 +105,6 @@ async function confirmMany(call: Call, { selection, keys }: ToDelete): Promise<C
     labels: first.map((row) => labelOf(seenBy(call, lens, row), row)),
     count: keys.length,
     version: null,
+    undo: undoOf(call, lens, rows),
   }
 }

@@ -56,6 +56,8 @@ export interface Flash {
   readonly fill: Readonly<Record<string, string | number>>
   /** Default `success`. */
   readonly tone?: 'success' | 'info' | 'warning' | 'error'
+  /** The trash from which records that were just deleted can be restored, their keys (none: too many to name), and a one-time key. */
+  readonly undo?: { readonly trash: string; readonly keys: readonly string[]; readonly once: string } | undefined
 }
 
 /** What a full HTML page needs besides its record. */

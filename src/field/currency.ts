@@ -13,13 +13,14 @@ export const digitsOf = remembered((currency: string): number => {
 })
 
 /**
- * The field as numbers over its values are shown, such as their sum and average: with the digits that it states or its currency has, since
- * an average has any number of them. Null: it states none.
+ * The field as numbers over its values are shown, such as their sum and average: with its unit, and with the digits that it states or its
+ * currency has, since an average has any number of them. Null: it states nothing of that.
  */
 export function overValues(field: Bound): Bound | null {
-  const { decimals, currency } = field.own
+  const { decimals, currency, unit } = field.own
   if (decimals !== undefined) return field
-  return currency === undefined ? null : { ...field, own: { ...field.own, decimals: digitsOf(currency as string) } }
+  if (currency !== undefined) return { ...field, own: { ...field.own, decimals: digitsOf(currency as string) } }
+  return unit === undefined ? null : { ...field, own: { ...field.own, rounded: true } }
 }
 
 // From here on, 15 digits would not hold the cents that a double still tells.

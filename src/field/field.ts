@@ -268,6 +268,8 @@ export interface Kind<V = any, Own = any> {
   readonly secret: boolean
   /** Whether forms show on demand how what is typed will look. */
   readonly preview: boolean
+  /** Whether a search finds its values by the whole of what was typed, and not by the words in them. */
+  readonly exact: boolean
   /** Whether users who may read the field may know the exact stored value: cursors contain it. */
   readonly open: boolean
   /** Whether a form sends several values for this field; `read` gets them as one JSON list. */

@@ -35,6 +35,11 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    */
   readonly preview?: boolean
   /**
+   * Whether `?search=` finds its values by the whole of what was typed, as a number or a key, if the kind has a method `searchable` that states
+   * `{ searchable: true }`. Else it looks for the words in them, as text. Default: `false`.
+   */
+  readonly exact?: boolean
+  /**
    * Whether users who may read the field may know the exact stored value: cursors contain it, so that no position is rounded. Default:
    * `true` if there is no `wire`.
    */
@@ -159,6 +164,7 @@ export function defineKind<V, Own extends OwnMethods = Record<never, never>, O e
     copyable: spec.copyable ?? false,
     secret: spec.secret ?? false,
     preview: spec.preview ?? false,
+    exact: spec.exact ?? false,
     open: spec.open ?? spec.wire === undefined,
     relation: spec.relation ?? false,
     time: spec.time ?? null,

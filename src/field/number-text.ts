@@ -1,6 +1,7 @@
 import { isVast, vastText } from '../base/number.js'
 import { withoutNoise } from './currency.js'
 import { remembered } from './remembered.js'
+import { withUnit } from './unit.js'
 
 interface Separators {
   /** Whether the locale writes 1,5 for one and a half. */
@@ -74,25 +75,35 @@ interface Format {
   readonly decimals?: number | undefined
   /** The currency whose amounts they are; undefined: they are none. */
   readonly currency?: string | undefined
+  /** The unit behind them; undefined: none. */
+  readonly unit?: string | undefined
+  /** Whether the digits are those of a number over several values, which may have any number of them: at most three after the point. */
+  readonly rounded?: boolean | undefined
   /** Whether the digits are grouped. Default: true. */
   readonly grouping?: boolean | undefined
 }
 
 /** A number for people to read. */
-export function numberShown(value: number | bigint, { decimals, currency, grouping = true }: Format, locale: string): string {
-  if (typeof value === 'number' && isVast(value)) return vastText(locale, value)
-  const key = `${locale} ${decimals} ${currency} ${grouping}`
+export function numberShown(
+  value: number | bigint,
+  { decimals, currency, unit, rounded, grouping = true }: Format,
+  locale: string,
+): string {
+  if (typeof value === 'number' && isVast(value)) return withUnit(vastText(locale, value), unit, locale)
+  const key = `${locale} ${decimals} ${currency} ${grouping} ${rounded}`
   let one = formats.get(key)
   if (!one) {
     const made = new Intl.NumberFormat(locale, {
       // Else as the locale has it: in some, four digits are not grouped.
       ...(!grouping && { useGrouping: false }),
       ...(currency !== undefined && { style: 'currency', currency }),
-      ...(decimals === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+      ...(decimals !== undefined
+        ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+        : !rounded && { maximumFractionDigits: 20 }),
     })
     // An amount that is a double would show the digits that no double has.
     one = remembered((value) => made.format(currency === undefined ? value : withoutNoise(value)))
     formats.set(key, one)
   }
-  return one(value)
+  return withUnit(one(value), unit, locale)
 }

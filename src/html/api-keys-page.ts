@@ -121,6 +121,9 @@ function question({ id, name }: ApiKey, at: Around): Reply {
   return page(
     at,
     { title },
-    confirm({ action, title, labels: [name], more: null, hidden, cancel: own, after: own, what: t('apiKey.askWhat'), said: null }, t),
+    confirm(
+      { action, title, labels: [name], more: null, hidden, cancel: own, after: own, what: t('apiKey.askWhat'), said: null, undo: null },
+      t,
+    ),
   )
 }

@@ -6,9 +6,10 @@ import { url } from '../route/url.js'
 import { confirm } from './components/confirm.js'
 import { hiddenToken } from './form-token.js'
 import { page } from './page.js'
+import { undoForm } from './undo-form.js'
 
 /** Asks for confirmation of a delete; the form repeats the request. */
-export function confirmPage({ resource, ids, labels, count, version }: Confirm, at: Around): Reply {
+export function confirmPage({ resource, ids, labels, count, version, undo }: Confirm, at: Around): Reply {
   const { t, locale } = at.realm
   const list = url(at.place, 'crud.index', { resourceUri: resource.uriKey })
   const title = count === 1 ? t('confirm.one', { label: labels[0] ?? '' }) : t('confirm.many', { count: numberText(locale, count) })
@@ -36,6 +37,7 @@ export function confirmPage({ resource, ids, labels, count, version }: Confirm, 
         cancel: back,
         after: returns ? back : list,
         what: trash ? t('confirm.trash') : t('confirm.final'),
+        undo: undo && undoForm({ ...undo, trash: undo.trash.uriKey }, back, at),
         said: count === 1 ? t('record.deletedOne', { title: labels[0] ?? '' }) : null,
       },
       t,

@@ -215,7 +215,8 @@ function createRelated(bound: Bound, at: Around, depends: readonly Depends[]): C
   const begun = same.flatMap(({ theirs, now }) => (now === '' ? [] : [[theirs, now] as const]))
   const href = createUrl(at, target, begun)
   const name = target.fields.get(target.column.key)
-  const isTyped = name?.column.type === 'text' && begins(name)
+  // What was typed is not one of the columns that a computed label is made of.
+  const isTyped = name?.column.type === 'text' && !target.label && begins(name)
   if (href === null) return null
   const label = realm.t('list.createOne', target)
   return { label, href, named: isTyped ? beginning(name.key) : null, begins: same.map(({ theirs }) => theirs) }

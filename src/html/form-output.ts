@@ -1,5 +1,5 @@
 import type { Html } from '../base/html.js'
-import { computedText } from '../crud/computed-text.js'
+import { computedText, isOfNumbers } from '../crud/computed-text.js'
 import type { Followed, FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { assetUrl } from './assets.js'
@@ -19,14 +19,14 @@ interface InForm {
  * @param row the row that it is in, if the form has several records
  */
 export function computedOutput({ computed, value }: Followed, among: InForm, at: Around, prefix?: string, row?: InRow): Html {
-  const { key, label, needs, decimals, currency } = computed
+  const { key, label, needs } = computed
   const of = among.fields.filter((one) => one.writable && needs.includes(one.field.key))
   return output({
     id: `${row?.id ?? prefix ?? 'field'}-${key}`,
     name: row ? `${row.name}.${key}` : key,
     label,
     shown: computedText(value, computed, at.realm),
-    isNumber: typeof value === 'number' || decimals !== undefined || currency !== undefined,
+    isNumber: typeof value === 'number' || isOfNumbers(computed),
     of: of.map((one) => controlId(one, row?.id ?? prefix)),
     isLive: row === undefined,
     script: assetUrl(at.place, 'following.js'),

@@ -9,6 +9,7 @@ import { frame, type PageView, plain } from './components/frame.js'
 import { userMenu } from './components/user-menu.js'
 import { tokenInput } from './form-token.js'
 import { menuGroups } from './menu-groups.js'
+import { undoForm } from './undo-form.js'
 
 interface Page {
   readonly title: string
@@ -65,7 +66,11 @@ function framed(at: Around, { lines, theme, flash, rail }: Shell, { name }: Iden
       palette: url(place, 'palette'),
       foot: userMenu({ name, theme, preferences: url(place, 'preferences'), ...account(at) }, t),
     },
-    flash: flash && { text: t(flash.message, flash.fill as never), tone: flash.tone ?? 'success' },
+    flash: flash && {
+      text: t(flash.message, flash.fill as never),
+      tone: flash.tone ?? 'success',
+      action: flash.undo && undoForm(flash.undo, at.target, at),
+    },
   }
 }
 

@@ -33,6 +33,7 @@ import { viewUrl } from './saved-views.js'
 import { codePage, forgotPage, resetPage, signedOutPage, signInPage } from './sign-in-page.js'
 import { limitedPage, signedInFlash, twoFactorPage } from './two-factor-page.js'
 import { unauthenticatedPage } from './unauthenticated.js'
+import { undoing } from './undo-form.js'
 import { viewPage } from './view-page.js'
 
 /** How the HTML face renders each Outcome. */
@@ -82,15 +83,16 @@ const presenter: Presenter = {
     const opened = left ?? (next === 'back' ? at.shell?.back : null)
     return said(opened ?? savedUrl(saved, at), flash)
   },
-  deleted: ({ resource, count, label, back }, at) =>
-    said(
-      ownPath(at.place, back) ?? url(at.place, 'crud.index', { resourceUri: resource.uriKey }),
+  deleted: ({ resource, count, label, back, undo }, at) => {
+    const flash: Flash =
       label !== null
         ? { message: 'record.deletedOne', fill: { title: shortened(label) } }
         : count === 1
           ? { message: 'record.deleted', fill: {} }
-          : { message: 'record.deletedMany', fill: { count: numberText(at.realm.locale, count) } },
-    ),
+          : { message: 'record.deletedMany', fill: { count: numberText(at.realm.locale, count) } }
+    const to = ownPath(at.place, back) ?? url(at.place, 'crud.index', { resourceUri: resource.uriKey })
+    return said(to, { ...flash, undo: undoing(undo, at) })
+  },
   acted: actedReply,
   asked: askedPage,
   job: jobPage,

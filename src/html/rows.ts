@@ -2,13 +2,14 @@ import type { Html } from '../base/html.js'
 import { html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { Realm } from '../crud/call.js'
-import { computedText } from '../crud/computed-text.js'
+import { computedText, isOfNumbers } from '../crud/computed-text.js'
 import { type Lens, rowObject, type Shown } from '../crud/lens.js'
 import { keysIn, labelOf, type Related, type RelatedRows, relatedChoices, relatedLabel, relatedWords } from '../crud/related.js'
 import type { Bound, InPlace, ViewContext } from '../field/field.js'
 import { legible } from '../field/illegible.js'
 import { keyText } from '../field/key.js'
 import { nextOf, nextTexts } from '../field/next.js'
+import { labelName } from '../resource/label.js'
 import type { Row } from '../store/store.js'
 import { type ChangeAttributes, cellOf } from './components/row.js'
 import type { Column } from './components/table.js'
@@ -75,11 +76,10 @@ export function rowMaker(realm: Realm, lens: Lens): RowMaker {
 const metas = 3
 
 function columnsOf({ shown, resource }: Lens): readonly BareColumn[] {
-  const { column, display, model } = resource
-  const first = shown.find(({ key }) => key === column.key) ?? shown.find(isTelling) ?? shown[0]
+  const { display, model } = resource
+  const first = shown.find(({ key }) => key === labelName(resource)) ?? shown.find(isTelling) ?? shown[0]
   const meta = shown.filter((one) => one !== first && one.key !== model.key.key && !('field' in one && one.field.kind.long)).slice(0, metas)
-  const alignOf = (one: Shown) =>
-    'field' in one ? one.field.kind.align : one.computed.decimals === undefined && one.computed.currency === undefined ? 'start' : 'end'
+  const alignOf = (one: Shown) => ('field' in one ? one.field.kind.align : isOfNumbers(one.computed) ? 'end' : 'start')
   // The last place of the second line has the room that is left for a label. A control stays where the tab key finds it.
   const last = meta.findLast(
     (one) => alignOf(one) === 'end' && !display.has(one.key) && (one === meta.at(-1) || !('field' in one && isInPlace(one.field))),
@@ -122,7 +122,7 @@ function change(
 /** The value inside a link to its record. A value that is a link itself (a URL, an email address) becomes text, since links cannot nest. */
 function linked(value: Html, lens: Lens, row: Row, shown: Shown, { related }: RowAround, realm: Realm): Html {
   if (!String(value).includes('<a ')) return value
-  if (shown.key === lens.resource.column.key || !('field' in shown)) return html`${labelOf(lens, row)}`
+  if (shown.key === labelName(lens.resource) || !('field' in shown)) return html`${labelOf(lens, row)}`
   const { field, at } = shown
   const stored = legible(row[at])
   const other = field.kind.relation ? related.get(field.key) : undefined

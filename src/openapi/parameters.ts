@@ -179,12 +179,11 @@ function listParameters(resource: Resource, known: Known, { named }: Operation):
 
 /** The parameters that select the records of a list. */
 function narrowing(resource: Resource, known: Known): readonly Parameter[] {
+  const hasExact = visibleIn(resource).some(({ own, kind }) => own.searchable === true && kind.exact)
   return [
     text(
       'search',
-      resource.fullText
-        ? 'Each word must begin a word in one of the searched fields.'
-        : 'Each word must occur in one of the searched fields.',
+      `Each word must ${resource.fullText ? 'begin a word' : 'occur'} in one of the searched fields${hasExact ? ', or be its number or key' : ''}.`,
       { type: 'string', maxLength: mostLetters },
     ),
     ...(resource.queryTags.size > 0

@@ -378,7 +378,7 @@ describe('start-up checks', () => {
     expect(said({ visitCount: counted }, {}, Here)).toEqual([])
     expect(said({ visitCount: counted }, { pages: { form: ['visitCount'] }, massUpdate: ['visitCount'], column: 'visitCount' })).toEqual([
       ['mass-update', 'cities.massUpdate', expect.stringContaining('"visitCount" cannot be changed in a form')],
-      ['label-column', 'cities.column', expect.stringContaining('"visitCount" is not a column')],
+      ['label-column', 'cities.column', expect.stringContaining('"visitCount" is neither a column nor a computed value')],
     ])
   })
 

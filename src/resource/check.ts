@@ -6,6 +6,7 @@ import { parseValue } from '../field/check.js'
 import { isCurrency } from '../field/currency.js'
 import type { Bound, Field, RoleRule } from '../field/field.js'
 import { isDigits } from '../field/number-text.js'
+import { unitFault } from '../field/unit.js'
 import { relationName } from './bind.js'
 import { checkAction, checkButton, related } from './check-action.js'
 import { massUpdateFaults } from './check-mass-update.js'
@@ -360,11 +361,14 @@ function checkFields(resource: Resource, say: Say): void {
       )
     } else sayFault(`fields.${field.key}`, field, say)
   }
-  for (const [key, { needs, decimals, currency }] of computed) {
+  for (const [key, one] of computed) {
+    const { needs, decimals, currency } = one
     if (decimals !== undefined && !isDigits(decimals))
       say('computed-decimals', `computed.${key}.decimals`, `${decimals} is not a number of digits from 0 to 20`)
     if (currency !== undefined && !isCurrency(currency))
       say('computed-currency', `computed.${key}.currency`, `${JSON.stringify(currency)} is no code of a currency, such as "EUR"`)
+    const fault = unitFault(one)
+    if (fault !== null) say('computed-unit', `computed.${key}.unit`, fault)
     if (model.columns.has(key)) say('computed-name', `computed.${key}`, 'a column has this name; choose another one')
     for (const need of needs)
       if (!model.columns.has(need))
@@ -435,16 +439,17 @@ function checkNames(resource: Resource, say: Say): void {
   checkLabel(resource, say)
 }
 
-function checkLabel({ written, model, fields }: Resource, say: Say): void {
+function checkLabel({ written, model, fields, computed, label }: Resource, say: Say): void {
   const name = written.column as string | undefined
-  if (name === undefined) return
+  if (name === undefined || label) return
   const stored = storedIn(model)
   // A text may be a key that people read, such as a code.
   const leads = (key: string) => {
     const column = model.columns.get(key)
     return column !== model.key && column?.type !== 'text' && (fields.get(key)?.kind.relation === true || Boolean(column?.references))
   }
-  if (!stored.includes(name)) say('label-column', 'column', `"${name}" is not a column. Valid: ${list(stored)}`)
+  if (!stored.includes(name))
+    say('label-column', 'column', `"${name}" is neither a column nor a computed value. Valid: ${list([...stored, ...computed.keys()])}`)
   else if (leads(name))
     say(
       'label-column',

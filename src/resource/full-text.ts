@@ -15,7 +15,7 @@ export interface FullText {
   readonly table: string
   /** In PostgreSQL, the text search configuration. */
   readonly language: string
-  /** The columns that it holds, in order. */
+  /** The columns that it holds, in order: those that are searched for words. */
   readonly columns: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function bindFullText(
 ): FullText | null {
   if (given === undefined || given === false) return null
   const { table = `${name}_search`, language = 'simple' } = given === true ? {} : given
-  const columns = [...fields.values()].filter(({ own }) => own.searchable === true).map(({ key }) => key)
+  const columns = [...fields.values()].filter(({ own, kind }) => own.searchable === true && !kind.exact).map(({ key }) => key)
   return Object.freeze({ table, language, columns: Object.freeze(columns) })
 }
 

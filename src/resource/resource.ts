@@ -113,6 +113,8 @@ export interface Computed<R, N = keyof R & string> {
    * numbers.
    */
   readonly currency?: string
+  /** For numbers: shows this unit behind them, as `kg`. Not with `currency`. Default: none. */
+  readonly unit?: string
   /**
    * Returns the value, at once. It gets exactly the columns in `needs`: reading another one throws. A `Date` becomes its ISO text;
    * `undefined`, an invalid date and `NaN` become null.
@@ -153,9 +155,10 @@ export interface Spec<
   readonly database?: string | object
   /**
    * The label of a record. Default: the first text field that is no key, relation, choice or long text, with `text` before `email` and
-   * `url`; else the key.
+   * `url`; else the key. A computed value can be named, too, to call records by several columns: users who may not see one of those it needs
+   * read the key.
    */
-  readonly column?: ColumnKey<NoInfer<T>>
+  readonly column?: ColumnKey<NoInfer<T>> | KeyName<NoInfer<N>>
   /**
    * The fields by column; other columns appear nowhere. A `belongsToMany`, and what is counted or summed, has a name that is no column. Default: one for each column, except
    * for columns that look like secrets or that no kind can hold.
@@ -312,6 +315,8 @@ export interface BoundComputed {
   readonly decimals?: number
   /** The currency whose amounts they are; undefined: they are plain numbers. */
   readonly currency?: string
+  /** The unit behind them; undefined: none. */
+  readonly unit?: string
   /** Returns the value. */
   value(row: Record<string, unknown>): Json | Date | undefined
 }
@@ -332,8 +337,10 @@ export interface Resource extends PageReports {
   readonly ownStore: OwnStore | null
   /** The database that holds the table; null: the panel's. */
   readonly database: string | object | null
-  /** The column that labels a record. */
+  /** The column that labels a record; the first one that its computed label needs. */
   readonly column: Column
+  /** The computed value that labels a record; null: `column` does. */
+  readonly label: BoundComputed | null
   /** The fields by column. */
   readonly fields: ReadonlyMap<string, Bound>
   /** The computed values by name. */
@@ -515,6 +522,7 @@ export function defineResource<
   const computed = new Map<string, BoundComputed>(
     Object.entries<object>(spec.computed ?? {}).map(([key, one]) => [key, Object.freeze({ ...one, key }) as unknown as BoundComputed]),
   )
+  const label = (spec.column !== undefined && !model.columns.has(spec.column) && computed.get(spec.column)) || null
   const writable = [...fields.values()].filter((field) => !field.readOnly).map((field) => field.key)
   const short = [...fields.values()].filter((field) => !field.kind.long).map((field) => field.key)
   const index: readonly string[] = spec.pages?.index ?? short.slice(0, 8)
@@ -534,7 +542,8 @@ export function defineResource<
     model,
     ownStore,
     database: spec.database ?? null,
-    column: labelColumn(spec.column, model, fields),
+    column: labelColumn(label?.needs[0] ?? spec.column, model, fields),
+    label,
     fields,
     computed,
     display: new Map(Object.entries(spec.display ?? {})) as unknown as Resource['display'],

@@ -24,6 +24,8 @@ export interface TallyField<V, R, M extends string = string> extends Field<V, M>
   decimals(digits: number): TallyField<V, R, M>
   /** Shows the numbers as amounts of a currency, as `number().currency('EUR')` does. Default: as plain numbers. */
   currency(code: string): TallyField<V, R, M>
+  /** Shows a unit behind the numbers, as `number().unit('kg')` does. Default: none. */
+  unit(unit: string): TallyField<V, R, M>
   /** What users read. Default: the key as words. */
   label(label: string): TallyField<V, R, M>
   /** Lets users sort lists by the field. It is then computed of each record that the list has. */
@@ -165,6 +167,7 @@ const own = {
   where: (where: object) => ({ where }),
   decimals: (decimals: number) => ({ decimals }),
   currency: (currency: string) => ({ currency }),
+  unit: (unit: string) => ({ unit }),
   tally: (tally: ToldOf) => ({ tally }),
 }
 

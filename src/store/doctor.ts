@@ -81,13 +81,14 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
   // A filter by a related record's field compares the relation.
   for (const key of new Set(filters.map((name) => (fields.has(name) ? name : (name.split('.')[0] as string))))) ask(key, 'filtering')
+  for (const { own, kind, key } of fields.values()) if (own.searchable === true && kind.exact) ask(key, 'searching')
   const problems = [...asked].map(([column, whats]) => ({
     id: 'index',
     where: `${uriKey}.${column.key}`,
     text: `${whats.join(' and ')} reads the whole table; ${isRounded(column.drizzle) ? "no index serves numbers that JavaScript rounds: declare it with mode: 'string'" : indexFor(resource, column, has, dialect)}`,
   }))
   const searched = [...fields.values()]
-    .flatMap(({ own, key }) => (own.searchable === true ? [has.nameOf(model.columns.get(key) as Column)] : []))
+    .flatMap(({ own, kind, key }) => (own.searchable === true && !kind.exact ? [has.nameOf(model.columns.get(key) as Column)] : []))
     .filter((name) => !has.all.some(({ columns, trigrams }) => trigrams && columns.includes(name)))
   if (searched.length === 0 || fullText) return problems
   const text = `a search of ${searched.join(', ')} reads the whole table; ${searchIndexFor(resource, searched, has, dialect)}`

@@ -44,6 +44,11 @@ const notes = sqliteTable('notes', {
   contractId: integer('contract_id').references(() => contracts.id),
 })
 const tables = { customers, contracts, notes }
+const notesOfTeams = sqliteTable('notes', {
+  id: integer().primaryKey(),
+  body: varchar().notNull(),
+  deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
+})
 
 const customersInPg = pg.pgTable('customers', {
   id: pg.serial().primaryKey(),
@@ -254,6 +259,116 @@ describe.each(Object.entries(stores))('the trash, over %s', (name, open) => {
     expect(data[0]?.changes).toEqual({})
     const page = (await grace().html.get(`${crud(a)}/history`)).text
     for (const said of ['Restored by Grace', 'Deleted by Grace', 'Created by Grace']) expect(page).toContain(said)
+  })
+
+  const form = (fields: Record<string, string>, ...keys: number[]) =>
+    new URLSearchParams([...Object.entries(fields), ...keys.map((key): [string, string] => ['ids[]', String(key)])])
+  /** Deletes on the pages, and draws the page that says so. */
+  const deleted = async (path: string, keys: number[], app = grace()) => {
+    const done = await app.html.post(path, form({ _method: 'DELETE', _confirmed: '1', _back: crud() }, ...keys))
+    expect(done.status, done.text).toBe(303)
+    const cookie = (done.headers.get('set-cookie') ?? '').split(';', 1)[0] as string
+    return (await app.html.get(crud(), { headers: { cookie } })).text
+  }
+  const undoIn = (page: string) => /<form class="undo" method="post" action="([^"]*)">(.*?)<\/form>/.exec(page)
+  const sentBy = (undo: RegExpExecArray) => {
+    const inputs = (undo[2] as string).matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+    return new URLSearchParams([...inputs].map(([, name = '', value = '']): [string, string] => [name, value]))
+  }
+
+  test('what says that records are deleted offers to undo it: the restore of the trash, for just these', async () => {
+    const [a, b, c] = [await make({ title: 'one' }), await make({ title: 'two' }), await make({ title: 'three' })]
+    const earlier = await make({ title: 'earlier' })
+    await grace().delete(crud(earlier))
+    const many = undoIn(await deleted(crud(), [a, b])) as RegExpExecArray
+    expect(many[1]).toBe('/admin/resource/contracts-trash/handler/restore')
+    expect(many[2]).toContain('>Undo<')
+    expect(await listed(crud())).toEqual([c])
+    const undone = await grace().html.post(many[1] as string, sentBy(many))
+    expect([undone.status, undone.headers.get('location')]).toEqual([303, crud()])
+    expect(await listed(`${crud()}?sort=id`)).toEqual([a, b, c])
+    expect(await listed(trash())).toEqual([earlier])
+    // Pressed twice, it is done once.
+    expect((await grace().html.post(many[1] as string, sentBy(many))).status).toBe(303)
+    expect(opened.heard.said.filter((one) => one.startsWith('save'))).toEqual(['save one null', 'save two null'])
+
+    const one = undoIn(await deleted(crud(c), [])) as RegExpExecArray
+    await grace().html.post(one[1] as string, sentBy(one))
+    expect(await listed(`${crud()}?sort=id`)).toEqual([a, b, c])
+    if (!opened.hasHistory) return
+    const { data } = (await grace().get(`${crud(c)}/history`)).json() as { data: { action: string }[] }
+    expect(data.map(({ action }) => action)).toEqual(['restore', 'delete', 'create'])
+  })
+
+  test('the question brings what undoes it, for scripts; a program is not told', async () => {
+    const [a, b] = [await make({ title: 'one' }), await make({ title: 'two' })]
+    const ask = async (path: string, ...keys: number[]) => (await grace().html.post(path, form({ _method: 'DELETE' }, ...keys))).text
+    for (const question of [await ask(crud(), a, b), await ask(crud(a))]) {
+      const template = /<template>(<form class="undo".*?<\/form>)<\/template><\/form>/.exec(question)?.[1] ?? ''
+      expect(sentBy(undoIn(template) as RegExpExecArray).get('ids[]')).toBe(String(a))
+    }
+    // JSON says nothing of it: a program that deletes knows what.
+    expect((await grace().post(crud(a), form({ _method: 'DELETE', _confirmed: '1' }))).json()).toEqual({ message: 'Deleted', deleted: 1 })
+  })
+
+  test('is not offered to whom a restore would be refused, nor for what is deleted for good', async () => {
+    const panel = (can: unknown, record?: Given) => {
+      const Notes = defineResource({
+        model: memoryStore(notesOfTeams),
+        softDelete: 'deletedAt',
+        ...(record && { canRecord: { delete: record } }),
+      } as never)
+      return testPanel(
+        definePanel({ auth: 'open', resources: can === null ? [Notes] : [Notes, trashResource(Notes, { can } as never)] } as never),
+      )
+    }
+    const offers = async (app: ReturnType<typeof testPanel>) => {
+      const key = ((await app.post('/admin/resource/notes/crud', { body: 'x' })).json() as { data: Data }).data.id
+      const path = `/admin/resource/notes/crud/${key}`
+      const question = (await app.html.post(path, form({ _method: 'DELETE' }))).text
+      const done = await app.html.post(path, form({ _method: 'DELETE', _confirmed: '1' }))
+      const cookie = (done.headers.get('set-cookie') ?? '').split(';', 1)[0] as string
+      const page = (await app.html.get('/admin/resource/notes/crud', { headers: { cookie } })).text
+      expect([done.status, page.includes('class="toast"')]).toEqual([303, true])
+      return [question, page].map((one) => undoIn(one) !== null)
+    }
+    expect(await offers(panel(true))).toEqual([true, true])
+    expect(await offers(panel(['keeper']))).toEqual([false, false])
+    expect(await offers(panel(null))).toEqual([false, false])
+    // A policy that lets nobody touch what is in the trash.
+    expect(await offers(panel(true, ({ record }: Given) => record.deletedAt === null))).toEqual([false, false])
+
+    const a = await make({ title: 'one' })
+    await grace().delete(crud(a))
+    const gone = await grace().html.post(trash(a), form({ _method: 'DELETE' }))
+    expect([gone.status, undoIn(gone.text)]).toEqual([200, null])
+  })
+
+  test('an undo that the rules refuse says why, as the trash does', async () => {
+    if (name === 'memory') return
+    const a = await make({ title: 'one', price: 7 })
+    const undo = undoIn(await deleted(crud(a), [])) as RegExpExecArray
+    await make({ title: 'two', price: 7 })
+    const refused = await grace().html.post(undo[1] as string, sentBy(undo))
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Price is already taken')])
+    const trashed = await restore([a])
+    expect([trashed.status, (trashed.json() as { message: string }).message]).toEqual([409, 'Price is already taken'])
+  })
+
+  test('more keys than a cookie holds lead to the trash, where they come first', async () => {
+    for (let at = 0; at < 500; at += 100) {
+      const records = Array.from({ length: 100 }, (_, one) => ({ title: `n${at + one}` }))
+      expect((await grace().post('/admin/resource/contracts/import', { records })).status).toBe(200)
+    }
+    const keys = await listed(`${crud()}?perPage=100`)
+    for (let page = 2; page <= 5; page++) keys.push(...(await listed(`${crud()}?perPage=100&page=${page}`)))
+    const page = await deleted(crud(), keys)
+    const toast = /<div class="toasts" role="status">.*?<\/button><\/div>/.exec(page)?.[0] ?? ''
+    expect(keys).toHaveLength(500)
+    expect(toast).toContain(`<a href="${trash()}"`)
+    expect(undoIn(page)).toBeNull()
+    // A script has them from the question.
+    expect((await grace().html.post(crud(), form({ _method: 'DELETE' }, await make({ title: 'x' })))).text).toContain('class="undo"')
   })
 
   test('a unique value stays taken, unless its index leaves out the trash: then a second one refuses to restore', async () => {

@@ -53,7 +53,7 @@ const panelOver = (database: string, model: typeof sqliteTowns) =>
           id: id(),
           name: text().sortable().searchable(),
           people: number().sortable(),
-          rank: number(),
+          rank: number().searchable(),
           open: switcher().sortable(),
         },
         filters: ['name', 'people', 'rank', 'open'],
@@ -127,13 +127,14 @@ describe.each(Object.entries(databases))('over %s', (dialect, open) => {
       ['index', 'towns.rank'],
       ['index-search', 'towns.search'],
     ])
-    const [people, name] = first.map(({ text }) => text)
+    const [people, name, rank] = first.map(({ text }) => text)
     expect(people).toBe(
       `the default sort and filtering reads the whole table; create index "towns_people" on "towns" (${
         dialect === 'SQLite' ? '"people"' : '"people" desc nulls last, "id" desc'
       })`,
     )
     expect(name).toContain('sorting and filtering reads the whole table; create index "towns_name" on "towns" ("name"')
+    expect(rank).toContain('filtering and searching reads the whole table; create index "towns_rank" on "towns" ("rank"')
     for (const { id, text } of first) if (id === 'index') await kept.run(text.slice(text.indexOf('create index')))
     expect((await found()).map(({ id }) => id)).toEqual(['index-search'])
     expect((await found())[0]?.text).toContain(

@@ -341,6 +341,35 @@ export async function fill() {
   const { baskets, bare } = createClient<typeof basketPanel>({ baseUrl: 'http://127.0.0.1/admin' })
   await baskets.create({ owner: 'x', lines: [{ what: 'Tea' }, { id: 7, amount: null, _version: 'v' }, { id: 8, _delete: true }] })
   await baskets.update(1, { all: [{ what: 'Tea', basketId: 1 }] })
+  // A new row has what is required, but for the relation to the record of the form; a change, and a delete, just the key.
+  await baskets.update(1, {
+    all: [{ what: 'Tea' }, { id: 7 }, { id: 8, _delete: true }],
+    lines: [{ what: 'Tea', amount: null, _delete: false }],
+  })
+  const typed: { id?: number; what: string; amount: number | null }[] = []
+  const kept: { id: number | undefined; what: string }[] = []
+  await baskets.update(1, { lines: typed, all: kept })
+  const known: { id: number; amount?: number; _delete?: boolean }[] = []
+  await baskets.update(1, { lines: known })
+  // @ts-expect-error a new row without what is required
+  await baskets.update(1, { lines: [{ amount: 1 }] })
+  // @ts-expect-error the same where all of the form is edited
+  await baskets.create({ owner: 'x', all: [{ amount: 1 }] })
+  // @ts-expect-error nothing at all
+  await baskets.update(1, { lines: [{}] })
+  // @ts-expect-error a delete of no record
+  await baskets.update(1, { lines: [{ _delete: true }] })
+  // @ts-expect-error a version of no record
+  await baskets.update(1, { lines: [{ what: 'Tea', _version: 'v' }] })
+  // @ts-expect-error the key is a number
+  await baskets.update(1, { lines: [{ id: '7' }] })
+  // @ts-expect-error what is required is not emptied by a change
+  await baskets.update(1, { lines: [{ id: 7, what: null }] })
+  // @ts-expect-error not a field of it
+  await baskets.update(1, { lines: [{ what: 'Tea', nope: 1 }] })
+  const lacking: { id: number | undefined; amount: number }[] = []
+  // @ts-expect-error a row that may have no key, and lacks what is required
+  await baskets.update(1, { lines: lacking })
   // @ts-expect-error not edited there
   await baskets.update(1, { lines: [{ basketId: 1 }] })
   // @ts-expect-error a number

@@ -190,6 +190,11 @@ defineResource({ model: cities, fields: { id: id() }, filters: ['name'] })
 defineResource({ model: cities, fields: { id: id() }, massUpdate: ['name'] })
 // @ts-expect-error nor is it a computed value
 defineResource({ model: cities, computed: { size: { label: 'S', needs: ['population'], value: () => 1 } }, massUpdate: ['size'] })
+// Records are called by a column, or by a computed value.
+defineResource({ model: cities, column: 'name' })
+defineResource({ model: cities, column: 'size', computed: { size: { label: 'S', needs: ['population'], value: () => 'big' } } })
+// @ts-expect-error neither a column nor a computed value
+defineResource({ model: cities, column: 'sise', computed: { size: { label: 'S', needs: ['population'], value: () => 'big' } } })
 // @ts-expect-error a number has no periods
 defineResource({ model: cities, queryTags: { a: { label: 'A', where: { population: { within: 'today' } } } } })
 // @ts-expect-error a button names an unknown handler

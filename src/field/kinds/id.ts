@@ -7,12 +7,21 @@ import { controlAttributes, defineKind } from '../kind.js'
  *
  * Over integer, bigint, uuid, text and numeric columns. In JSON it is a number for integer columns, else text.
  */
-export const id = defineKind<KeyValue, Record<never, never>, 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to'>({
+export const id = defineKind<
+  KeyValue,
+  {
+    /** Lets `?search=` find the record whose key is a word of the search, exactly. */
+    searchable(): { searchable: true }
+  },
+  'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to'
+>({
   name: 'id',
   copyable: true,
   open: true,
+  exact: true,
   columns: ['integer', 'bigint', 'uuid', 'text', 'numeric'],
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to'],
+  own: { searchable: () => ({ searchable: true }) },
   schema: ({ column }) => keySchema(column),
   read: (typed, { column }) => keyFromText(typed, column.type),
   value: (wire, { column }) => keyFromWire(wire, column.type),

@@ -5,9 +5,10 @@ import { digitsOf, isCurrency } from '../currency.js'
 import { type Bound, type ColumnType, Unreadable, type ViewContext } from '../field.js'
 import { liveControl, type SavesInPlace, savesInPlace } from '../in-place.js'
 import { isInt64 } from '../key.js'
-import { controlAttributes, defineKind } from '../kind.js'
+import { defineKind, describedAttributes } from '../kind.js'
 import { isDigits, numberShown, shownNumber, typedNumber } from '../number-text.js'
 import { besideSteps, decimalText, stepFault } from '../steps.js'
+import { unitFault } from '../unit.js'
 
 // A double cannot hold these numbers exactly, so JSON has them as text.
 const asText = new Set<ColumnType>(['bigint', 'numeric'])
@@ -22,6 +23,7 @@ interface Own {
   step?: number
   decimals?: number
   currency?: string
+  unit?: string
   grouping?: boolean
 }
 
@@ -45,8 +47,15 @@ export const number = defineKind<
      * the currency, and those that are stored beyond; `decimals()` says otherwise. Controls, JSON and exports have the plain number.
      */
     currency(code: string): { currency: string }
+    /**
+     * Shows a unit behind the numbers, as `kg`, `%` or `°C`, and beside their controls. JSON, exports and what is typed have the plain number.
+     * An amount of a currency has none. Default: none.
+     */
+    unit(unit: string): { unit: string }
     /** Whether the digits of large numbers are grouped where they are shown: 12,345. Years and numbers of documents are not. Default: `true`. */
     grouping(on: boolean): { grouping: boolean }
+    /** Lets `?search=` find the records whose number is a word of the search, exactly: 1042. */
+    searchable(): { searchable: true }
   } & SavesInPlace,
   'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'null'
 >({
@@ -55,6 +64,7 @@ export const number = defineKind<
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'null'],
   align: 'end',
   open: true,
+  exact: true,
   adds: ['events'],
   own: {
     min: (min) => ({ min }),
@@ -62,18 +72,21 @@ export const number = defineKind<
     step: (step) => ({ step }),
     decimals: (decimals) => ({ decimals }),
     currency: (currency) => ({ currency }),
+    unit: (unit) => ({ unit }),
     grouping: (grouping) => ({ grouping }),
+    searchable: () => ({ searchable: true }),
     ...savesInPlace,
   },
   fault: ({ own, column }) => {
     if (own.decimals !== undefined && !isDigits(own.decimals)) return `decimals(${own.decimals}) is not a number of digits from 0 to 20`
     if (own.currency !== undefined && !isCurrency(own.currency))
       return `currency(${JSON.stringify(own.currency)}) is no code of a currency, such as "EUR"`
-    return rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint')
+    return unitFault(own) ?? rangeFault(own, column) ?? stepFault(own, column.type === 'integer' || column.type === 'bigint')
   },
   schema: (field) => {
     const one = schemaOf(field)
-    return field.own.currency === undefined ? one : one.describe(`In ${field.own.currency}.`)
+    const measure = field.own.currency ?? field.own.unit
+    return measure === undefined ? one : one.describe(`In ${measure}.`)
   },
   read: (typed, { column }, { locale }) => {
     const text = typedNumber(typed, locale, column.type === 'integer' || column.type === 'bigint')
@@ -97,7 +110,7 @@ export const number = defineKind<
     return Number.isFinite(value) ? value : null
   },
   cell: (value, field, ctx) => html`<span class="number">${numberShown(value, field.own, ctx.locale)}</span>`,
-  input: numberInput,
+  input: affixed,
   live: (typed, field, ctx) => liveControl(typed, field, ctx, numberInput),
 })
 
@@ -131,8 +144,17 @@ function padded(number: string, decimals: number): string {
   return whole === '' || digits.length >= decimals ? number : `${whole}.${digits.padEnd(decimals, '0')}`
 }
 
-function numberInput(typed: string, field: Bound<{ min?: number; step?: number }>, ctx: ViewContext): Html {
-  return html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${controlAttributes(field, ctx)}>`
+/** The control, with the unit beside it. */
+function affixed(typed: string, field: Bound<Own>, ctx: ViewContext): Html {
+  const { unit } = field.own
+  if (unit === undefined) return numberInput(typed, field, ctx)
+  const id = `${ctx.id}-unit`
+  return html`<span class="affixed">${numberInput(typed, field, ctx, id)}<span class="affix" id="${id}">${unit}</span></span>`
+}
+
+/** @param by the id of what further describes it; null: nothing does */
+function numberInput(typed: string, field: Bound<Own>, ctx: ViewContext, by: string | null = null): Html {
+  return html`<input type="text" inputmode="${field.column.type === 'integer' ? 'numeric' : 'decimal'}" value="${typed}" class="number" autocomplete="off"${stepAttributes(field)}${describedAttributes(field, ctx, by)}>`
 }
 
 function stepAttributes({ own }: Bound<{ min?: number; max?: number; step?: number }>): Html | null {

@@ -5,6 +5,8 @@ import { icon } from './icon.js'
 export interface Said {
   readonly text: string
   readonly tone: 'success' | 'info' | 'warning' | 'error'
+  /** What can be done about it. */
+  readonly action?: Html | undefined
 }
 
 const icons = { success: 'check-circle', info: 'info', warning: 'warning', error: 'wrong' } as const
@@ -12,8 +14,8 @@ const icons = { success: 'check-circle', info: 'info', warning: 'warning', error
 export const tones = Object.keys(icons) as readonly Said['tone'][]
 
 /** A toast. The stylesheet hides it after a while, except errors, which stay until dismissed. */
-export function toast({ text, tone }: Said, t: Translate): Html {
-  return html`<div class="toast${tone !== 'success' && html` ${tone}`}"${tone === 'error' && html` role="alert"`}>${icon(icons[tone])}<span>${text}</span><button type="button" class="dismiss scripted" aria-label="${t('script.dismiss')}">${icon('x')}</button></div>`
+export function toast({ text, tone, action }: Said, t: Translate): Html {
+  return html`<div class="toast${tone !== 'success' && html` ${tone}`}"${tone === 'error' && html` role="alert"`}>${icon(icons[tone])}<span>${text}</span>${action}<button type="button" class="dismiss scripted" aria-label="${t('script.dismiss')}">${icon('x')}</button></div>`
 }
 
 /** The live region for toasts. It is in the page from the start, so that screen readers announce what is added. */

@@ -3,8 +3,9 @@ import { invalid } from '../../../base/errors.js'
 import { Illegible } from '../../../field/illegible.js'
 import { StoredInstant } from '../../../field/instant.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
+import { exactNumber } from '../../../resource/exact-number.js'
 import type { Column } from '../../../resource/model.js'
-import { checkBound, encode, isInt64, isOfType } from '../../../resource/value.js'
+import { checkBound, encode, isOfType } from '../../../resource/value.js'
 import { storeTexts } from '../../texts.js'
 import type { Codec } from '../dialect.js'
 
@@ -72,7 +73,11 @@ type Encode = (value: unknown, column: Column) => unknown
 // Drizzle would bind the text of a number. We bind the number, since SQLite may miss the nearest double when it parses the text of a fraction,
 // and compares a number that no column holds with no text.
 const encoders: Readonly<Record<string, Encode>> = {
-  SQLiteNumeric: (value, column) => exactNumber(value as string, column),
+  SQLiteNumeric: (value, column) => {
+    const number = exactNumber(value as string)
+    if (number === null) throw invalid(column.key, storeTexts.tooFine)
+    return number
+  },
   SQLiteNumericNumber: (value) => value,
   SQLiteNumericBigInt: (value) => value,
 }
@@ -100,29 +105,3 @@ function castToInteger(stored: unknown): bigint {
 }
 
 const largest = 2n ** 63n - 1n
-
-/** SQLite stores decimals as 64-bit integers or doubles: a value that fits neither is refused. */
-function exactNumber(decimal: string, column: Column): number | bigint {
-  const digits = withoutZeros(decimal)
-  if (digits.length <= longestNumber) {
-    if (String(Number(digits)) === digits) return Number(digits)
-    if (!digits.includes('.') && isInt64(BigInt(digits))) return BigInt(digits)
-  }
-  throw invalid(column.key, storeTexts.tooFine)
-}
-
-// The longest double without an exponent has a sign, a point, six zeros and 17 digits; a 64-bit integer is shorter.
-const longestNumber = 30
-
-/** Strips leading zeros, and trailing ones behind a decimal point. */
-function withoutZeros(decimal: string): string {
-  let end = decimal.length
-  if (decimal.includes('.')) {
-    while (decimal[end - 1] === '0') end--
-    if (decimal[end - 1] === '.') end--
-  }
-  return decimal
-    .slice(0, end)
-    .replace(/^(-?)0+(?=\d)/, '$1')
-    .replace(/^-0$/, '0')
-}
