@@ -53,18 +53,21 @@ function follow(form: HTMLFormElement, wait: number): void {
   clearTimeout(mine.timer)
   mine.timer = setTimeout(async () => {
     const fields = toCheck(form)
-    if (String(fields) === mine.of) return
+    const of = String(fields)
+    if (of === mine.of) return
     mine.request.abort()
     mine.request = new AbortController()
     const would = await ask(form, fields, mine.request.signal)
     if (!would) return
-    mine.of = String(fields)
+    mine.of = of
     for (const one of form.querySelectorAll<HTMLOutputElement>('output[name]')) show(one, would)
   }, wait)
 }
 
 /** What the form would show; null: an answer that was overtaken, or none. Saving will report why. */
 async function ask(form: HTMLFormElement, fields: URLSearchParams, signal: AbortSignal): Promise<Would | null> {
+  // Nothing is made of a password, and hashing it takes its time.
+  for (const { name } of form.querySelectorAll<HTMLInputElement>('[type=password]')) fields.delete(name)
   try {
     const { status, body } = await send('POST', form.dataset.validate as string, fields, signal)
     return !signal.aborted && (status === 200 || status === 422) && body?.computed ? body : null
@@ -99,7 +102,11 @@ async function fill(form: HTMLFormElement, place: HTMLElement): Promise<void> {
   const fields = toCheck(form)
   for (const { name } of controls) fields.set(name, '')
   const would = await ask(form, fields, request.signal)
-  if (!would) return
+  if (!would) {
+    // The same choice may be made again.
+    if (!request.signal.aborted) choosing.delete(place)
+    return
+  }
   for (const control of controls) {
     const text = would.filled[control.name]?.text ?? ''
     if (!isOpen(control) || control.value === text) continue

@@ -1,6 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
+import { fillsIn } from '../resource/filling.js'
 import type { Row } from '../store/store.js'
 import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
@@ -169,10 +170,11 @@ async function drawn(
   const controls: FormField[] = []
   for (const field of fields) {
     const writable = isAllowed && isWritable(own, field, creating)
-    if (!seen.readable.has(field.key) || (creating && !writable && !field.readOnly)) continue
+    const isShown = writable || !creating || field.readOnly || fillsIn(own.resource.fields).some(({ ours }) => ours === field)
+    if (!seen.readable.has(field.key) || !isShown) continue
     const text = writable ? typed.get(field.key) : undefined
-    // What nobody writes, a new one does not have yet.
-    const of = creating && field.readOnly ? null : row
+    // What the user does not write, a new one does not have yet.
+    const of = creating && !writable ? null : row
     controls.push(
       await control(own, lens, field, of, { begun: undefined, typed: text, restored: undefined, now }, writable, error, async () => []),
     )

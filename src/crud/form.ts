@@ -7,7 +7,7 @@ import { allow, allowRow, may, mayRecord, scopeOf } from './allow.js'
 import { begunOf, begunWith } from './begun-with.js'
 import type { Call } from './call.js'
 import { checkNames } from './check-names.js'
-import { followed, typedTexts, unknownYet } from './follow.js'
+import { followed, type TypedIn, typedTexts, unknownYet } from './follow.js'
 import { control, nowOf, searchedField } from './form-field.js'
 import { formedNested } from './form-nested.js'
 import { findByKey, keyOf, notThere } from './key.js'
@@ -97,6 +97,8 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
   }
   const record = row && !creating ? rowObject(lens.columns, row) : null
   const said = begun && begun.size > 0 ? begun : typed
+  const texts = typedTexts(call, said)
+  const restored: TypedIn = (field) => (restoring?.values.has(field) ? { value: restoring.values.get(field) ?? null } : null)
   const mayDo = (ability: 'view' | 'delete') =>
     may(realm, identity, resource, ability) && (record === null || mayRecord(identity, resource, ability, record))
   return {
@@ -108,7 +110,7 @@ async function draw(whole: Call, row: Row | null, error: DaymarkError | null, re
     version: row && !creating ? openedVersion(call, error) || versionOf(lens, row) : null,
     fields,
     names,
-    computed: row || said.size > 0 ? followed(call, lens, names, row, typedTexts(call, said)) : unknownYet(lens, names),
+    computed: row || said.size > 0 ? followed(call, lens, names, row, (field) => restored(field) ?? texts(field)) : unknownYet(lens, names),
     error,
     record,
     once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),

@@ -520,3 +520,38 @@ test('credentials are for panels with tokens: one that signs in with a cookie is
     rmSync(folderOf, { recursive: true, force: true })
   }
 })
+
+test('what a form would show is asked for without writing, and said of what is refused, too', async () => {
+  const products = sqliteTable('products', { id: integer('id').primaryKey(), price: integer('price') })
+  const lines = sqliteTable('lines', {
+    id: integer('id').primaryKey(),
+    productId: integer('product_id').notNull(),
+    price: integer('price').notNull(),
+    amount: integer('amount').notNull(),
+  })
+  const Lines = defineResource({
+    model: memoryStore(lines),
+    fields: {
+      id: id(),
+      productId: belongsTo('Product', products).fills({ price: 'price' }),
+      price: number('Price'),
+      amount: number('Amount'),
+    },
+    computed: { total: { label: 'Total', needs: ['price', 'amount'], currency: 'EUR', value: ({ price, amount }) => price * amount } },
+    pages: { form: ['productId', 'price', 'amount', 'total'] },
+  })
+  const kept = definePanel({ auth: 'open', log: () => {}, resources: [Lines, defineResource({ model: memoryStore(products) })] })
+  const client = createClient<typeof kept>({ baseUrl, fetch: (request) => kept.fetch(request) })
+  const { id: productId } = await client.products.create({ price: 3 })
+  expect(await client.lines.validate({ productId, amount: 2 })).toEqual({
+    computed: { total: { value: 6, text: '€6.00' } },
+    filled: { price: { value: 3, text: '3' } },
+  })
+  const { id: key } = await client.lines.create({ productId, amount: 2 })
+  expect(await client.lines.validate({ amount: 5 }, key)).toEqual({ computed: { total: { value: 15, text: '€15.00' } }, filled: {} })
+  const refused = await problem(client.lines.validate({ productId }))
+  expect([refused.status, refused.errors]).toEqual([422, { amount: ['Amount is required'] }])
+  expect(refused.would).toEqual({ computed: { total: { value: null, text: null } }, filled: { price: { value: 3, text: '3' } } })
+  expect((await problem(client.lines.get(99))).would).toBeNull()
+  expect((await client.lines.list()).data).toHaveLength(1)
+})

@@ -171,7 +171,7 @@ function panelOver(database: string | null, { products, orders, lines }: typeof 
         { inForm: ['productId', 'amount', 'price', 'note', 'total', 'upper', 'margin', 'far'], by: 'orderId' } as never,
       ),
     ],
-    can: { view: true, create: ['admin', 'editor', 'clerk', 'blind'], update: ['admin', 'editor', 'clerk'] },
+    can: { view: ['admin', 'editor', 'clerk'], create: ['admin', 'editor', 'clerk'], update: ['admin', 'editor', 'clerk', 'writer'] },
   } as never)
   return definePanel({
     auth: 'open',

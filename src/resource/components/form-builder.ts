@@ -1,5 +1,5 @@
 import type { Common, FormBuilder } from '../component.js'
-import type { ColumnsOf, Declared } from '../declared.js'
+import type { Declared, NamesOf } from '../declared.js'
 
 /**
  * A form of a resource on a page: it creates a record, or edits one, and returns to the page.
@@ -14,7 +14,7 @@ export function formBuilder<const R extends Declared | string>(
     /** Its heading. Default: none. */
     readonly title?: string
     /** Fields of the resource's form, in its order. Default: all of them. */
-    readonly fields?: readonly ColumnsOf<NoInfer<R>>[]
+    readonly fields?: readonly NamesOf<NoInfer<R>>[]
     /** The key of the record to edit. Default: none, it creates a record. */
     readonly item?: string | number
   },
