@@ -149,7 +149,7 @@ const parserOf = (operator: Operator) => (ends.has(operator) ? parseEnd : parseA
  * Equality with a time in a column of texts, as a range: the column may hold more than the millisecond that is shown, and a store takes the
  * ends of a range for their whole millisecond.
  */
-export function asShown(made: Condition): Condition {
+function asShown(made: Condition): Condition {
   if (made.op === 'in') return { op: 'or', all: made.values.map((value) => asShown({ op: 'eq', column: made.column, value })) }
   if ((made.op !== 'eq' && made.op !== 'ne') || made.value === null) return made
   const { op, column, value } = made
