@@ -1,17 +1,21 @@
-import { alert, chart, definePage, figure, fragment, grid, groups, metric, progress, tableBuilder, tabs } from 'daymark'
+import { alert, chart, definePage, figure, fragment, grid, groups, metric, pageFilter, progress, tableBuilder, tabs } from 'daymark'
 import { Cities, Countries, Languages } from './resources.js'
+
+// Users choose it on the page: its cities are then those that are counted and listed.
+const country = pageFilter.of(Cities, 'countryId')
 
 /** The demo's first page: the data at a glance. */
 export const Dashboard = definePage({
   uri: 'dashboard',
   title: 'The world at a glance',
   icon: 'home',
+  filters: { country },
   components: [
     grid(4, [
       metric({ name: 'countries', label: 'Countries', value: figure.count(Countries), link: Countries }),
-      metric({ name: 'cities', label: 'Cities', value: figure.count(Cities), link: Cities }),
-      metric({ name: 'people', label: 'People in cities', value: figure.sum(Cities, 'population') }),
-      metric({ name: 'largest-city', label: 'Largest city', value: figure.largest(Cities, 'population') }),
+      metric({ name: 'cities', label: 'Cities', value: figure.count(Cities, { countryId: country }), link: Cities }),
+      metric({ name: 'people', label: 'People in cities', value: figure.sum(Cities, 'population', { countryId: country }) }),
+      metric({ name: 'largest-city', label: 'Largest city', value: figure.largest(Cities, 'population', { countryId: country }) }),
     ]),
     grid(2, [
       chart({
@@ -30,7 +34,7 @@ export const Dashboard = definePage({
       name: 'cities-table',
       title: 'Megacities',
       columns: ['name', 'countryId', 'population', 'isCapital'],
-      where: { population: { gte: 10_000_000 } },
+      where: { population: { gte: 10_000_000 }, countryId: country },
       sort: '-population',
       perPage: 10,
       async: true,

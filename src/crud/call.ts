@@ -160,6 +160,8 @@ export interface Preset {
   readonly async: boolean
   /** The record that all of the list belong to, and the field that links them. */
   readonly of?: { readonly field: Bound; readonly key: string }
+  /** What users have chosen on the page that narrows it, by its labels. */
+  readonly chosen?: readonly string[]
 }
 
 /** The part of a page that a request asks for: a component, or one row of it. */

@@ -26,7 +26,7 @@ import { lensOf } from './lens.js'
 import { list, listRow } from './list.js'
 import type { Composed, Filled, FilledButton, FilledTab, Listed, ListedRow, Outcome, PageAt } from './outcome.js'
 import { ownParameter } from './own-query.js'
-import { type Choices, choicesOn, chosenFor, chosenIn, parametersOf } from './page-choices.js'
+import { type Choices, choicesOn, chosenFor, chosenIn, narrowingLabels, parametersOf } from './page-choices.js'
 import { readChart } from './read-chart.js'
 import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
 import { queryOf } from './where-query.js'
@@ -145,7 +145,7 @@ async function fill(all: Composing, declared: Component): Promise<Filled | null>
     case 'tabs':
       return fillTabs(all, component)
     case 'table':
-      return { is: 'table', component, list: await listOf(call, component) }
+      return { is: 'table', component, list: await listOf(call, component, narrowingLabels(declared, all.choices)) }
     case 'form': {
       const formed = await formOf(all, component)
       return formed?.is === 'form' ? { is: 'form', component, form: formed, at: all.at } : null
@@ -172,9 +172,10 @@ async function fill(all: Composing, declared: Component): Promise<Filled | null>
 }
 
 /** @throws DaymarkError naming the parameters as the page's URL has them */
-async function listOf(call: PageCall, component: TableBuilder): Promise<Listed> {
+async function listOf(call: PageCall, component: TableBuilder, chosen: readonly string[]): Promise<Listed> {
+  const own = tableCall(call, component, null)
   try {
-    return (await list(tableCall(call, component, null))) as Listed
+    return (await list(chosen.length > 0 && own.preset ? { ...own, preset: { ...own.preset, chosen } } : own)) as Listed
   } catch (thrown) {
     if (!(thrown instanceof DaymarkError) || thrown.code !== 'invalid') throw thrown
     const errors = [...thrown.errors].map(([name, texts]) => [ownParameter(component.name, name), texts] as const)

@@ -159,6 +159,14 @@ export function chosenIn(component: Component, choices: Choices, locale: string)
   }
 }
 
+/** The labels of what was chosen that narrows a table. */
+export function narrowingLabels(component: Component, choices: Choices): readonly string[] {
+  const named = component.is === 'table' ? choicesIn(component.where) : []
+  return choices.filters.flatMap(({ filter, label }) =>
+    choices.of(filter) !== null && named.some((choice) => filterOf(choice, [filter])) ? [label] : [],
+  )
+}
+
 const isFigure = (reading: Reading): reading is Figure => typeof reading === 'object' && reading !== null
 
 function whereChosen<C extends { readonly where: Figure['where'] }>(one: C, choices: Choices): C {

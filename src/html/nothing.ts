@@ -43,6 +43,8 @@ export function nothing(list: AnyList, at: Around): Html {
       actions: [buttonLink({ label: t('list.clearFilters'), href: clear })],
     })
   }
+  const { chosen } = list.preset ?? {}
+  if (chosen) return empty({ icon: 'no-match', title: t('list.noneMatch'), text: t('list.noneMatchWhy', { names: chosen.join(', ') }) })
   if (resource.trashOf) return empty({ icon: 'delete', title: t('trash.none'), text: t('trash.noneText') })
   // What belongs to a record has the button above it.
   const create = list.preset?.of ? null : createUrl(at, resource, begunOf(list), placeOf(list))

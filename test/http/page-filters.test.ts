@@ -224,6 +224,12 @@ test('a group of what is chosen leads to a list that is asked for it once', asyn
   expect(text).not.toContain('filter%5Bat%5D%5Bfrom%5D')
 })
 
+test('a table in which nothing is left names what was chosen, in place of asking for the first record', async () => {
+  const shown = await page('?period=today&status=paid')
+  expect(shown).toContain('<h2>No matches</h2>')
+  expect(shown).toContain('No records match: Period, Status')
+})
+
 test('without a script, a relation is searched in the form of its filter', async () => {
   const shown = await page('?_find[company]=bolt')
   expect(shown).toMatch(/<details class="filter" name="page-filter" id="page-filter-company" open>/)
