@@ -57,7 +57,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const several = bound.kind.many(bound)
   const chosen = chosenIn(one, text, realm)
   const depends = dependsOn(bound, at, among)
-  const search = withQuery(searchUrl(bound, at, owner), [
+  const own = searchUrl(bound, at, owner)
+  const search = withQuery(own ?? '', [
     ...formOf(bound, among),
     ...(row?.link && isMatched(bound, row.link.by) ? [[beginning(row.link.by.key), row.link.to] as const] : []),
     ...depends.map(({ ours, now }) => [beginning(ours), now] as const),
@@ -95,7 +96,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               several,
               now: several ? null : (chosen[0]?.label ?? null),
               searched: one.searched,
-              create: search === null ? null : createRelated(bound, at, depends),
+              create: createRelated(bound, at, depends),
               matching:
                 depends.length > 0
                   ? {
@@ -109,6 +110,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
                     }
                   : null,
               url: search,
+              byForm: own === null,
               choices: one.choices,
               chosen: several ? chosen.map(({ key }) => key) : [],
             },
@@ -122,7 +124,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
           ? asTyped(bound.showWhen, owner, realm)
           : null,
-      script: search !== null && depends.length > 0 ? assetUrl(at.place, 'matching.js') : scriptOf(bound, at),
+      script: depends.length > 0 ? assetUrl(at.place, 'matching.js') : scriptOf(bound, at),
     },
     realm.t,
   )
@@ -179,8 +181,8 @@ function formOf(bound: Bound, { key }: InForm): readonly (readonly [string, stri
 
 const isMatched = (bound: Bound, { key }: Bound) => matchesOf(bound).some(([, ours]) => ours === key)
 
-function withQuery(path: string | null, query: readonly (readonly [string, string])[]): string | null {
-  return path === null || query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`
+function withQuery(path: string, query: readonly (readonly [string, string])[]): string {
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`
 }
 
 /** Where a record to choose is created. Whoever may not list what is there could not choose it. */
