@@ -54,18 +54,10 @@ async function ask(form: HTMLFormElement, button: HTMLButtonElement, fields: URL
   dialog.addEventListener('submit', (event) => {
     const own = event.target as HTMLFormElement
     const sent = fieldsOf(own, event.submitter)
-    // A relation that only its form can search is searched on the action's own page, as without script.
-    if (event.defaultPrevented || asksSearch(own, sent)) return
+    if (event.defaultPrevented) return
     event.preventDefault()
     busy(own, event.submitter, () => run(own.action, sent, button, own))
   })
-}
-
-/** Whether a form is sent to search, as the server sees it: by the button, or by Enter after typing what was not searched for yet. */
-function asksSearch(form: HTMLFormElement, sent: URLSearchParams): boolean {
-  if (sent.has('_search') || sent.has('_save')) return sent.has('_search')
-  const queries = [...form.querySelectorAll<HTMLInputElement>('.finder [type=search]')]
-  return queries.some(({ name, value }) => value !== '' && value !== sent.get(name.replace('_query', '_asked')))
 }
 
 /** Runs an action. If its form is open in a dialog, validation errors appear at its fields. */

@@ -12,11 +12,13 @@ export class Refused extends Error {
 /**
  * Fetches the HTML of a page or a part of one.
  *
+ * @param fields of a form that leads there; none: it is a GET
  * @throws Refused for any other answer, and without network; an AbortError if `signal` aborts
  */
-export async function fetchPage(url: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, { headers: { accept: 'text/html' }, signal }).catch((thrown: unknown) => {
-    throw signal.aborted ? thrown : new Refused(text('lost'), 0)
+export async function fetchPage(url: string, signal?: AbortSignal, fields?: URLSearchParams): Promise<string> {
+  const how = { ...(signal && { signal }), ...(fields && { method: 'POST', body: fields }) }
+  const response = await fetch(url, { headers: { accept: 'text/html' }, ...how }).catch((thrown: unknown) => {
+    throw signal?.aborted ? thrown : new Refused(text('lost'), 0)
   })
   const markup = await response.text()
   // After a sign-out, the panel redirects to the sign-in page.

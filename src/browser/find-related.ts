@@ -1,4 +1,5 @@
 import type { Option } from './combobox.js'
+import { fetchPage, parse } from './fetch-page.js'
 import { search } from './search.js'
 
 /** A related record to choose. */
@@ -11,8 +12,25 @@ export const created = 'daymark:created'
 
 /** Finds related records at the URL that a relation's markup names. */
 export async function findRelated(place: HTMLElement, query: string, signal?: AbortSignal): Promise<Choice[]> {
-  const found = await search<{ key: string; label: string }>(place.dataset.search as string, query, signal)
+  const { search: url = '', asks } = place.dataset
+  const found = await (asks === undefined ? search<Found>(url, query, signal) : askForm(place, asks, query, signal))
   return found.map(({ key, label }) => ({ key, label, hint: key === label ? '' : key }))
+}
+
+interface Found {
+  readonly key: string
+  readonly label: string
+}
+
+/** Asks the form itself, as its search button does without script: no URL names the field of an action. */
+async function askForm(place: HTMLElement, name: string, query: string, signal?: AbortSignal): Promise<Found[]> {
+  const form = place.closest('form') as HTMLFormElement
+  const fields = new URLSearchParams([...new FormData(form)].filter((one): one is [string, string] => typeof one[1] === 'string'))
+  fields.set('_search', name)
+  fields.set(`_query[${name}]`, query)
+  const page = parse(await fetchPage(form.action, signal, fields))
+  const found = page.querySelectorAll<HTMLInputElement>(`.relation:has([name="_query[${CSS.escape(name)}]"]) .choices input`)
+  return [...found].map(({ value, nextElementSibling }) => ({ key: value, label: nextElementSibling?.textContent ?? value }))
 }
 
 /** The only record whose full name is typed, in any case; null: there is none, or several. */

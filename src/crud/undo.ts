@@ -9,7 +9,9 @@ import { type Lens, rowObject } from './lens.js'
 
 /** How to take a delete back: the trash, and the keys of the records in it. */
 export interface Undo {
+  /** The resource of the trash. */
   readonly trash: Resource
+  /** The keys of the records. */
   readonly keys: readonly string[]
   /** The one-time key of its form. Of the delete, not of a page that says so: those are drawn once. */
   readonly once: string

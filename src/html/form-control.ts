@@ -58,7 +58,8 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
   const several = bound.kind.many(bound)
   const chosen = chosenIn(one, text, realm)
   const depends = dependsOn(bound, at, among)
-  const search = withQuery(searchUrl(bound, at, owner), [
+  const own = searchUrl(bound, at, owner)
+  const search = withQuery(own ?? '', [
     ...formOf(bound, among),
     ...(row?.link && isMatched(bound, row.link.by) ? [[beginning(row.link.by.key), row.link.to] as const] : []),
     ...depends.map(({ ours, now }) => [beginning(ours), now] as const),
@@ -98,7 +99,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
               several,
               now: several ? null : (chosen[0]?.label ?? null),
               searched: one.searched,
-              create: search === null ? null : createRelated(bound, at, depends),
+              create: createRelated(bound, at, depends),
               matching:
                 depends.length > 0
                   ? {
@@ -113,6 +114,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
                   : null,
               fills: fills.map((name) => (row ? `${row.name}.${name}` : name)),
               url: search,
+              byForm: own === null,
               choices: one.choices,
               chosen: several ? chosen.map(({ key }) => key) : [],
             },
@@ -126,7 +128,7 @@ export function control(one: FormField, at: Around, among: InForm, prefix?: stri
         bound.showWhen && among.fields.some(({ field }) => field.key === bound.showWhen?.field)
           ? asTyped(bound.showWhen, owner, realm)
           : null,
-      script: scriptOf(bound, at, { depends: search !== null && depends.length > 0, fills: fills.length > 0 }),
+      script: scriptOf(bound, at, { depends: depends.length > 0, fills: fills.length > 0 }),
     },
     realm.t,
   )
@@ -200,8 +202,8 @@ function formOf(bound: Bound, { key }: InForm): readonly (readonly [string, stri
 
 const isMatched = (bound: Bound, { key }: Bound) => matchesOf(bound).some(([, ours]) => ours === key)
 
-function withQuery(path: string | null, query: readonly (readonly [string, string])[]): string | null {
-  return path === null || query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`
+function withQuery(path: string, query: readonly (readonly [string, string])[]): string {
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...one]) => one))}`
 }
 
 /** Where a record to choose is created. Whoever may not list what is there could not choose it. */

@@ -27,6 +27,19 @@ const Shops = defineResource({
     branchIds: belongsToMany('Branches', branches.cityId).to(cities).from(branches.shopId).matching({ countryId: 'countryId' }),
   },
   filters: ['cityId'],
+  handlers: {
+    relocate: {
+      label: 'Relocate',
+      fields: {
+        countryId: belongsTo('Country', countries),
+        cityId: belongsTo('City', cities).matching({ countryId: 'countryId' }),
+        big: belongsTo('Big city', cities).where({ name: { in: ['Paris', 'Madrid'] } }),
+      },
+      run: ({ input: { countryId, cityId, big } }) => `To ${cityId} of ${countryId}, ${big}`,
+    },
+  },
+  indexButtons: [{ label: 'Relocate', handler: 'relocate', at: 'toolbar' }],
+  isAsync: true,
 })
 
 let client: Sqlite
@@ -201,4 +214,50 @@ test('on a phone', async () => {
   await choose('Country', 'Spain')
   await expect.poll(() => error('cityId')).toBe(wrong)
   expect(await flawsOf(page)).toEqual([])
+})
+
+test('in the form of an action they are searched as one types, by what the form says', async () => {
+  await go('/admin/resource/shops/crud')
+  const posted: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posted.push(request.postData() ?? ''))
+  await page.getByRole('button', { name: 'Relocate' }).click()
+  await page.locator('dialog').waitFor()
+  await ready()
+  // No button to search by is left.
+  expect(await page.locator('dialog .finder').count()).toBe(0)
+  expect(await hint('cityId')).toBe('Choose Country first')
+  await combo('City').click()
+  await expect.poll(() => options('cityId').allTextContents()).toEqual(['Choose Country first'])
+  await page.keyboard.press('Escape')
+  await choose('Country', 'France')
+  await combo('City').click()
+  await expect.poll(() => options('cityId').allTextContents()).toEqual(['Lyon2', 'Paris1'])
+  await choose('City', 'par')
+  expect(await combo('City').inputValue()).toBe('Paris')
+  // What no longer matches is said at once, and kept.
+  await choose('Country', 'Spain')
+  await expect.poll(() => error('cityId')).toBe(wrong)
+  expect(await combo('City').inputValue()).toBe('Paris')
+  await choose('City', 'mad')
+  await expect.poll(() => error('cityId')).toBe('')
+  // Not all of its records can be chosen.
+  await combo('Big city').click()
+  await expect.poll(() => options('big').allTextContents()).toEqual(['Madrid3', 'Paris1'])
+  await combo('Big city').fill('lyon')
+  await expect.poll(() => options('big').allTextContents()).toEqual(['Nothing found'])
+  await choose('Big city', 'Paris')
+  expect(await flawsOf(page)).toEqual([])
+  // Nothing has been done so far.
+  expect(posted.every((body) => /(^|&)(_search|_ask)=/.test(body) || !body.includes('_save'))).toBe(true)
+  await page.locator('dialog [name=_save]').click()
+  await page.getByText('To 3 of 2, 1').waitFor()
+})
+
+test('a search in the form of an action says why it fails', async () => {
+  await go('/admin/resource/shops/crud')
+  await page.getByRole('button', { name: 'Relocate' }).click()
+  await page.locator('dialog').waitFor()
+  await page.route('**/handler/**', (route) => route.abort())
+  await combo('Big city').fill('par')
+  await expect.poll(() => options('big').allTextContents()).toEqual(['The panel cannot be reached'])
 })

@@ -39,8 +39,10 @@ export interface RelationView {
   readonly matching: MatchingView | null
   /** The names of the controls that a choice fills. */
   readonly fills: readonly string[]
-  /** The URL that scripts search at; null if only the form itself can search. */
-  readonly url: string | null
+  /** The URL that scripts search at. */
+  readonly url: string
+  /** Whether only the form itself can search: then a script asks that. */
+  readonly byForm: boolean
   /** The results of a search; null without one. */
   readonly choices: readonly { readonly key: string; readonly label: string }[] | null
   /** The keys of those that are chosen already, if it takes several. */
@@ -49,8 +51,8 @@ export interface RelationView {
 
 /** Chooses related records by searching, however many there are. Without script, the form itself searches. */
 export function relation(view: RelationView, t: Translate): Html {
-  const { name, label, control, several, now, searched, create, url, choices, matching, fills } = view
-  return html`<div class="relation${several && ' several'}"${url !== null && html` data-search="${url}"`}${matching && matches(matching)}${fills.length > 0 && html` data-fills="${JSON.stringify(fills)}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
+  const { name, label, control, several, now, searched, create, url, byForm, choices, matching, fills } = view
+  return html`<div class="relation${several && ' several'}" data-search="${url}"${byForm && html` data-asks="${name}"`}${matching && matches(matching)}${fills.length > 0 && html` data-fills="${JSON.stringify(fills)}"`}><div class="now">${control}${now !== null && html`<span class="related">${now}</span>`}</div><details class="find"${choices !== null && html` open`}><summary class="button">${t(several ? 'form.add' : 'form.find')}</summary><div class="finder"><div class="ask"><input type="hidden" name="_asked[${name}]" value="${searched}"><input type="search" name="_query[${name}]" value="${searched}" aria-label="${t('form.findIn', { label })}" placeholder="${t('form.findIn', { label })}">${button({ label: t('list.search') }, { name: '_search', value: name, formnovalidate: true })}</div>${choices && found(view, choices, t)}</div></details>${create && creates(create)}</div>`
 }
 
 /** What scripts need to narrow the search again, and to say what no longer matches. */
@@ -68,7 +70,7 @@ function found({ id, name, several, chosen }: RelationView, choices: NonNullable
   // Those that are chosen already have a box above.
   const box = (key: string) =>
     chosen.includes(key)
-      ? html`<input type="checkbox" checked disabled>`
+      ? html`<input type="checkbox" value="${key}" checked disabled>`
       : html`<input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${key}">`
   return html`<fieldset class="choices" id="${id}-found"><legend class="unseen">${t('form.found')}</legend>${choices.map(
     ({ key, label }) => html`<label>${box(key)} <span>${label}</span></label>`,
