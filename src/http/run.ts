@@ -45,7 +45,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   checkLimited(visit, matched)
-  checkReadOnly(visit)
+  checkReadOnly(visit, matched)
   // An identity of its own for this request, so that an error in a policy is logged under this request's id.
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   const { around } = visit
@@ -84,6 +84,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   // Lenient callers are people: they may have typed filter values in their own number format.
   const query = resource && !wants.strict ? typedFilters(resource, asked, around.realm) : asked
   around.route = meant.route
+  if (meant.route.reads) around.reads = true
   around.query = query
   if (around.realm.replica) await noteWriting(visit)
   if (wants.chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
@@ -99,8 +100,9 @@ function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted
 }
 
 /** @throws DaymarkError `forbidden` if the caller may only read (RFC 9110 §9.2.1), and this is something else */
-function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit): void {
-  if (visitor?.readOnly && method !== 'GET' && method !== 'HEAD') throw new DaymarkError('forbidden', realm.t('request.readOnly'))
+function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit, { route }: Mounted): void {
+  if (visitor?.readOnly && !route.reads && method !== 'GET' && method !== 'HEAD')
+    throw new DaymarkError('forbidden', realm.t('request.readOnly'))
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */

@@ -60,6 +60,7 @@ const emptyRealm: Realm = {
   home: null,
   history: null,
   files: null,
+  formats: new Map(),
   webhooks: null,
   menu: null,
   moreMenu: [],
