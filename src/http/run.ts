@@ -3,7 +3,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import { allow, may } from '../crud/allow.js'
-import type { Body, Call, From, Input, PartAsked } from '../crud/call.js'
+import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { fileFields } from '../crud/files-kept.js'
@@ -65,7 +65,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
-  const takesFiles = resource !== null && (filesOf(matched) === 'own' ? 'own' : fileFields(resource).length > 0)
+  const takesFiles = resource !== null && (filesOf(matched) === 'own' ? tableTypes(options.realm) : fileFields(resource).length > 0)
   const reading = readRouteBody(request, matched.route, limits, options.realm, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
@@ -171,6 +171,11 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
 function checkTakes(mounted: Mounted, files: ReadonlyMap<string, unknown>, t: Translate): void {
   const [first = ''] = files.keys()
   if (!filesOf(mounted)) throw invalid(shown(first), t('body.file'))
+}
+
+/** What a body that is a file alone may be. */
+function tableTypes({ formats }: Realm): readonly string[] {
+  return ['text/csv', ...[...formats.values()].map(({ type }) => type)]
 }
 
 const filesOf = ({ verb }: Mounted) => ('files' in verb ? verb.files : undefined)

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { definePanel, defineResource, id, number, text } from 'daymark'
 import { xlsx } from 'daymark/xlsx'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
-import { unzipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { flawsOf, ownBrowser } from '../support/own-browser.js'
+import type { Sqlite } from '../support/sqlite.js'
 
 const parts = sqliteTable('parts', { id: integer().primaryKey(), name: varchar().notNull(), weight: integer() })
 const Parts = defineResource({
@@ -21,17 +22,27 @@ const Parts = defineResource({
   pages: { more: [{ uri: 'heavy', title: 'Heavy', type: 'index', fields: ['id', 'weight'], where: { weight: { gte: 40 } } }] },
 })
 
+const notes = sqliteTable('notes', { id: integer().primaryKey(), body: varchar().notNull(), size: integer() })
+const Notes = defineResource({
+  model: notes,
+  title: 'Notes',
+  fields: { id: id(), body: text('Body').required(), size: number('Size').max(9) },
+  import: true,
+})
+
+let client: Sqlite
 let url: string
 let page: Page
 const open = ownBrowser({
-  schema: 'create table parts (id integer primary key, name text not null, weight integer)',
-  panel: (database) => definePanel({ auth: 'open', database, resources: [Parts], formats: [xlsx()], log: () => {} }),
+  schema:
+    'create table parts (id integer primary key, name text not null, weight integer); create table notes (id integer primary key, body text not null, size integer)',
+  panel: (database) => definePanel({ auth: 'open', database, resources: [Parts, Notes], formats: [xlsx()], log: () => {} }),
   before: (client) =>
     client.exec(
-      `delete from parts; with recursive i (n) as (select 1 union all select n + 1 from i where n < 45) insert into parts select n, 'Part ' || n, n from i`,
+      `delete from notes; insert into notes values (1, '=1+1', 3), (2, '007', 4); delete from parts; with recursive i (n) as (select 1 union all select n + 1 from i where n < 45) insert into parts select n, 'Part ' || n, n from i`,
     ),
   opened: (all) => {
-    ;({ url, page } = all)
+    ;({ client, url, page } = all)
   },
 })
 
@@ -112,6 +123,35 @@ describe.each([
       if (!script) await page.keyboard.press('Escape')
     }
     if (script) expect(await flawsOf(page)).toEqual([])
+  })
+
+  test('a workbook that was exported is imported, and what is wrong in one is told by its row', async () => {
+    await open({ javaScriptEnabled: script })
+    await page.goto(`${url}/admin/resource/notes/crud?sort=id`)
+    await page.locator('.toolbar').getByRole('button', { name: 'Export', exact: true }).click()
+    const { bytes } = await saved(() => page.locator('.toolbar').getByRole('link', { name: 'Export as Excel' }).click())
+    client.exec("update notes set body = 'lost', size = null")
+    const send = async (buffer: Buffer) => {
+      await page.goto(`${url}/admin/resource/notes/crud`)
+      await page.getByRole('link', { name: 'Import', exact: true }).click()
+      await page.getByLabel('Update records').check()
+      await page.getByLabel('CSV or Excel file').setInputFiles({ name: 'notes.xlsx', mimeType: xlsx().type, buffer })
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+    }
+    const parts = unzipSync(bytes)
+    const sheet = 'xl/worksheets/sheet1.xml'
+    const changed = Buffer.from(parts[sheet] as Uint8Array)
+      .toString()
+      .replace('<v>4</v>', '<v>40</v>')
+    await send(Buffer.from(zipSync({ ...parts, [sheet]: Buffer.from(changed) })))
+    expect(await page.locator('.faults tbody').innerText()).toMatch(/3\s+Size\s+.*9/)
+    expect(client.prepare('select body from notes where id = 2').all()).toEqual([{ body: 'lost' }])
+    await send(bytes)
+    await page.getByText('Records created: 0, updated: 2, unchanged: 0').waitFor()
+    expect(client.prepare('select * from notes order by id').all()).toEqual([
+      { id: 1, body: '=1+1', size: 3 },
+      { id: 2, body: '007', size: 4 },
+    ])
   })
 
   test('rows of a further index page come with its columns', async () => {
