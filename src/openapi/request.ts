@@ -38,12 +38,18 @@ function lacking(schema: Schema, name: string): Schema {
   return required?.includes(name) ? { ...schema, required: required.filter((one) => one !== name) } : schema
 }
 
-const idsOf: Schema = { type: 'array', minItems: 1, items: { type: ['string', 'integer'] }, 'x-more-rules': true }
+const idsOf = (description: string): Schema => ({
+  type: 'array',
+  minItems: 1,
+  items: { type: ['string', 'integer'] },
+  description,
+  'x-more-rules': true,
+})
 
 const idsSchema = (resource: Resource): Schema => ({
   anyOf: [
     closed({
-      ids: { ...idsOf, description: 'The keys of the records.' },
+      ids: idsOf('The keys of the records.'),
     }),
     {
       ...closed(
@@ -58,7 +64,7 @@ const idsSchema = (resource: Resource): Schema => ({
 /** The rows of a list to be exported. */
 const exportedSchema = (resource: Resource): Schema => ({
   anyOf: [
-    { ...closed({ ids: { ...idsOf, description: 'The keys of the records; 404 names those that are not in the list.' } }), ...filtering },
+    { ...closed({ ids: idsOf('The keys of the records; 404 names those that are not in the list.') }), ...filtering },
     {
       ...closed(
         {

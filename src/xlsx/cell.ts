@@ -12,7 +12,7 @@ const start = Date.UTC(1899, 11, 30)
 const [first, last] = [Date.UTC(1900, 2, 1), Date.UTC(9999, 11, 31, 23, 59, 59, 999)]
 
 /** What Excel keeps of a number: more digits would be others in the sheet. */
-export const mostDigits = 15
+const mostDigits = 15
 
 /**
  * The cell of a value in JSON. What a cell of its kind could not keep is a text: a number of more than fifteen digits, a time that the clocks

@@ -2,8 +2,8 @@ import { digitsOf, isCurrency } from '../field/currency.js'
 import type { Bound } from '../field/field.js'
 
 /** The formats of days, and of days with times. They are the same in every language. */
-export const dayFormat = 'yyyy-mm-dd'
-export const timeFormat = 'yyyy-mm-dd hh:mm:ss'
+const dayFormat = 'yyyy-mm-dd'
+const timeFormat = 'yyyy-mm-dd hh:mm:ss'
 
 /** How a sheet shows the values of a field; null: as they are. */
 export function numberFormat(field: Bound | null, locale: string): string | null {
