@@ -256,6 +256,7 @@ export function definePanel<const R extends readonly Resource[], const P extends
       spec.files && declared.some((one) => fileFields(one).length > 0)
         ? own().files(spec.files, (thrown) => log(entryOf({ requestId: '', method: 'FILES', path: '' }, thrown)))
         : null,
+    formats: new Map((spec.formats ?? []).map((one) => [one.name, one])),
     webhooks,
     mails,
     passwordUrl: (token: string) => {

@@ -2,6 +2,11 @@ const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End']
 
 /** Arrow keys move through an open menu, also from the button that opened it. Escape closes it, as any popover. */
 export function menuKeys(): void {
+  // A file leaves the page as it is, and its menu open.
+  addEventListener('click', ({ target }) => {
+    const one = (target as Element).closest?.('.menu :is([href*="/export"], [formaction*="/export"])')
+    if (one) setTimeout(() => one.closest<HTMLElement>('.menu')?.hidePopover())
+  })
   addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement
     const { key, defaultPrevented, isComposing, altKey, ctrlKey, metaKey, shiftKey } = event

@@ -93,7 +93,7 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
     async import(records: readonly object[] | Blob, { mode = 'create', check = false }: ImportAsked = {}) {
       const to = `/${prefix}/${uriKey}/import?mode=${mode}${check ? '&check=1' : ''}`
       const { body } = await (records instanceof Blob
-        ? send('POST', to, records, { 'content-type': 'text/csv' })
+        ? send('POST', to, records, { 'content-type': records.type.includes('.openxmlformats-') ? records.type : 'text/csv' })
         : send('POST', to, { records }))
       // Which records a file has changed is not known, nor which of the values of a row is its key.
       if (mode !== 'create' && !check) versions.clear()

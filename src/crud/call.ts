@@ -18,6 +18,7 @@ import type { HistoryStore } from '../store/panel/history.js'
 import type { Order, Store } from '../store/store.js'
 import type { Chosen } from './chosen.js'
 import type { Fate } from './fate.js'
+import type { FileFormat } from './file-format.js'
 import type { Jobs } from './jobs.js'
 import type { Mails } from './mails.js'
 import type { Once } from './once.js'
@@ -69,6 +70,8 @@ export interface Realm {
   readonly history: HistoryStore | null
   /** The files of fields; null: the panel keeps none. */
   readonly files: Files | null
+  /** The formats of files besides CSV, by name. */
+  readonly formats: ReadonlyMap<string, FileFormat>
   /** The services that are told of writes; null: there is none. */
   readonly webhooks: Webhooks | null
   /** The URL by which the holder of a token sets a password: absolute, if the panel knows its own. */

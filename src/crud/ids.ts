@@ -64,6 +64,25 @@ export function checkAllNamed(call: Call): void {
   )
 }
 
+/**
+ * Checks that a body does nothing but select records of a list. Returns whether it is that of a form of a page.
+ *
+ * @throws DaymarkError `invalid` for any other name
+ */
+export function onlySelecting({ input, realm: { t } }: Call): boolean {
+  const { body } = input
+  const isKnown = (name: string) => isIdsName(name) || ofAll.has(name) || isNarrowing(name)
+  const sent = body.from === 'none' ? [] : [...body.fields.keys()]
+  const errors = sent.filter((name) => !isKnown(name)).map((name) => [name, [t('query.unknown', { name, names: selectingNames })]] as const)
+  if (errors.length > 0) throw new DaymarkError('invalid', errors[0]?.[1][0] as string, { errors })
+  return isPageForm(input)
+}
+
+const ofAll = new Set(['_all', '_total', '_list'])
+const selectingNames = 'ids, _all, _total, _list, filter[…], search, query-tag'
+
+const isNarrowing = (name: string) => name.startsWith('filter[') || name === 'search' || name === 'query-tag'
+
 function checkNamed({ input: { query, body }, realm: { t } }: Call, isKnown: (name: string) => boolean, names: string): void {
   const sent = [...query.keys(), ...(body.from === 'none' ? [] : body.fields.keys())]
   const errors = sent.filter((name) => !isKnown(name)).map((name) => [name, [t('query.unknown', { name, names })]] as const)
@@ -81,12 +100,11 @@ export const noneTaken: Taken = new Set<string>()
  * @throws DaymarkError `invalid` for a filter that is not text, or differs between query and body
  */
 export function listOf({ query, body }: Input, t: Translate, taken: Taken = noneTaken): Query {
-  const said = (name: string) => name.startsWith('filter[') || name === 'search' || name === 'query-tag'
   const list = new Map<string, readonly string[]>()
   const sent: ReadonlyMap<string, unknown> = body.from === 'none' ? new Map() : body.fields
-  for (const [name, given] of sent) if (said(name) && !taken.has(name)) list.set(name, filterTexts(name, given, t))
+  for (const [name, given] of sent) if (isNarrowing(name) && !taken.has(name)) list.set(name, filterTexts(name, given, t))
   for (const [name, texts] of query) {
-    if (!said(name)) continue
+    if (!isNarrowing(name)) continue
     const other = list.get(name)
     if (other && !same(texts, other)) throw invalid(name, t('query.repeated', { name }))
     list.set(name, texts)
@@ -116,14 +134,18 @@ function isPageForm({ body, method }: Input): boolean {
   return body.from === 'form' && (method === 'POST' || body.panel.has('_method'))
 }
 
-/** The named keys without duplicates; empty: none was named. */
-export function namedKeys({ input, resource, realm }: Call): readonly KeyValue[] {
+/**
+ * The named keys without duplicates; empty: none was named.
+ *
+ * @param most how many there may be
+ */
+export function namedKeys({ input, resource, realm }: Call, most: number = resource.maxMassDelete): readonly KeyValue[] {
   const { t } = realm
   const fromQuery = texts(input.query, 'query')
   const fromBody = input.body.from === 'none' ? null : texts(input.body.fields, input.body.from)
   if (fromQuery && fromBody && !same(fromQuery, fromBody)) throw invalid('ids', t('ids.twice'))
   const ids = new Set(fromQuery ?? fromBody ?? [])
-  if (ids.size > resource.maxMassDelete) throw invalid('ids', t('ids.tooMany', { max: resource.maxMassDelete }))
+  if (ids.size > most) throw invalid('ids', t('ids.tooMany', { max: most }))
   return [...ids].map((text) => {
     const key = parseKey(text, resource.model.key)
     if (key === undefined) throw invalid('ids', t('ids.malformed'))

@@ -3,14 +3,16 @@ import type { Translate } from '../base/messages.js'
 import { takes } from '../field/check.js'
 import { type Bound, Unreadable, type Zone } from '../field/field.js'
 import { lineFeeds } from '../field/line-feeds.js'
+import { decimalText } from '../field/steps.js'
 import { inputSchema, type Schema } from '../field/wire-schema.js'
 import { fromTexts } from './from-texts.js'
+import type { CellMark } from './import-table.js'
 
 /**
  * Returns what turns a text of a CSV file into the value of a field on the wire. A text is what an export writes for it, or else what a user
  * would type into a form. What is neither stays as it is, for the field to refuse.
  */
-export function cellReader(field: Bound, zone: Zone, t: Translate): (text: string) => unknown {
+export function cellReader(field: Bound, zone: Zone, t: Translate): (text: string, mark?: CellMark) => unknown {
   const schema = inputSchema(field)
   const words = new Map([
     [t('value.yes').toLowerCase(), 'true'],
@@ -19,8 +21,14 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     [t('import.false'), 'false'],
   ])
   const labelled = valuesByLabel(field, schema, zone)
-  return (given) => {
+  return (given, mark) => {
     const text = lineFeeds(withFormulas(given))
+    if (mark === 'error') return new Unreadable((t, label) => t('import.cellError', { label, error: text }))
+    if (mark === 'cut') return new Unreadable((t, label) => t('import.cellCut', { label, count: text.length }))
+    if (mark === 'number') {
+      const number = numberIn(Number(text), field)
+      if (number instanceof Unreadable || takes(field, number)) return number
+    }
     if (text === '') return field.nullable ? null : field.kind.read('', field, zone)
     const typed = field.column.type === 'boolean' ? truth(text, words) : text
     const read = () => field.kind.read(typed, field, zone)
@@ -36,6 +44,16 @@ export function cellReader(field: Bound, zone: Zone, t: Translate): (text: strin
     // Any other JSON has been read.
     return takes(field, list) ? list : asTyped
   }
+}
+
+/** A number of a spreadsheet as a value of the field. Such a number has fifteen digits, so more of them are not what was typed. */
+function numberIn(number: number, { column: { type, scale } }: Bound): unknown {
+  if (type === 'integer' || type === 'real') return number
+  if (type !== 'bigint' && type !== 'numeric') return undefined
+  if (Math.abs(number) >= 1e15) return new Unreadable((t, label) => t('import.imprecise', { label }))
+  const shown = decimalText(Number(number.toPrecision(15)))
+  const [whole = '', digits = ''] = shown.split('.')
+  return scale === null || digits.length > scale ? shown : scale === 0 ? whole : `${whole}.${digits.padEnd(scale, '0')}`
 }
 
 /** Whether an export has a value as this text, which is no other number in the language of the panel: `1.000` is a thousand in German. */

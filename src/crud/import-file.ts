@@ -6,22 +6,36 @@ import { cellReader } from './import-cell.js'
 import { columnsFor, type ImportColumn, type ImportMode } from './import-columns.js'
 import { labelReader } from './import-labels.js'
 import { type ImportRow, type ImportRows, mostRows } from './import-row.js'
-import { readTable, type TableRow } from './import-table.js'
+import { type CellMark, readTable, type Table, type TableRow } from './import-table.js'
 import type { Lens } from './lens.js'
 import { type SentField, sentField } from './sent.js'
 
 interface Reader extends ImportColumn {
-  /** Turns a text of the column into a value on the wire. */
-  read(text: string): unknown
+  /**
+   * Turns a text of the column into a value on the wire.
+   *
+   * @param mark what is to be known of its cell
+   */
+  read(text: string, mark?: CellMark): unknown
 }
 
 /**
- * The rows of a CSV file.
+ * What a file holds: of a format that the panel knows, or else CSV.
+ *
+ * @throws DaymarkError `invalid`, naming `file`
+ */
+export async function tableIn(bytes: Uint8Array, { formats, t }: Pick<Call['realm'], 'formats' | 't'>): Promise<Table> {
+  const format = [...formats.values()].find((one) => one.is(bytes))
+  return format ? format.read(bytes, mostRows, t) : readTable(bytes, mostRows, t)
+}
+
+/**
+ * The rows of a file.
  *
  * @throws DaymarkError `invalid`, naming `file`
  */
 export async function rowsOfFile(call: Call, lens: Lens, mode: ImportMode, bytes: Uint8Array): Promise<ImportRows> {
-  const table = await readTable(bytes, mostRows, call.realm.t)
+  const table = await tableIn(bytes, call.realm)
   const { columns, key, ignored } = columnsFor(call, lens, mode, table)
   const readers: Reader[] = []
   for (const column of columns) {
@@ -46,7 +60,7 @@ async function sentOf(
   call: Call,
   lens: Lens,
   readers: readonly Reader[],
-  { row: { cells }, width, creating }: { readonly row: TableRow; readonly width: number; readonly creating: boolean },
+  { row: { cells, marks }, width, creating }: { readonly row: TableRow; readonly width: number; readonly creating: boolean },
 ): ReturnType<ImportRow['sent']> {
   const { realm, resource } = call
   // An empty text would clear a field: better ask what became of the rest of the line.
@@ -60,7 +74,7 @@ async function sentOf(
     if (creating && text === '' && field.hasDefault) continue
     // Compared as a form's, a text of several lines is the same whatever ends them.
     const compared = text === '' || /[\r\n]/.test(text) ? lineFeeds(withFormulas(text)) : null
-    const sent = sentField(call, field, { wire: read(text), text: compared, creating })
+    const sent = sentField(call, field, { wire: read(text, marks?.get(at)), text: compared, creating })
     fields.push(sent instanceof Promise ? await sent : sent)
   }
   return { lens, fields, echoes: new Map(), unknown: new Map() }

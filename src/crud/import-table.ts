@@ -1,7 +1,7 @@
 import { invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 
-/** A CSV file, as texts. */
+/** A file, as texts. Those of any format are guarded against formulas, as an export does it in CSV. */
 export interface Table {
   /** The names of its columns, from its first line. */
   readonly head: readonly string[]
@@ -10,14 +10,22 @@ export interface Table {
 }
 
 // More than any table has: what is wrong with each of them is told.
-const mostColumns = 500
+export const mostColumns = 500
 
-/** A row of a CSV file. */
+/**
+ * What is to be known of a cell of a workbook: it is a number, which is the same in every language; it is what a formula failed with; it is
+ * as long as a cell can be, so that its text may have been longer.
+ */
+export type CellMark = 'number' | 'error' | 'cut'
+
+/** A row of a file. */
 export interface TableRow {
   /** The number of its first line in the file, which the head begins with 1. */
   readonly line: number
   /** Its texts: at most as many as the head has, but for empty ones. */
   readonly cells: readonly string[]
+  /** What is to be known of its cells, by their places; absent: nothing. */
+  readonly marks?: ReadonlyMap<number, CellMark>
 }
 
 /**

@@ -12,10 +12,10 @@ import { type FileColumns, fileColumns } from './file-columns.js'
 import { noneLeft } from './fills.js'
 import { askedColumn, type ImportMode, importable } from './import-columns.js'
 import { ImportError } from './import-error.js'
+import { tableIn } from './import-file.js'
 import { countsOf, faultOf, planned } from './import-plan.js'
-import { mostRows, type Plan } from './import-row.js'
+import type { Plan } from './import-row.js'
 import { importedRows } from './import-rows.js'
-import { readTable } from './import-table.js'
 import { joined } from './joined.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { SentBeforeError } from './once.js'
@@ -197,7 +197,7 @@ async function columnsIn(call: Call, lens: Lens, modes: readonly ImportMode[]): 
   const [file] = (body.from === 'form' ? body.files?.get('file') : undefined) ?? []
   if (!file) return null
   try {
-    return fileColumns(call, lens, modes, await readTable(file.bytes, mostRows, call.realm.t))
+    return fileColumns(call, lens, modes, await tableIn(file.bytes, call.realm))
   } catch (thrown) {
     // Why the import was refused says so already.
     if (thrown instanceof DaymarkError) return null

@@ -18,6 +18,7 @@ import type { Row } from '../store/store.js'
 import type { Call, OpenIdBegun, Preset, Query } from './call.js'
 import type { Chosen } from './chosen.js'
 import type { FileColumns } from './file-columns.js'
+import type { FileFormat } from './file-format.js'
 import type { FilterChosen } from './filter-chosen.js'
 import type { ImportMode } from './import-columns.js'
 import type { Lens } from './lens.js'
@@ -173,6 +174,10 @@ export interface Exported {
   readonly chunks: AsyncIterable<Chunk>
   /** The relations whose labels are written, too. */
   readonly relations: readonly Relation[]
+  /** What the list is called. */
+  readonly title: string
+  /** The format of the file; null: CSV. */
+  readonly format: FileFormat | null
 }
 /** The form of an import of records. */
 export interface Importing {

@@ -187,6 +187,11 @@ export async function foundAll(
   const texts = keys.map(keyText)
   const missing = texts.filter((key) => !there.has(key))
   if (missing.length === 0) return texts.map((key) => there.get(key) as Row)
-  const text = realm.t('record.noneOf', { keys: missing.join(', ') })
-  throw new DaymarkError('notFound', text, { errors: [['ids', [text]]] })
+  throw lacking(realm, missing)
+}
+
+/** The refusal of a selection, some of whose records are not there, or not for the caller. */
+export function lacking({ t }: Pick<Call['realm'], 't'>, missing: readonly string[]): DaymarkError {
+  const text = t('record.noneOf', { keys: missing.join(', ') })
+  return new DaymarkError('notFound', text, { errors: [['ids', [text]]] })
 }

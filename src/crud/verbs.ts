@@ -2,7 +2,7 @@ import type { DaymarkError, ErrorCode } from '../base/errors.js'
 import { type Ability, abilities } from '../resource/policy.js'
 import { apiKeys, apiKeysAgain, createApiKey, deleteApiKey } from './api-keys.js'
 import type { Call, GuestCall, PageCall, PanelCall } from './call.js'
-import { exportList } from './export.js'
+import { exportList, exportSelected } from './export.js'
 import { file } from './file.js'
 import { forgot, forgotAgain, forgotPage } from './forgot.js'
 import { asksSearch, formAgain } from './form.js'
@@ -184,7 +184,8 @@ export const verbs = {
   preferences: { on: 'panel', run: preferences, ends: ['preferred'], storeless: true },
   setPreferences: { on: 'panel', run: setPreferences, ends: ['preferred', 'invalid'], storeless: true },
   list: { on: 'resource', run: list, ends: ['listed', 'streamed', 'invalid'], stays: true },
-  exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'] },
+  exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'], refuses: ['notFound'] },
+  exportSelected: { on: 'resource', run: exportSelected, ends: ['exported', 'invalid'], refuses: ['notFound'] },
   importPage: { on: 'resource', run: importPage, asks: ['create', 'update'], ends: ['importing'] },
   importRecords: {
     on: 'resource',

@@ -41,11 +41,6 @@ function isOfRow(one: Resource['indexButtons'][number]): boolean {
   return !one.bulk && one.at !== 'toolbar'
 }
 
-/** Whether the caller may run one of a list's buttons for selected rows. */
-export function hasBulkButtons(resource: Resource, at: Around): boolean {
-  return massUpdateFor(resource, at) !== null || allowed(resource, at, resource.indexButtons.filter(isBulk)).length > 0
-}
-
 /** What changes fields of all selected rows; null: the caller may change none. */
 function massUpdateFor(resource: Resource, { realm, identity }: Around): BoundAction | null {
   const action = resource.handlers.get(massUpdateUri)

@@ -49,10 +49,13 @@ const formId = 'import-form'
 function formOf(importing: Importing, at: Around): Html {
   const { resource, modes, mode, error, once } = importing
   const { t, locale } = at.realm
+  const formats = [...at.realm.formats.values()]
+  const label = formats.length === 0 ? t('import.file') : t('import.fileOr', { format: formats.map((one) => one.label).join(', ') })
   const wrong = error instanceof ImportError ? [] : (error?.errors.get('file') ?? [])
-  const hint = t('import.fileHint', { most: numberText(locale, mostRows) })
+  const hintOfText = t('import.fileHint', { most: numberText(locale, mostRows) })
+  const hint = formats.length === 0 ? hintOfText : `${hintOfText} ${t('import.sheetHint')}`
   const described = ['import-file-hint', wrong.length > 0 && 'import-file-error'].filter(Boolean).join(' ')
-  const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
+  const file = html`<div class="file-control"><input type="file" name="file" id="import-file" accept="${['.csv,.txt,.tsv,text/csv', ...formats.flatMap(({ name, type }) => [`.${name}`, type])].join(',')}" required aria-describedby="${described}"${wrong.length > 0 && html` aria-invalid="true"`}></div>`
   const hidden = [...hiddenWithZone(at), ['_once', once]] as const
   return html`<form class="import card" id="${formId}" method="post" action="${url(at.place, 'crud.import', { resourceUri: resource.uriKey })}"${multipart} data-changed="${t('import.changed')}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
     modes.length > 1
@@ -69,7 +72,7 @@ function formOf(importing: Importing, at: Around): Html {
           t,
         )
       : html`<input type="hidden" name="mode" value="${mode}"><p class="muted">${hintOf(mode, importing, at)}</p>`
-  }${field({ id: 'import-file', label: t('import.file'), required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
+  }${field({ id: 'import-file', label, required: true, hint, errors: wrong, control: file }, t)}<div class="actions">${buttonLink({ label: t('action.cancel'), href: listUrl(importing, at), tone: 'plain' })}${button({ label: t('import.check') }, { name: 'check', value: '1' })}${button({ label: t('import.run'), tone: 'primary', icon: 'upload' })}</div></form>`
 }
 
 /** Whether users write the key of a new record. */

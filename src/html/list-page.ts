@@ -12,11 +12,12 @@ import { url } from '../route/url.js'
 import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { bulkButtons, buttonsForm, massUpdateButtons, toolbarButtons } from './buttons.js'
+import { actionButton } from './components/action-button.js'
 import { bounded, bulk, everyMatch } from './components/bulk.js'
-import { buttonLink } from './components/button.js'
+import { buttonLink, inside } from './components/button.js'
 import { chips } from './components/chips.js'
 import { crumbs, heading } from './components/heading.js'
-import type { MenuItem } from './components/menu.js'
+import { type MenuItem, menu } from './components/menu.js'
 import { type OptionsView, optionsMenu } from './components/options-menu.js'
 import type { Column, SortView } from './components/table.js'
 import { type Tab, tabs } from './components/tabs.js'
@@ -30,10 +31,10 @@ import { listName, namingOf } from './list-name.js'
 import { listUrl, pairs } from './list-url.js'
 import { moveAttributes, movesForm, ownOrderUrl } from './moves.js'
 import { page } from './page.js'
-import { createUrl, importUrl, trashUrl } from './record-urls.js'
+import { createUrl, importText, importUrl, trashUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { rowMaker } from './rows.js'
-import { exportUrl, viewsOf } from './saved-views.js'
+import { exportsOf, exportsOfSelected, viewsOf } from './saved-views.js'
 import { sortBy, sortingOf } from './sorting.js'
 import { tableOf } from './table-parts.js'
 
@@ -96,9 +97,7 @@ export function listPage(list: AnyList, at: Around, parts: ListParts): Reply {
 /** On a phone, it is among the options of the list. */
 function importLink({ resource, preset }: AnyList, at: Around): readonly Html[] {
   const href = preset === null ? importUrl(at, resource) : null
-  return href === null
-    ? []
-    : [html`<span class="desk-only">${buttonLink({ label: at.realm.t('import.csv'), href, icon: 'upload' })}</span>`]
+  return href === null ? [] : [html`<span class="desk-only">${buttonLink({ label: importText(at), href, icon: 'upload' })}</span>`]
 }
 
 /** A record created from a filtered list starts with the filters' values. */
@@ -128,8 +127,23 @@ function picked(list: AnyList, at: Around, form: string, every: Html | null): Ht
     t('ids.tooMany', { max: numberText(at.realm.locale, most) }),
   )
   const actions = may(at.realm, at.identity as Identity, resource, 'massDelete') ? [remove] : []
-  const all = [...massUpdateButtons(resource, at, form), ...bulkButtons(resource, at, form), ...actions]
+  const all = [...massUpdateButtons(resource, at, form), ...bulkButtons(resource, at, form), exportButton(list, at, form), ...actions]
   return html`<form id="${form}" method="post" action="${url(at.place, 'crud.index', { resourceUri: resource.uriKey })}">${zoneInput(at)}</form>${bulk({ form, actions: all, every }, t)}`
+}
+
+/** Exports the selected rows: a button, or a menu of the formats that there are. */
+function exportButton(list: AnyList, at: Around, form: string): Html {
+  const { t } = at.realm
+  const items = exportsOfSelected(list, at).map(({ format, href }) => ({
+    label: t('export.as', { format }),
+    form,
+    action: href,
+    method: 'POST',
+  }))
+  const [only, another] = items
+  if (only && !another) return actionButton({ label: only.label, icon: 'download' }, only)
+  const id = `${form}-exports`
+  return html`<button type="button" class="button" popovertarget="${id}">${inside({ label: t('export.title'), icon: 'download' })}</button>${menu(id, items)}`
 }
 
 /** Offers to select all records, if their number is exact and exceeds the page. The number is sent along with what is done with them. */
@@ -176,7 +190,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       search: fields.length === 0 ? null : { text: listing.search, fields },
       filters: views,
       clear: clearUrl(at),
-      exportUrl: exportUrl(list, at),
+      exports: exportsOf(list, at),
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
       savable,
@@ -208,8 +222,9 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
         : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
     sorting: sortingOf(list, at),
     ownOrderUrl: ownOrderUrl(list, at),
-    exportUrl: exportUrl(list, at),
+    exports: exportsOf(list, at),
     importUrl: list.preset === null ? importUrl(at, resource) : null,
+    importText: importText(at),
     trashUrl: list.preset === null ? trashUrl(at, resource) : null,
   }
 }

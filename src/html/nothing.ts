@@ -7,7 +7,7 @@ import { empty } from './components/empty.js'
 import { chipsOf, isNarrowed } from './filters.js'
 import { begunOf, placeOf } from './list-name.js'
 import { listUrl, listUrlWithout } from './list-url.js'
-import { createUrl, importUrl } from './record-urls.js'
+import { createUrl, importText, importUrl } from './record-urls.js'
 
 /** To the last page there is, where it is known: whoever deleted its last record comes from beyond it. Else to the first one. */
 function wayBack({ listing: { perPage } }: AnyList, { count, exact }: NonNullable<AnyList['total']>, at: Around): Html {
@@ -55,7 +55,7 @@ export function nothing(list: AnyList, at: Around): Html {
     text: t('list.noneYetHow'),
     actions: [
       ...(create === null ? [] : [buttonLink({ label: t('list.create'), href: create, icon: 'plus' })]),
-      ...(imports === null ? [] : [buttonLink({ label: t('import.csv'), href: imports, icon: 'upload' })]),
+      ...(imports === null ? [] : [buttonLink({ label: importText(at), href: imports, icon: 'upload' })]),
     ],
   })
 }

@@ -3,7 +3,7 @@ import { numberText } from '../base/number.js'
 import { may, mayRecord } from '../crud/allow.js'
 import type { Saved } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
-import { csvReply } from '../face/csv.js'
+import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { ownPath, url } from '../route/url.js'
@@ -48,7 +48,7 @@ const presenter: Presenter = {
   listed: listingPage,
   streamed: streamedPage,
   part: partReply,
-  exported: csvReply,
+  exported: exportedReply,
   importing: importPage,
   imported: (imported, at) => {
     const lists = at.identity !== null && may(at.realm, at.identity, imported.resource, 'viewAny')

@@ -82,6 +82,11 @@ export function importUrl({ realm, place, identity }: Around, resource: Resource
   return url(place, 'crud.importForm', { resourceUri: resource.uriKey })
 }
 
+/** What users read on the link to an import. */
+export function importText({ realm: { t, formats } }: Around): string {
+  return t(formats.size === 0 ? 'import.csv' : 'import.title')
+}
+
 /** The URL of the list of a resource's deleted records; null: there is none, or the user may not see it. */
 export function trashUrl({ realm, place, identity }: Around, resource: Resource): string | null {
   const trash = trashIn(realm.resources, resource)

@@ -8,7 +8,7 @@ import { labelOf, type Related } from '../crud/related.js'
 import type { Around } from '../face/face.js'
 import { perLens } from '../face/per-lens.js'
 import type { Row } from '../store/store.js'
-import { hasBulkButtons, hasRowButtons, rowButtons } from './buttons.js'
+import { hasRowButtons, rowButtons } from './buttons.js'
 import type { MenuItem } from './components/menu.js'
 import { row } from './components/row.js'
 import { tokenInput } from './form-token.js'
@@ -26,12 +26,10 @@ export function rowForms(list: Omit<Of, 'moves'>, at: Around): { readonly picks:
   const { resource } = list
   const { realm, identity } = at
   const name = listName(list)
-  const can = (ability: RowAbility | 'massDelete') => identity !== null && may(realm, identity, resource, ability)
+  const can = (ability: RowAbility) => identity !== null && may(realm, identity, resource, ability)
   return {
-    picks:
-      !isComponent(list) && (can('massDelete') || hasBulkButtons(resource, at) || resource.clickAction === 'SELECT')
-        ? `${name}-picked`
-        : null,
+    // Whoever sees a list may export some of its rows.
+    picks: isComponent(list) ? null : `${name}-picked`,
     menus: can('view') || can('update') || can('delete') || hasRowButtons(resource, at) ? `${name}-act` : null,
   }
 }

@@ -13,15 +13,32 @@ export function viewUrl(place: Place, resourceUri: string, query: string): strin
   return url(place, 'crud.index', { resourceUri }) + (query === '' ? '' : `?${query}`)
 }
 
-/** The URL of the list's export, with what was understood of the list's address alone: it refuses anything else. */
-export function exportUrl(list: AnyList, at: Around): string {
-  const query = [
-    String(new URLSearchParams(namingOf(list).map(([...one]) => one))),
-    withKey(listQueryText(list, at, list.listing.problems), list, at),
-  ]
-    .filter(Boolean)
-    .join('&')
-  return url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (query === '' ? '' : `?${query}`)
+/** A file that a list can be exported to. */
+export interface ExportLink {
+  /** What users call its format. */
+  readonly format: string
+  readonly href: string
+}
+
+/** The exports of a list, with what was understood of the list's address alone: they refuse anything else. */
+export function exportsOf(list: AnyList, at: Around): readonly ExportLink[] {
+  return linksOf(list, at, withKey(listQueryText(list, at, list.listing.problems), list, at))
+}
+
+/** Where a form sends which rows of a list are to be exported: in its order and columns, whatever its filters. */
+export function exportsOfSelected(list: AnyList, at: Around): readonly ExportLink[] {
+  const query = new URLSearchParams(withKey(listQueryText(list, at, list.listing.problems), list, at))
+  for (const name of [...query.keys()]) if (name !== 'sort' && name !== 'fields') query.delete(name)
+  return linksOf(list, at, String(query))
+}
+
+function linksOf(list: AnyList, at: Around, query: string): readonly ExportLink[] {
+  const naming = String(new URLSearchParams(namingOf(list).map(([...one]) => one)))
+  const formats = [...at.realm.formats.values()].map(({ name, label }) => ({ label, asked: `format=${name}` }))
+  return [{ label: 'CSV', asked: '' }, ...formats].map(({ label, asked }) => {
+    const all = [naming, query, asked].filter(Boolean).join('&')
+    return { format: label, href: url(at.place, 'crud.export', { resourceUri: list.resource.uriKey }) + (all === '' ? '' : `?${all}`) }
+  })
 }
 
 /** The query with the key among the columns that it names, where an import needs it. */

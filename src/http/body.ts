@@ -15,15 +15,15 @@ const multipart = 'multipart/form-data'
 /** The content types that a form may have. */
 const formTypes = `${urlencoded}, ${multipart}`
 const bodyTypes = `application/json, ${formTypes}`
-const csv = 'text/csv'
 
-/** Whether a form may hold files; `own`: for a verb that reads them itself, whose body may be a CSV file as well. */
-export type TakesFiles = boolean | 'own'
+/** Whether a form may hold files; for a verb that reads them itself, also of which types a body may be a file alone. */
+export type TakesFiles = boolean | readonly string[]
 
 /** Reads a body by its Content-Type alone, whatever the face. An empty body counts as none. */
 export async function readBody(request: Asked, limits: Limits, language: Language, takesFiles: TakesFiles = false): Promise<Body> {
   const { t } = language
-  const isFile = takesFiles === 'own' && contentType(request).type === csv
+  const alone = typeof takesFiles === 'boolean' ? [] : takesFiles
+  const isFile = alone.includes(contentType(request).type)
   const mayBeLong = isFile || (takesFiles && isMultipart(request))
   const bytes = await readBytes(request, mayBeLong ? Math.max(limits.files, limits.body) : limits.body, language)
   if (bytes === null) return { from: 'none' }
@@ -32,7 +32,7 @@ export async function readBody(request: Asked, limits: Limits, language: Languag
   if (isFile) return { from: 'form', fields: new Map(), panel: new Map(), files: new Map([['file', [{ name: '', bytes }]]]) }
   const json = type === 'application/json' || /^[^/]+\/[^/]+\+json$/.test(type)
   if (!json && type !== urlencoded && type !== multipart) {
-    const types = takesFiles === 'own' ? `${bodyTypes}, ${csv}` : bodyTypes
+    const types = [bodyTypes, ...alone].join(', ')
     throw unsupported(t('body.type', { types }), { accept: types })
   }
   if (!/^utf-?8$/i.test(parameters.get('charset') ?? 'utf-8')) throw unsupported(t('body.charset'))

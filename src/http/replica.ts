@@ -5,7 +5,7 @@ import type { Visit } from './visit.js'
 // Writes within this time of each other are recorded once, so the last write may be this much later than the recorded one.
 const often = 1000
 
-const lists = new Set(['list', 'exportList'])
+const lists = new Set(['list', 'exportList', 'exportSelected'])
 
 /** Reads lists from the replica, unless the session has just written or there is no session to tell. */
 export function readingRealm({ visitor, around: { realm } }: Visit, { verb }: Route): Realm {

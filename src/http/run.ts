@@ -3,7 +3,7 @@ import { DaymarkError, invalid } from '../base/errors.js'
 import type { Translate } from '../base/messages.js'
 import { shown } from '../base/shown.js'
 import { allow, may } from '../crud/allow.js'
-import type { Body, Call, From, Input, PartAsked } from '../crud/call.js'
+import type { Body, Call, From, Input, PartAsked, Realm } from '../crud/call.js'
 import { checkNames } from '../crud/check-names.js'
 import { readChosen } from '../crud/chosen.js'
 import { fileFields } from '../crud/files-kept.js'
@@ -45,7 +45,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   visit.visitor = visitor
   if (!visitor && matched.route.ability !== 'public') throw unauthenticated(options)
   checkLimited(visit, matched)
-  checkReadOnly(visit)
+  checkReadOnly(visit, matched)
   // An identity of its own for this request, so that an error in a policy is logged under this request's id.
   const identity = visitor && hearFaults(visitor.identity, (thrown) => note(visit, thrown))
   const { around } = visit
@@ -65,7 +65,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   const form = request.method === 'POST' && isForm(request)
   gate(identity, resource, form ? unsafe(found) : [matched], options)
   if (matched.verb.on === 'spelled' && !form) throw notSpelled(found, matched, request.method, options)
-  const takesFiles = resource !== null && (filesOf(matched) === 'own' ? 'own' : fileFields(resource).length > 0)
+  const takesFiles = resource !== null && (filesOf(matched) === 'own' ? tableTypes(options.realm) : fileFields(resource).length > 0)
   const reading = readRouteBody(request, matched.route, limits, options.realm, takesFiles)
   const body = reading instanceof Promise ? await reading : reading
   checkForm(visit, body)
@@ -84,6 +84,7 @@ export async function run(visit: Visit, found: Match, matched: Mounted): Promise
   // Lenient callers are people: they may have typed filter values in their own number format.
   const query = resource && !wants.strict ? typedFilters(resource, asked, around.realm) : asked
   around.route = meant.route
+  if (meant.route.reads) around.reads = true
   around.query = query
   if (around.realm.replica) await noteWriting(visit)
   if (wants.chosen) visit.chosen = readChosen(await options.realm.auth.services.preferences.of(identity.id))
@@ -99,8 +100,9 @@ function checkLimited({ visitor, options: { realm } }: Visit, { route }: Mounted
 }
 
 /** @throws DaymarkError `forbidden` if the caller may only read (RFC 9110 §9.2.1), and this is something else */
-function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit): void {
-  if (visitor?.readOnly && method !== 'GET' && method !== 'HEAD') throw new DaymarkError('forbidden', realm.t('request.readOnly'))
+function checkReadOnly({ visitor, request: { method }, options: { realm } }: Visit, { route }: Mounted): void {
+  if (visitor?.readOnly && !route.reads && method !== 'GET' && method !== 'HEAD')
+    throw new DaymarkError('forbidden', realm.t('request.readOnly'))
 }
 
 /** The allowed parameters of routes whose verbs do not check for unknown ones themselves. */
@@ -169,6 +171,11 @@ function runVerb(visit: Visit, { route, verb }: Mounted, identity: Identity, res
 function checkTakes(mounted: Mounted, files: ReadonlyMap<string, unknown>, t: Translate): void {
   const [first = ''] = files.keys()
   if (!filesOf(mounted)) throw invalid(shown(first), t('body.file'))
+}
+
+/** What a body that is a file alone may be. */
+function tableTypes({ formats }: Realm): readonly string[] {
+  return ['text/csv', ...[...formats.values()].map(({ type }) => type)]
 }
 
 const filesOf = ({ verb }: Mounted) => ('files' in verb ? verb.files : undefined)

@@ -1,8 +1,8 @@
 import { DaymarkError, errors, invalid } from '../base/errors.js'
 import type { Lens } from '../crud/lens.js'
 import { UnfitError } from '../crud/outcome.js'
-import { csvReply } from '../face/csv.js'
 import { downloadReply } from '../face/download.js'
+import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
 import { saidBy } from '../face/said-by.js'
@@ -50,7 +50,7 @@ const presenter: Presenter = {
   streamed: (streamed) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: streamedBody(streamed) }),
   composed: (composed, at) => json(200, composedBody(composed, at)),
   part: (part, at) => problem(jsonElsewhere(part, at), at),
-  exported: csvReply,
+  exported: exportedReply,
   importing: (importing, at) => json(200, importing.checked ? importedBody(importing.checked, true, at) : importingBody(importing)),
   imported: (imported, at) => json(200, importedBody(imported, false, at)),
   shown: (shown) => {

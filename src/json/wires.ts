@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Auth } from '../auth/pipeline.js'
+import type { FileFormat } from '../crud/file-format.js'
 import type { Outcome } from '../crud/outcome.js'
 import type { Schema } from '../field/wire-schema.js'
 import type { Component } from '../resource/component.js'
@@ -44,7 +45,7 @@ export interface Wire {
   readonly description: string
   readonly schema: Schema
   /** Default: `application/json`. */
-  readonly type?: 'text/csv' | 'text/event-stream' | '*/*'
+  readonly type?: string
   /** The headers besides those of every answer. A question mark means: only sometimes. */
   readonly headers?: readonly ('ETag' | 'ETag?' | 'Location' | 'Content-Disposition' | 'Content-Range')[]
 }
@@ -54,6 +55,8 @@ export interface WireAbout {
   readonly method: Method
   readonly resource: Resource | null
   readonly auth: Auth
+  /** The formats of files besides CSV. */
+  readonly formats: readonly FileFormat[]
   /** Whether it can end in a refusal of its own, rather than for want of a sign-in. */
   readonly refusable: boolean
   /** Whether it starts a job, rather than asking about one. */
@@ -87,8 +90,17 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
           withSummary(resource, { data: rowsOf(ref, resource), meta: closed({ total: { type: 'integer', minimum: 0 } }) }),
         )
       : [],
-  exported: () => [
+  exported: ({ formats }) => [
     { status: 200, description: 'The records as CSV', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
+    ...formats.map(
+      ({ name, type }): Wire => ({
+        status: 200,
+        description: `With \`format=${name}\`: as ${name.toUpperCase()}`,
+        type,
+        schema: { type: 'string', format: 'binary' },
+        headers: ['Content-Disposition'],
+      }),
+    ),
   ],
   importing: ({ method }) => (method === 'GET' ? ok('What an import takes', importingSchema) : []),
   imported: () => ok('What was written, or would be', importedSchema),

@@ -91,6 +91,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
     method,
     resource,
     auth: realm.auth,
+    formats: [...realm.formats.values()],
     refusable: operation.ends.includes('unauthenticated'),
     begins: actions.length > 0,
     unseen: resource !== null && mayBeUnseen(resource, realm.can),
@@ -99,7 +100,7 @@ function objectOf(operation: Operation, house: House, security: readonly object[
     resourceOf: (named) => realm.resources.get(uriOf(named)) as Resource,
     ref,
   }
-  const body = requestOf(operation, ref, realm.auth.services.openIds.length > 0)
+  const body = requestOf(operation, ref, realm)
   const responses = answersOf(operation, about, house)
   return {
     operationId: id,

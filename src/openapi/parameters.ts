@@ -1,4 +1,5 @@
 import { beginning, isSayable } from '../crud/begun-with.js'
+import type { Realm } from '../crud/call.js'
 import { mostSteps } from '../crud/list-query.js'
 import { parametersOf as parametersOfFilter } from '../crud/page-choices.js'
 import { itemParameter } from '../crud/search.js'
@@ -32,7 +33,7 @@ export interface Parameter {
  *
  * @param conditional whether the operation can answer 304
  */
-export function parametersOf(operation: Operation, known: Known, conditional: boolean): readonly Parameter[] {
+export function parametersOf(operation: Operation, known: Known & Pick<Realm, 'formats'>, conditional: boolean): readonly Parameter[] {
   const { path, named, resource, verb, ends } = operation
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, named, resource, known)),
@@ -45,10 +46,16 @@ export function parametersOf(operation: Operation, known: Known, conditional: bo
   ]
 }
 
-function queryParameters(operation: Operation, known: Known): readonly Parameter[] {
+function queryParameters(operation: Operation, known: Parameters<typeof parametersOf>[1]): readonly Parameter[] {
   const { named, path, resource, route, actions } = operation
-  if (resource && (named === 'list' || named === 'exportList'))
-    return [...listParameters(resource, known, operation), ...(named === 'exportList' ? whichList(resource) : [])]
+  if (resource && named === 'list') return listParameters(resource, known, operation)
+  if (resource && (named === 'exportList' || named === 'exportSelected'))
+    return [
+      ...listParameters(resource, known, operation),
+      ...(named === 'exportList' ? [ids('The keys of the records. Default: all of the list.')] : []),
+      ...whichList(resource),
+      text('format', 'What the file is. Default: `csv`.', { type: 'string', enum: ['csv', ...known.formats.keys()] }),
+    ]
   if (resource && named === 'show') return picks(resource, known)
   if (actions.length > 0) return actionParameters(operation, known)
   if (resource && route.query === 'ids')

@@ -61,7 +61,8 @@ function isForbidden(operation: Operation, house: House): boolean {
   if (verb.on === 'guest') return refuses('forbidden', operation) && !house.keepsCookies
   if ([can, ...actions.map((action) => action.can)].some((one) => one !== null && mayDeny(one, house))) return true
   // An export and a selection of all records may name a further index page, which has a policy of its own.
-  const names = resource !== null && (named === 'exportList' || actions.some((action) => selects(action, resource)))
+  const names =
+    resource !== null && (named === 'exportList' || named === 'exportSelected' || actions.some((action) => selects(action, resource)))
   if (names && namedLists(resource).some((one) => one.can !== undefined && mayDeny(one.can, house))) return true
   if (named === 'history' && resource !== null && mayDeny(resource.history, house)) return true
   // A form that takes a change back needs what the history needs.

@@ -1,3 +1,5 @@
+import type { Realm } from '../crud/call.js'
+import type { FileFormat } from '../crud/file-format.js'
 import { askedColumn } from '../crud/import-columns.js'
 import { mostRows } from '../crud/import-row.js'
 import { themes } from '../crud/theme.js'
@@ -11,16 +13,18 @@ import type { Operation } from './operations.js'
 type Ref = (name: SchemaName) => Schema
 
 /** The request body of an operation; null: none. */
-export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref, passwordless: boolean): object | null {
+export function requestOf({ named, method, route, resource, actions }: Operation, ref: Ref, { auth, formats }: Realm): object | null {
+  const passwordless = auth.services.openIds.length > 0
   if (route.body === undefined || method === 'GET') return null
   if (route.body === 'file')
     return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+  if (resource && named === 'exportSelected') return body(exportedSchema(resource), true)
   if (resource && route.body === 'ids') return body(idsSchema(resource), false)
   if (resource && named === 'create') return body(ref('Create'), true)
   if (resource && named === 'update') return body(ref('Update'), true)
   if (actions.length > 0) return body(actionsSchema(actions, resource), false)
   if (named === 'validate') return body({ type: 'object', additionalProperties: true, description: 'The values of the form.' }, false)
-  if (resource && named === 'importRecords') return importBody()
+  if (resource && named === 'importRecords') return importBody([...formats.values()])
   if (resource && named === 'updateField') return body(oneField(resource), true)
   if (named === 'move') return body(placeSchema, true)
   const own = inputs[named]
@@ -34,21 +38,41 @@ function lacking(schema: Schema, name: string): Schema {
   return required?.includes(name) ? { ...schema, required: required.filter((one) => one !== name) } : schema
 }
 
+const idsOf = (description: string): Schema => ({
+  type: 'array',
+  minItems: 1,
+  items: { type: ['string', 'integer'] },
+  description,
+  'x-more-rules': true,
+})
+
 const idsSchema = (resource: Resource): Schema => ({
   anyOf: [
     closed({
-      ids: {
-        type: 'array',
-        minItems: 1,
-        items: { type: ['string', 'integer'] },
-        description: 'The keys of the records.',
-        'x-more-rules': true,
-      },
+      ids: idsOf('The keys of the records.'),
     }),
     {
       ...closed(
         { _all: { const: true, description: 'All records that match the filters.' }, _total: totalSchema, ...listNamed(resource) },
         ['_list'],
+      ),
+      ...filtering,
+    },
+  ],
+})
+
+/** The rows of a list to be exported. */
+const exportedSchema = (resource: Resource): Schema => ({
+  anyOf: [
+    { ...closed({ ids: idsOf('The keys of the records; 404 names those that are not in the list.') }), ...filtering },
+    {
+      ...closed(
+        {
+          _all: { const: true, description: 'All records that match the filters.' },
+          _total: { ...totalSchema, description: 'Is not compared.' },
+          ...listNamed(resource),
+        },
+        ['_list', '_total'],
       ),
       ...filtering,
     },
@@ -125,8 +149,8 @@ const inputs: { readonly [verb: string]: Schema } = {
   },
 }
 
-/** A list of records, or a CSV file of them. */
-function importBody(): object {
+/** A list of records, or a file of them. */
+function importBody(formats: readonly FileFormat[]): object {
   const asked: Readonly<Record<string, Schema>> = {
     mode: {
       ...text,
@@ -148,7 +172,11 @@ function importBody(): object {
     ...text,
     description: 'What the column of this number is called, whatever the file says; empty: it is left out.',
   }
-  const file: Schema = { ...text, format: 'binary', description: 'A CSV file, whose first line names the fields.' }
+  const file: Schema = {
+    ...text,
+    format: 'binary',
+    description: `A file, whose first line names the fields: ${['CSV', ...formats.map(({ name }) => name.toUpperCase())].join(' or ')}.`,
+  }
   return {
     required: true,
     content: {
@@ -157,6 +185,7 @@ function importBody(): object {
         schema: { ...closed({ file, ...asked }, ['mode', 'check']), patternProperties: { [askedColumn.source]: column } },
       },
       'text/csv': { schema: { ...text, description: 'The CSV file alone.' } },
+      ...Object.fromEntries(formats.map(({ type }) => [type, { schema: { ...text, format: 'binary', description: 'The file alone.' } }])),
     },
   }
 }

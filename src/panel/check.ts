@@ -35,6 +35,7 @@ const settings: Names<PanelSpec> = {
   database: true,
   replica: true,
   files: true,
+  formats: true,
   webhooks: true,
   mail: true,
   url: true,
@@ -60,7 +61,7 @@ const settings: Names<PanelSpec> = {
  * the other's exports before they have values. Nor can the panel go on with another form of `auth`.
  */
 export function checkListed(spec: PanelSpec): Problem[] {
-  const { resources, pages = [], menu = [], plugins = [], webhooks = [] } = spec
+  const { resources, pages = [], menu = [], plugins = [], formats = [], webhooks = [] } = spec
   const problems: Problem[] = []
   const say = (id: string, where: string, text: string) => problems.push({ id, where, text })
   const brought = (Array.isArray(plugins) ? plugins : []).flatMap((one, i) => {
@@ -68,7 +69,7 @@ export function checkListed(spec: PanelSpec): Problem[] {
     return Object.entries({ resources, pages, menu, shows }).map(([name, list]) => [`plugins[${i}].${name}`, list] as const)
   })
   for (const [at, list] of [
-    ...Object.entries({ resources, pages, menu, plugins, webhooks } as Readonly<Record<string, unknown>>),
+    ...Object.entries({ resources, pages, menu, plugins, formats, webhooks } as Readonly<Record<string, unknown>>),
     ...brought,
   ]) {
     const all: readonly unknown[] = Array.isArray(list) ? list : []

@@ -1,6 +1,7 @@
 import type { SendMail } from '../auth/mail.js'
 import type { AuthSettings, Middleware } from '../auth/pipeline.js'
 import type { Messages } from '../base/messages.js'
+import type { FileFormat } from '../crud/file-format.js'
 import type { Brand } from '../face/brand.js'
 import type { View } from '../face/view.js'
 import type { LogEntry } from '../http/app.js'
@@ -61,6 +62,8 @@ export interface PanelSpec<R extends readonly Resource[] = readonly Resource[], 
    * a field. Default: none.
    */
   readonly files?: FileStorage
+  /** Formats of files in which lists are exported and imported, besides CSV: `[xlsx()]` of `daymark/xlsx`. Default: none. */
+  readonly formats?: readonly FileFormat[]
   /** Services that are told what happens to records. Default: none. */
   readonly webhooks?: readonly Webhook[]
   /**

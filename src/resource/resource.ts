@@ -267,7 +267,7 @@ export interface Spec<
    */
   readonly history?: RoleRule
   /**
-   * Creates and changes records from a CSV file, or from a list in JSON. Who may: `true`, everybody who may create or update records; role
+   * Creates and changes records from a file, or from a list in JSON. Who may: `true`, everybody who may create or update records; role
    * names, those of them with one of these. Default: `false`, nobody.
    */
   readonly import?: RoleRule

@@ -31,6 +31,8 @@ export interface Route {
   readonly query: 'list' | 'record' | 'ids' | 'search' | 'choices' | 'sign-in' | 'cursor' | 'name' | 'path' | 'import' | 'own' | 'none'
   /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
+  /** `true`: it changes nothing, whatever its method: who may only read may use it. */
+  readonly reads?: true
   /** `true`: it can answer with events as they happen. */
   readonly streams?: true
   /** `true`: it also serves users who have to set up two-factor sign-in before anything else. */
@@ -339,6 +341,19 @@ export const routes = [
     view: 'index',
     query: 'list',
     download: true,
+  },
+  // Ten thousand keys fit in no address.
+  {
+    name: 'crud.exportSelected',
+    methods: ['POST'],
+    path: '/resource/{resourceUri}/export',
+    verb: 'exportSelected',
+    ability: 'viewAny',
+    view: 'index',
+    body: 'ids',
+    query: 'list',
+    download: true,
+    reads: true,
   },
   {
     name: 'crud.importForm',

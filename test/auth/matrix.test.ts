@@ -121,6 +121,11 @@ const rows: { readonly [N in RouteName]: Row } = {
     may: one('update'),
   },
   'crud.export': { ask: (cell) => ({ path: at(cell, 'export') }), status: () => 200, may: one('view') },
+  'crud.exportSelected': {
+    ask: (cell) => ({ path: at(cell, 'export'), ...write(cell, { _all: '1' }) }),
+    status: () => 200,
+    may: one('view'),
+  },
   'crud.importForm': { ask: (cell) => ({ path: at(cell, 'import') }), status: () => 404, may: one('create') },
   'crud.import': { ask: (cell) => ({ path: at(cell, 'import'), ...write(cell, {}) }), status: () => 404, may: one('create') },
   'resource.page': { ask: (cell) => ({ path: at(cell, 'form-page') }), status: () => 200, may: one('create') },

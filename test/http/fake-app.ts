@@ -60,6 +60,7 @@ const emptyRealm: Realm = {
   home: null,
   history: null,
   files: null,
+  formats: new Map(),
   webhooks: null,
   mails: null,
   passwordUrl: (token) => token,

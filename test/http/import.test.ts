@@ -495,7 +495,7 @@ describe.each([
     expect(await file(new Uint8Array([0xff, 0x41, 0x0a, 0x42]))).toEqual([expect.stringMatching(/not text in UTF-8/)])
     expect(await file(`name\n${Array.from({ length: 10_001 }, (_, i) => i).join('\n')}`)).toEqual([expect.stringMatching(/^More than 10/)])
     const none = await at.test.post(path('parts'), new URLSearchParams({ mode: 'create' }))
-    expect([none.status, none.json()]).toMatchObject([422, { errors: { file: ['Choose a CSV file'] } }])
+    expect([none.status, none.json()]).toMatchObject([422, { errors: { file: ['Choose a file'] } }])
     expect(await parts()).toEqual(untouched)
   })
 

@@ -179,7 +179,8 @@ function bodyFault(
 ): string | null {
   const given = typeOf(headers)
   const at = response.$ref ? response.$ref.slice(1) : pointer
-  const declared = response.$ref ? 'application/problem+json' : Object.keys(response.content ?? {})[0]
+  const types = response.$ref ? ['application/problem+json'] : Object.keys(response.content ?? {})
+  const declared = types.find((one) => one === given) ?? types[0]
   if (given !== declared && declared !== '*/*') return `the type is ${given}, not ${declared}`
   return validate(`${at}/content/${escaped(declared)}/schema`, body)
 }

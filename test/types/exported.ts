@@ -80,6 +80,7 @@ import { markdown } from 'daymark/markdown'
 import { oag } from 'daymark/oag'
 import { openId } from 'daymark/openid'
 import { contractSchema, contractTables, factory, storeContract, testPanel } from 'daymark/testing'
+import { xlsx } from 'daymark/xlsx'
 import { integer as int, numeric, pgTable, text as pgText, serial, timestamp } from 'drizzle-orm/pg-core'
 import { integer, primaryKey, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { z } from 'zod'
@@ -168,6 +169,7 @@ export const f17 = belongsTo('x', places).as('where').resource('places').createI
 export const f18 = belongsToMany('x', thingTags.tagId).as('tags').max(3).where({}).matching({ id: 'x' }).from(thingTags.thingId).to(tags)
 export const f19 = markdown('x')
 export const f27 = belongsTo('x', places).fills({ note: 'name' }).required()
+export const formats = [xlsx()]
 export const kind = defineKind<number, { stars(most: number): { stars: number } }>({
   name: 'rating',
   columns: ['integer'],

@@ -27,23 +27,26 @@ export interface OptionsView {
   } | null
   /** The URL of the list in the order that users put its records in; null: there is none, or it is in it. */
   readonly ownOrderUrl: string | null
-  readonly exportUrl: string
+  /** The files that the list can be exported to. */
+  readonly exports: readonly { readonly format: string; readonly href: string }[]
   /** The URL of the import; null: there is none. */
   readonly importUrl: string | null
+  /** What users read on the link to it. */
+  readonly importText: string
   /** The URL of the list of deleted records; null: there is none. */
   readonly trashUrl: string | null
 }
 
 /** The view options of a list: row height, sort order and columns. */
 export function optionsMenu(
-  { id, action, token, density, columns, sorting, ownOrderUrl, exportUrl, importUrl, trashUrl }: OptionsView,
+  { id, action, token, density, columns, sorting, ownOrderUrl, exports, importUrl, importText, trashUrl }: OptionsView,
   t: Translate,
 ): Html {
   const hidden = html`<input type="hidden" name="_method" value="PATCH">${token}`
   return html`<div class="menu options" popover id="${id}"><form class="desk-only" method="post" action="${action}">${hidden}<div class="title" id="${id}-density">${t('density.title')}</div><div class="segments" role="group" aria-labelledby="${id}-density">${densities.map(
     (one) =>
       html`<button name="density" value="${one}" aria-pressed="${one === density ? 'true' : 'false'}">${t(`density.${one}`)}</button>`,
-  )}</div></form>${sorting && orders(sorting, t)}${ownOrderUrl !== null && html`<a href="${ownOrderUrl}">${icon('chevron-up-down')}<span>${t('move.own')}</span></a>`}${columns && chooser(columns, id, action, hidden, t)}<a class="phone-only" href="${exportUrl}">${icon('download')}<span>${t('export.csv')}</span></a>${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${t('import.csv')}</span></a>`}${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}</div>`
+  )}</div></form>${sorting && orders(sorting, t)}${ownOrderUrl !== null && html`<a href="${ownOrderUrl}">${icon('chevron-up-down')}<span>${t('move.own')}</span></a>`}${columns && chooser(columns, id, action, hidden, t)}${exports.map(({ format, href }) => html`<a class="phone-only" href="${href}">${icon('download')}<span>${t('export.as', { format })}</span></a>`)}${importUrl !== null && html`<a class="phone-only" href="${importUrl}">${icon('upload')}<span>${importText}</span></a>`}${trashUrl !== null && html`<a href="${trashUrl}">${icon('delete')}<span>${t('trash.title')}</span></a>`}</div>`
 }
 
 function orders({ steps, also }: NonNullable<OptionsView['sorting']>, t: Translate): Html {

@@ -24,8 +24,8 @@ export interface ToolbarView {
   readonly savable: boolean
   /** The name under which the list as it is has been saved; null: none. */
   readonly view: string | null
-  /** The URL of the export. */
-  readonly exportUrl: string
+  /** The files that the list can be exported to. */
+  readonly exports: readonly { readonly format: string; readonly href: string }[]
 }
 
 // With more than three in the toolbar, none of them is a main one.
@@ -33,7 +33,7 @@ const main = 3
 
 /** Search and filters in one GET form, so that the URL alone decides what is listed. */
 export function toolbar(view: ToolbarView, t: Translate): Html {
-  const { id, action, keep, search, filters, clear, sorts, counts, savable, view: named, exportUrl } = view
+  const { id, action, keep, search, filters, clear, sorts, counts, savable, view: named, exports } = view
   const rest = filters.slice(main)
   const [all, hidden] = [filters, rest].map((some) => some.filter(({ applied }) => applied).length) as [number, number]
   return html`<form class="tools" method="get" action="${action}" role="search" id="${id}-tools">${keep.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div class="toolbar">${search && searchBox(id, search, t)}<span class="spring"></span>${
@@ -46,7 +46,16 @@ export function toolbar(view: ToolbarView, t: Translate): Html {
     }<div class="apply">${button({ label: t('list.show') }, { 'data-counts': counts || null })}${buttonLink({ label: t('list.clear'), href: clear, tone: 'plain' })}</div></div></div><details class="more${rest.length === 0 && ' phone-only'}${hidden > 0 && ' on'}${all > 0 && ' any'}"${rest.some(isWrong) && html` open`}><summary class="button">${icon('filter')}${
       rest.length > 0 && html`<span class="text desk-only">${withCount(t('list.more'), hidden, t)}</span>`
     }<span class="text phone-only">${withCount(t('list.filter'), all, t)}</span>${all > 0 && html`<span class="phone-only" aria-hidden="true">${all}</span>`}</summary></details>`
-  }<a class="button square desk-only" href="${exportUrl}" title="${t('export.csv')}" aria-label="${t('export.csv')}">${icon('download')}</a>${savable && opener(`${id}-views`, 'bookmark', t('views.title'), named)}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+  }${exporter(`${id}-exports`, exports, t)}${savable && opener(`${id}-views`, 'bookmark', t('views.title'), named)}${opener(`${id}-options`, 'columns', t('options.title'))}</div></form>`
+}
+
+function exporter(menuId: string, exports: ToolbarView['exports'], t: Translate): Html {
+  const items = exports.map(({ format, href }) => ({ label: t('export.as', { format }), href }))
+  const [only, another] = items
+  if (only && !another)
+    return html`<a class="button square desk-only" href="${only.href}" title="${only.label}" aria-label="${only.label}">${icon('download')}</a>`
+  const label = t('export.title')
+  return html`<span class="desk-only"><button type="button" class="button square" popovertarget="${menuId}" title="${label}" aria-label="${label}">${icon('download')}</button>${menu(menuId, items)}</span>`
 }
 
 /** A label with the number of active filters behind it. */

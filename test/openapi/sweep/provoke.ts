@@ -46,6 +46,8 @@ const provocations: { readonly [status: number]: Provocation } = {
     if (byQuery) return world.ask({ ...asked, path: asked.path.replace(/((?:handlerUri|method)=)[^&]*/, '$1none') })
     if (path.includes('{')) return world.ask({ ...asked, path: path.replace(/\{\w+\}/g, missing(operation)) + queryOf(asked) })
     if (operation.route.page !== undefined) return world.ask({ ...asked, path: `${path}?_fragment-load=none` })
+    if (operation.named === 'exportList') return world.ask({ ...asked, path: `${path}?ids[]=1999999999` })
+    if (operation.named === 'exportSelected') return world.ask({ ...asked, json: { ids: ['1999999999'] } })
     if (asked.method === 'GET') return world.ask({ ...asked, path: asked.path.replace(/(ids%5B%5D=)[^&]*/, '$1999999999') })
     return world.ask({ ...asked, json: { ...(asked.json as object), ids: ['999999999'] } })
   },

@@ -110,6 +110,8 @@ async function partsOf(world: World, asked: Asked, status: number, headers: Read
     }
     case 'move':
       return { path: await at(), json: { to: 'first' } }
+    case 'exportSelected':
+      return { path, json: { _all: true } }
     case 'massDelete':
       return { path, json: { ids: [(await newRecord(world, asked)).key] } }
     case 'handler':
