@@ -107,12 +107,18 @@ type RelationKey<F, T extends Table> = [keyof F] extends [never]
   : { [K in KeyName<F>]: 'relation' extends MarksOf<F[K]> ? ('linked' extends MarksOf<F[K]> ? never : K) : never }[KeyName<F>]
 
 type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
-export type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
+type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
 
 type FieldsOf<R> = TypesOf<R> extends { readonly fields: infer F } ? F : never
 
 /** The columns of a resource; any text if only its URI is given. */
 export type ColumnsOf<R> = R extends string ? string : ColumnKey<TableOf<R>>
+/** The value of a column of a resource, as conditions take it; if only the URI of that is given, it passes for any. */
+export type ColumnValueOf<R, K> = R extends string
+  ? never
+  : TableOf<R> extends infer T extends Table
+    ? NonNullable<InferSelectModel<T>[K & string]>
+    : never
 /** The columns of a resource that hold numbers, exact decimals included; any text if only its URI is given. */
 export type NumbersOf<R> = R extends string ? string : NumberKey<TableOf<R>>
 export type NumberKey<T extends Table> = {

@@ -1,6 +1,5 @@
-import type { InferSelectModel, Table } from 'drizzle-orm'
 import { type Within, withins } from '../field/within.js'
-import { type ColumnsOf, type Declared, type TableOf, uriOf } from './declared.js'
+import { type ColumnsOf, type ColumnValueOf, type Declared, uriOf } from './declared.js'
 import { asChoice, type PeriodBefore, type PeriodFilter, type ValueFilter } from './page-choice.js'
 import { type Names, unknownIn } from './unknown.js'
 
@@ -19,13 +18,6 @@ export interface ValueSpec {
   /** What users read beside it. Default: the label of the field. */
   readonly label?: string
 }
-
-/** The value of a column, as conditions take it; any if only the URI of the resource is given. */
-type ValueAt<R, K> = R extends string
-  ? never
-  : TableOf<R> extends infer T extends Table
-    ? NonNullable<InferSelectModel<T>[K & string]>
-    : never
 
 /**
  * What users choose on a page, in its URL: declared in `filters` of `definePage`, and named in conditions of its components, where nothing is
@@ -62,7 +54,7 @@ export const pageFilter: {
     resource: R,
     field: K,
     spec?: ValueSpec,
-  ): ValueFilter<ValueAt<R, K>>
+  ): ValueFilter<ColumnValueOf<R, K>>
 } = Object.freeze({ period, of })
 
 /** Those that do not lie in the future. */
