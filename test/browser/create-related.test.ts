@@ -234,19 +234,23 @@ test("an action's form can do so, too", async () => {
   await expect.poll(() => client.prepare('select "authorId" as author from books').all()).toEqual([{ author: 3 }])
 })
 
-test('what only the form of an action can search is searched on its own page, which keeps what is typed', async () => {
+test('what only the form of an action can search is searched there as one types, and can be created', async () => {
+  client.exec("insert into authors values (3, 'Kafka', null, null)")
   await go('/admin/resource/books/crud')
   await page.getByRole('button', { name: 'Actions' }).first().click()
   await page.getByText('Pin…').first().click()
   await dialog().getByLabel('Note').fill('typed')
-  expect(await plus('Profile', dialog()).count()).toBe(0)
-  await dialog().getByText('Find', { exact: true }).click()
-  await dialog().getByRole('searchbox').fill('novels')
-  await page.keyboard.press('Enter')
-  await page.getByRole('radio', { name: 'Writes novels' }).check()
-  expect(await page.getByLabel('Note').inputValue()).toBe('typed')
-  await page.getByRole('button', { name: 'Pin', exact: true }).click()
-  await expect.poll(() => client.prepare('select title from books').all()).toEqual([{ title: 'typed 2' }])
+  const profile = () => dialog().getByRole('combobox', { name: 'Profile' })
+  await profile().fill('novels')
+  await page.getByRole('option', { name: 'Writes novels' }).click()
+  expect(await profile().inputValue()).toBe('Writes novels')
+  await dialog().getByRole('link', { name: 'New in Profiles' }).click()
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(2)
+  await dialog().getByLabel('Bio').fill('Writes of Emma')
+  await create()
+  await expect.poll(() => profile().inputValue()).toBe('Writes of Emma')
+  await dialog().getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect.poll(() => client.prepare('select title from books').all()).toEqual([{ title: 'typed 3' }])
 })
 
 test('where the form cannot be had, the field says why, and a later attempt clears that', async () => {
