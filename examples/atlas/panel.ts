@@ -1,6 +1,7 @@
 import { apiKeys, apiKeysResource, authenticate, definePanel, folder, historyResource, type Panel, password, usersResource } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { oag } from 'daymark/oag'
+import { xlsx } from 'daymark/xlsx'
 import { Dashboard } from './dashboard.js'
 import { Cities, Countries, Languages, LanguagesTrash, Stops } from './resources.js'
 
@@ -18,12 +19,14 @@ export function atlas(database: string, { open = false } = {}): Panel {
   const documentation = { label: 'API documentation', href: '/docs', icon: 'code-bracket' } as const
   const plugins = [oag({ title: 'World Atlas' })]
   const files = folder(uploadsOf(database))
+  const formats = [xlsx()]
   if (open)
     return definePanel({
       title: 'World Atlas',
       auth: 'open',
       database,
       files,
+      formats,
       resources,
       plugins,
       home: Dashboard,
@@ -40,6 +43,7 @@ export function atlas(database: string, { open = false } = {}): Panel {
     title: 'World Atlas',
     database,
     files,
+    formats,
     home: Dashboard,
     resources: [...resources, users, keys, changes],
     menu: [Dashboard, ...lists, users, keys, changes, 'divider', documentation],
