@@ -11,6 +11,7 @@ import { safely } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { url } from '../route/url.js'
 import { type ActionTarget, actionButton } from './components/action-button.js'
+import { brief } from './components/bulk.js'
 import { type MenuItem, menu } from './components/menu.js'
 import { tokenInput } from './form-token.js'
 
@@ -54,7 +55,8 @@ export function massUpdateButtons(resource: Resource, at: Around, form: string):
   if (!action) return []
   const query = { _ask: '1', _page: 'index-page' }
   const address = url(at.place, 'handler', { resourceUri: resource.uriKey, handlerUri: action.uri, query })
-  return [actionButton({ label: at.realm.t('action.edit'), icon: 'edit' }, runs(action, form, address, true, true))]
+  const label = at.realm.t('action.edit')
+  return [brief(label, actionButton({ label, icon: 'edit' }, runs(action, form, address, true, true)))]
 }
 
 /** The custom actions for selected rows. */

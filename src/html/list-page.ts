@@ -13,7 +13,7 @@ import type { Row } from '../store/store.js'
 import type { AnyList } from './any-list.js'
 import { bulkButtons, buttonsForm, massUpdateButtons, toolbarButtons } from './buttons.js'
 import { actionButton } from './components/action-button.js'
-import { bounded, bulk, everyMatch } from './components/bulk.js'
+import { bounded, brief, bulk, everyMatch } from './components/bulk.js'
 import { buttonLink, inside } from './components/button.js'
 import { chips } from './components/chips.js'
 import { crumbs, heading } from './components/heading.js'
@@ -141,9 +141,11 @@ function exportButton(list: AnyList, at: Around, form: string): Html {
     method: 'POST',
   }))
   const [only, another] = items
-  if (only && !another) return actionButton({ label: only.label, icon: 'download' }, only)
+  if (only && !another) return brief(only.label, actionButton({ label: only.label, icon: 'download' }, only))
   const id = `${form}-exports`
-  return html`<button type="button" class="button" popovertarget="${id}">${inside({ label: t('export.title'), icon: 'download' })}</button>${menu(id, items)}`
+  const label = t('export.title')
+  const opens = html`<button type="button" class="button" popovertarget="${id}">${inside({ label, icon: 'download' })}</button>`
+  return html`${brief(label, opens)}${menu(id, items)}`
 }
 
 /** Offers to select all records, if their number is exact and exceeds the page. The number is sent along with what is done with them. */

@@ -23,6 +23,11 @@ export function bulk({ form, actions, every }: BulkView, t: Translate): Html {
   return html`<div class="bulk" role="group" aria-label="${t('list.selection')}"><span class="count"><b></b> ${t('list.selected')}</span>${every}<span class="spring"></span>${actions}${button({ label: t('list.unselect'), tone: 'plain', icon: 'x' }, { type: 'reset', form })}</div>`
 }
 
+/** A button with an icon, which is enough on tablets. */
+export function brief(label: string, one: Html): Html {
+  return html`<span class="brief" title="${label}">${one}</span>`
+}
+
 /** A button for at most `most` selected rows. Beyond that, a script disables it and shows the reason. */
 export function bounded(look: Look, more: Attributes & { readonly form: string }, most: number, reason: string): Html {
   const id = `${more.form}-most`
