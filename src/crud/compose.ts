@@ -26,7 +26,7 @@ import { lensOf } from './lens.js'
 import { list, listRow } from './list.js'
 import type { Composed, Filled, FilledButton, FilledTab, Listed, ListedRow, Outcome, PageAt } from './outcome.js'
 import { ownParameter } from './own-query.js'
-import { type Choices, choicesOn, chosenFor, chosenIn, narrowingLabels, parametersOf } from './page-choices.js'
+import { type Choices, choicesOn, chosenFor, chosenIn, mayCompare, narrowingLabels, parametersOf } from './page-choices.js'
 import { readChart } from './read-chart.js'
 import { mayReadColumns, readReading, resourceNamed } from './read-figure.js'
 import { queryOf } from './where-query.js'
@@ -116,7 +116,7 @@ function isShown(call: PageCall, page: Page, component: Component): boolean {
   if (component.is === 'button') return mayPress(call, page, component.button)
   const sources = 'resource' in component ? [] : sourcesOf(component)
   const named = 'resource' in component ? [component.resource] : sources.map((source) => source.resource)
-  if (!sources.every((source) => mayReadColumns(call, source))) return false
+  if (!sources.every((source) => mayReadColumns(call, source)) || !mayCompare(call, component)) return false
   return named.every((one) => {
     const resource = resourceNamed(realm.resources, one)
     if (component.is === 'form') return may(realm, identity, resource, component.item === null ? 'create' : 'update')

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../auth/identity.js'
 import { addressOf, type Mail, type SendMail } from '../auth/mail.js'
 import { html } from '../base/html.js'
+
+// In milliseconds. What is done at once would keep the answer waiting, which would tell that there is somebody to write to.
+const later = 50
 
 /** What a mail says. */
 export interface Said {
@@ -17,7 +21,7 @@ export interface Mails {
   readonly title: string
   /** Writes to a user. Returns the address; null: there is none, or what went wrong is in the log. */
   send(account: Account, said: Said): Promise<string | null>
-  /** Does what sends a mail, without anybody waiting for it. What goes wrong is logged. */
+  /** Does what sends a mail, once the answer is given: nobody waits for it. What goes wrong is logged. */
   soon(work: () => Promise<unknown>): void
   /** Waits for the mails that are on their way. */
   close(): Promise<void>
@@ -39,7 +43,8 @@ export function makeMails(send: SendMail, title: string, log: (thrown: unknown) 
       }
     },
     soon(work) {
-      const sending: Promise<unknown> = work()
+      const sending: Promise<unknown> = setTimeout(later)
+        .then(work)
         .catch(log)
         .finally(() => going.delete(sending))
       going.add(sending)

@@ -1,9 +1,12 @@
+import type { Identity } from '../auth/identity.js'
 import { DaymarkError } from '../base/errors.js'
 import { askedFault, parseValue } from '../field/check.js'
+import type { Bound } from '../field/field.js'
 import { dayAt, daysWords, endsOfSpan, isNever, type Span, spanBefore, spanFrom, spanOf } from '../field/span.js'
 import { isWithin } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
-import { choicesIn, chosenWhere } from '../resource/chosen-where.js'
+import { shownOf } from '../resource/check-pages.js'
+import { choicesIn, chosenWhere, comparedIn } from '../resource/chosen-where.js'
 import type { Component, NamedGroups } from '../resource/component.js'
 import type { Figure, Reading, ReadingContext } from '../resource/figure.js'
 import { everyByDefault, type Groups } from '../resource/groups.js'
@@ -18,6 +21,7 @@ import {
   type PeriodFilter,
   type ValueFilter,
 } from '../resource/page-choice.js'
+import type { Resource } from '../resource/resource.js'
 import { may } from './allow.js'
 import { comparisonFault } from './asked-filters.js'
 import type { PageCall } from './call.js'
@@ -100,12 +104,34 @@ function periodOf({ input: { query }, realm: { t, timeZone } }: PageCall, name: 
   }
 }
 
-/** None if the caller may not see the field: what it holds could be found out by asking for it. */
-function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): readonly ValueChosen[] {
-  const { identity, realm, input, wants } = call
+/** The field of a filter. Undefined if the caller may not see it: what it holds could be found out by asking for it. */
+function fieldOf({ identity, realm }: PageCall, filter: ValueFilter): Bound | undefined {
   const resource = resourceNamed(realm.resources, filter.resource)
-  const field = lensOf(identity, resource, { name: 'index', whole: false }).readable.get(filter.field)
-  if (!field || !may(realm, identity, resource, 'viewAny')) return []
+  return may(realm, identity, resource, 'viewAny') ? readableOf(identity, resource).get(filter.field) : undefined
+}
+
+const readableOf = (identity: Identity, resource: Resource) => lensOf(identity, resource, { name: 'index', whole: false }).readable
+
+/** Whether the caller may see each field that a component compares with what they choose: they could find out what it holds. */
+export function mayCompare(call: PageCall, component: Component): boolean {
+  const { identity, realm } = call
+  return shownOf(component).every(({ resource: named, where }) =>
+    comparedIn(where).every(({ column, table, choice }) => {
+      if (choice.is === 'value' && !fieldOf(call, choice)) return true
+      const of = table
+        ? [...realm.resources.values()].filter(({ model }) => model.table === table)
+        : [resourceNamed(realm.resources, named)]
+      const having = of.filter(({ fields }) => fields.has(column))
+      return having.length === 0 || having.some((one) => readableOf(identity, one).has(column))
+    }),
+  )
+}
+
+function valueChosenBy(call: PageCall, name: string, filter: ValueFilter): readonly ValueChosen[] {
+  const { realm, input, wants } = call
+  const resource = resourceNamed(realm.resources, filter.resource)
+  const field = fieldOf(call, filter)
+  if (!field) return []
   const problems = new Map<string, readonly string[]>()
   const texts = (input.query.get(name) ?? []).filter((text) => text !== '')
   if (texts.length > 1) problems.set(name, [realm.t('query.repeated', { name })])

@@ -270,6 +270,11 @@ export function sourcesOf(component: Component): readonly Source[] {
   ]
 }
 
+/** What a component shows of a resource, and on what condition. */
+export function shownOf(component: Component): readonly Pick<Figure, 'resource' | 'where'>[] {
+  return component.is === 'table' ? [component] : [...figuresOf(component), ...groupsOf(component)]
+}
+
 /** The groups of records that a component shows. */
 function groupsOf(component: Component): readonly Groups[] {
   if (component.is !== 'chart' || typeof component.data === 'function') return []

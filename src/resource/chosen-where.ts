@@ -1,3 +1,4 @@
+import type { Table } from 'drizzle-orm'
 import { combined, type Where } from './condition.js'
 import { isChoice, type PageFilter, type PeriodBefore } from './page-choice.js'
 import { isValuesOf, picked, type ValuesOf } from './values-of.js'
@@ -53,13 +54,31 @@ function chosenValuesOf(values: ValuesOf<unknown>, chosen: ChosenValue): unknown
   return left === null ? undefinable : { [picked]: { ...of, where: [left] } }
 }
 
+/** A column that a condition compares with what is chosen. */
+export interface ComparedColumn {
+  readonly column: string
+  /** The table of `valuesOf` that has it; null: that of the condition itself. */
+  readonly table: Table | null
+  readonly choice: PageFilter | PeriodBefore
+}
+
+/** The columns that a condition compares with what is chosen on its page. */
+export function comparedIn(where: Written | null, table: Table | null = null): readonly ComparedColumn[] {
+  if (where === null) return []
+  if (combined in where) return where[combined].of.flatMap((one) => comparedIn(one, table))
+  return Object.entries(where).flatMap(([column, test]) => {
+    if (isChoice(test)) return [{ column, table, choice: test }]
+    if (typeof test !== 'object' || test === null) return []
+    return Object.values(test).flatMap((value): readonly ComparedColumn[] => {
+      if (isChoice(value)) return [{ column, table, choice: value }]
+      if (!isValuesOf(value)) return []
+      const { where, table: of } = value[picked]
+      return where[0] === undefined ? [] : comparedIn(where[0] as Written, of)
+    })
+  })
+}
+
 /** The filters of pages that a condition names. */
 export function choicesIn(where: Written | null): readonly (PageFilter | PeriodBefore)[] {
-  const found: (PageFilter | PeriodBefore)[] = []
-  if (where)
-    chosenWhere(where, (choice) => {
-      found.push(choice)
-      return null
-    })
-  return found
+  return comparedIn(where).map(({ choice }) => choice)
 }

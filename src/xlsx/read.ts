@@ -12,6 +12,8 @@ import { plainText } from './xml.js'
 
 // Ten thousand rows of a hundred columns take half of it.
 const mostBytes = 64_000_000
+// Cells that refer to one text are many more of it than the file has.
+const mostLetters = mostBytes
 
 /**
  * The first sheet of a workbook, as texts: dates and times as an export writes them, in local time.
@@ -71,9 +73,14 @@ async function related(xml: string | null, folder: string, type: string): Promis
   return found
 }
 
-/** The texts that cells refer to by their number. */
-async function stringsOf(xml: string | null): Promise<readonly string[]> {
-  const strings: string[] = []
+/** What a cell means: its text, guarded against formulas, and what is to be known of it besides. */
+type Meant = readonly [text: string, mark: CellMark | null]
+
+const nothing: Meant = ['', null]
+
+/** The texts that cells refer to by their number. Many may refer to one, so it is guarded here. */
+async function stringsOf(xml: string | null): Promise<readonly Meant[]> {
+  const strings: Meant[] = []
   let [text, inText, aside]: [string, boolean, boolean] = ['', false, false]
   await scan(xml ?? '', {
     open: (name) => {
@@ -83,7 +90,7 @@ async function stringsOf(xml: string | null): Promise<readonly string[]> {
       if (name === 'rPh') aside = true
     },
     close: (name) => {
-      if (name === 'si') strings.push(plainText(text))
+      if (name === 'si') strings.push(textOf(plainText(text)))
       if (name === 't') inText = false
       if (name === 'rPh') aside = false
     },
@@ -96,7 +103,7 @@ async function stringsOf(xml: string | null): Promise<readonly string[]> {
 
 interface Around {
   readonly from1904: boolean
-  readonly strings: readonly string[]
+  readonly strings: readonly Meant[]
   /** The styles that show a number as a date or time. */
   readonly dates: ReadonlySet<number>
 }
@@ -118,6 +125,7 @@ async function tableOf(xml: string, around: Around, most: number, t: Translate):
   let cell: Begun | null = null
   let into: 'value' | 'inline' | null = null
   let aside = false
+  let left = mostLetters
   const endRow = () => {
     if (cells.some((text) => (text ?? '').trim() !== '')) rows.push({ line, cells: Array.from(cells, (text) => text ?? ''), marks })
     if (rows.length > most + 1) throw invalid('file', t('import.tooMany', { most }))
@@ -127,8 +135,10 @@ async function tableOf(xml: string, around: Around, most: number, t: Translate):
   const endCell = ({ at, ...begun }: Begun) => {
     const [text, mark] = meantBy({ at, ...begun }, around)
     if (text === '') return
+    left -= text.length
+    if (left < 0) throw new TooLarge()
     if (at >= mostColumns) throw invalid('file', t('import.tooWide', { most: mostColumns }))
-    cells[at] = withoutFormulas(text)
+    cells[at] = text
     if (mark !== null) marks.set(at, mark)
   }
   await scan(xml, {
@@ -173,21 +183,21 @@ function placeOf(reference: string | null): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** What a cell holds as text, and what is to be known of it besides. */
-function meantBy({ type, style, value, inline }: Begun, { strings, dates, from1904 }: Around): readonly [string, CellMark | null] {
-  if (type === 's') return textOf(strings[Number(value)] ?? '')
+function meantBy({ type, style, value, inline }: Begun, { strings, dates, from1904 }: Around): Meant {
+  if (type === 's') return strings[Number(value)] ?? nothing
   if (type === 'inlineStr') return textOf(plainText(inline))
   if (type === 'str') return textOf(plainText(value))
   if (type === 'b') return [value === '1' ? 'true' : value === '' ? '' : 'false', null]
-  if (type === 'e') return [value, 'error']
-  if (type === 'd') return [value.replace(/T00:00:00(?:\.0+)?Z?$/, ''), null]
+  if (type === 'e') return [withoutFormulas(value), 'error']
+  if (type === 'd') return [withoutFormulas(value.replace(/T00:00:00(?:\.0+)?Z?$/, '')), null]
   const number = Number(value)
-  if (value.trim() === '' || Number.isNaN(number)) return [value, null]
+  if (value.trim() === '' || Number.isNaN(number)) return [withoutFormulas(value), null]
   const time = dates.has(style) ? timeOf(number, from1904) : null
-  return time === null ? [String(number), 'number'] : [localTime(time, number < 1 && !from1904), null]
+  return time === null ? [withoutFormulas(String(number)), 'number'] : [localTime(time, number < 1 && !from1904), null]
 }
 
-const textOf = (text: string): readonly [string, CellMark | null] => [text, text.length >= longestText ? 'cut' : null]
+/** A text as long as a cell can be, at most. */
+const textOf = (text: string): Meant => [withoutFormulas(text.slice(0, longestText)), text.length >= longestText ? 'cut' : null]
 
 /** @param isHours whether it is a time of no day */
 function localTime(time: number, isHours: boolean): string {

@@ -84,6 +84,26 @@ test('the answer is the same for whoever there is, and nobody else gets a mail',
   expect(sent.map(({ to }) => to)).toEqual([address])
 })
 
+test('nobody is looked for before the answer is given: its time says nothing, either', async () => {
+  await open()
+  const { users, resets } = world.inside.realm.auth.services
+  const done: string[] = []
+  const [byUsername, create] = [users.byUsername.bind(users), resets.create.bind(resets)]
+  vi.spyOn(users, 'byUsername').mockImplementation((name) => {
+    done.push('looked for')
+    return byUsername(name)
+  })
+  vi.spyOn(resets, 'create').mockImplementation((reset) => {
+    done.push('made')
+    return create(reset)
+  })
+  expect((await ask(address)).status).toBe(202)
+  done.push('answered')
+  await arrived()
+  expect(done).toEqual(['answered', 'looked for', 'made'])
+  vi.restoreAllMocks()
+})
+
 test('the link is valid for an hour, and void once the user has another password', async () => {
   await open()
   await ask(address)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   allOf,
   anyOf,
@@ -19,10 +22,12 @@ import {
   select,
   tableBuilder,
   text,
+  valuesOf,
 } from 'daymark'
 import { integer, real, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { testPanel } from '../../src/testing.js'
+import { Sqlite } from '../support/sqlite.js'
 
 const companies = sqliteTable('companies', { id: integer().primaryKey(), name: varchar().notNull() })
 const orders = sqliteTable('orders', {
@@ -283,6 +288,57 @@ test('users who may not see a field do not choose by it', async () => {
   const other = testPanel(definePanel({ auth: 'open', resources: [Hidden], pages: [hiding] }))
   expect((await other.get('/admin/page/hiding')).json()).toEqual({ data: { all: { label: 'All', value: 1 } } })
   expect((await other.get('/admin/page/hiding?one=paid')).status).toBe(422)
+})
+
+test('what is compared with a choice is shown to nobody who may not see the field: what it holds could be found out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-choices-'))
+  const client = new Sqlite(join(folder, 'a.db'))
+  client.exec(`create table companies (id integer primary key, name text not null);
+    create table orders (id integer primary key, status text, company_id integer references companies, total real not null, at integer not null);
+    insert into companies values (1, 'Anvil');
+    insert into orders values (1, 'open', 1, 1, ${today - 3 * day})`)
+  client.close()
+  const Firms = defineResource({ model: companies, fields: { id: id(), name: text('Name') } })
+  const Hidden = defineResource({
+    model: orders,
+    fields: {
+      id: id(),
+      status: select('Status'),
+      companyId: belongsTo('Company', companies).visible(['boss']),
+      at: dateTime('At').visible(['boss']),
+    },
+  })
+  const [when, whose, which] = [pageFilter.period(), pageFilter.of(Firms, 'id'), pageFilter.of(Hidden, 'status')]
+  const picks = { at: { within: when } } as const
+  const probing = definePage({
+    uri: 'probing',
+    title: 'Probing',
+    filters: { when, whose, which },
+    components: [
+      metric({ name: 'count', label: 'Count', value: figure.count(Hidden, anyOf(picks, { companyId: whose })) }),
+      metric({ name: 'before', label: 'Before', value: 1, before: { value: figure.count(Hidden, { at: { within: when.before } }) } }),
+      chart({ name: 'chart', label: 'Chart', data: groups.count(Hidden, { by: 'status', where: { companyId: whose } }) }),
+      tableBuilder(Hidden, { name: 'table', where: picks }),
+      metric({ name: 'owners', label: 'Owners', value: figure.count(Firms, { id: { in: valuesOf(orders, 'companyId', picks) } }) }),
+      tableBuilder(Hidden, { name: 'open', where: { status: which } }),
+      metric({ name: 'total', label: 'Total', value: figure.count(Hidden, { total: { gt: 0 }, id: whose }) }),
+    ],
+  })
+  const panel = definePanel({ auth: 'open', database: `sqlite:${join(folder, 'a.db')}`, resources: [Hidden, Firms], pages: [probing] })
+  const seen = async (role: string, query: string) => {
+    const { data } = (
+      await testPanel(panel)
+        .as({ roles: [role] })
+        .get(`/admin/page/probing${query}`)
+    ).json() as { readonly data: object }
+    return Object.keys(data)
+  }
+  expect(await seen('boss', '?when=today')).toEqual(['count', 'before', 'chart', 'table', 'owners', 'open', 'total'])
+  for (const query of ['', '?when=today', '?whose=1']) expect(await seen('clerk', query)).toEqual(['open', 'total'])
+  const html = testPanel(panel).as({ roles: ['clerk'] })
+  expect((await html.get('/admin/page/probing/part/table')).status).toBe(404)
+  await panel.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('start-up says which filters cannot be', () => {

@@ -501,6 +501,17 @@ describe('a workbook that others have made', () => {
     ['a bomb', () => bookOf('', { sheet: `<worksheet>${' '.repeat(70_000_000)}</worksheet>` }), /zu groß/],
     ['a bomb that says that it is none', lying, /Arbeitsmappe/],
     ['an archive that says that it has many files', many, /Arbeitsmappe/],
+    [
+      'one text in very many cells',
+      () =>
+        bookOf(row(inline('Name')) + row('<c t="s"><v>0</v></c>').repeat(9_000), { strings: `<si><t>${"\n'=".repeat(20_000)}</t></si>` }),
+      /zu groß/,
+    ],
+    [
+      'nothing but spaces in very many cells',
+      () => bookOf(row(inline('Name')) + row('<c t="s"><v>0</v></c>').repeat(9_000), { strings: `<si><t>${' '.repeat(60_000)}</t></si>` }),
+      /zu groß/,
+    ],
     ['too many rows', () => bookOf(row(inline('Name')) + row(inline('a')).repeat(10_001)), /10000/],
     [
       'too many columns',
