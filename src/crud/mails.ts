@@ -6,6 +6,9 @@ import { html } from '../base/html.js'
 // In milliseconds. What is done at once would keep the answer waiting, which would tell that there is somebody to write to.
 const later = 50
 
+// In milliseconds. A mail server that does not answer keeps nobody from stopping the panel.
+const patience = 5000
+
 /** What a mail says. */
 export interface Said {
   readonly subject: string
@@ -23,7 +26,7 @@ export interface Mails {
   send(account: Account, said: Said): Promise<string | null>
   /** Does what sends a mail, once the answer is given: nobody waits for it. What goes wrong is logged. */
   soon(work: () => Promise<unknown>): void
-  /** Waits for the mails that are on their way. */
+  /** Waits for the mails that are on their way, for a while. */
   close(): Promise<void>
 }
 
@@ -50,7 +53,7 @@ export function makeMails(send: SendMail, title: string, log: (thrown: unknown) 
       going.add(sending)
     },
     async close() {
-      await Promise.all(going)
+      await Promise.race([Promise.all(going), setTimeout(patience, undefined, { ref: false })])
     },
   }
 }

@@ -210,6 +210,15 @@ test('who changes a password in the profile is told', async () => {
   expect(sent.map(({ subject }) => subject)).toEqual(['Your password for Books was changed'])
 })
 
+test('a mail server that never answers keeps no panel from closing', async () => {
+  await open()
+  send = () => new Promise(() => {})
+  expect((await ask(address)).status).toBe(202)
+  const began = performance.now()
+  await arrived()
+  expect(performance.now() - began).toBeGreaterThan(4000)
+})
+
 test('users of the application have their addresses in a column', async () => {
   const people = sqliteTable('people', {
     id: integer().primaryKey(),
