@@ -1,4 +1,5 @@
 import { type ClientEvent, dispatch } from './events.js'
+import { isHalf } from './half-typed.js'
 import { inPlainList, saidBy, text } from './parts.js'
 import { clearNote, rowNote, signInNote } from './row-note.js'
 import { refreshRow } from './row-update.js'
@@ -20,11 +21,18 @@ export function liveCells(): void {
     // What was shown when somebody began to type: they have seen that, whatever is stored by now.
     if (form) form.dataset.seen ??= wasOf(form).value
   })
-  addEventListener('change', ({ target }) => typedAt(target)?.requestSubmit())
+  addEventListener('change', ({ target }) => {
+    if (!isHalf(target as Element)) typedAt(target)?.requestSubmit()
+  })
   // What is typed and taken back fires no change.
   addEventListener('focusout', ({ target }) => {
     const form = typedAt(target)
-    if (form && form.ariaBusy !== 'true' && controlOf(form).value === wasOf(form).value) forget(form)
+    if (!form || form.ariaBusy === 'true') return
+    const control = controlOf(form)
+    if (isHalf(control)) {
+      control.ariaInvalid = 'true'
+      rowNote(rowOf(form), control.validationMessage)
+    } else if (control.value === wasOf(form).value) forget(form)
   })
   addEventListener('keydown', ({ key, target }) => {
     const form = key === 'Escape' && typedAt(target)

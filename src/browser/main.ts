@@ -9,6 +9,7 @@ import { namedTargets } from './events.js'
 import { filterCount } from './filter-count.js'
 import { recordForm } from './form.js'
 import { fragments } from './fragments.js'
+import { halfTyped } from './half-typed.js'
 import { imports } from './imports.js'
 import { jobs } from './job.js'
 import { lightRows } from './light-rows.js'
@@ -37,6 +38,7 @@ import { trails } from './trail.js'
 import { validation } from './validate.js'
 
 const features = [
+  halfTyped,
   themeSwitch,
   sidebarSwitch,
   panels,

@@ -4,7 +4,7 @@ import type { Grant } from '../auth/pipeline.js'
 import type { CodesCounted } from '../auth/second-factor.js'
 import { DaymarkError } from '../base/errors.js'
 import type { Bound, Json } from '../field/field.js'
-import type { Tone } from '../field/tone.js'
+import type { Shade } from '../field/tone.js'
 import type { Answer, PageButton } from '../resource/action.js'
 import type { BoundAction } from '../resource/bind-action.js'
 import type { Badge, Chart, Component, FormBuilder, Progress as Meter, Metric, TableBuilder, Tabs } from '../resource/component.js'
@@ -270,7 +270,7 @@ export interface ChartGroup {
   /** Whether it is all records that are in none of the others. */
   readonly isOthers: boolean
   /** What its value means, by which it is coloured; null: nothing. */
-  readonly tone: Tone | 'plain' | null
+  readonly tone: Shade | null
   /** The list of its records, by its resource and filters; null: no list can show them. */
   readonly link: { readonly resource: Resource; readonly query: readonly (readonly [name: string, text: string])[] } | null
 }
@@ -285,7 +285,7 @@ export interface ChartSeries {
   /** Whether it is all records that are in none of the others. */
   readonly isOthers: boolean
   /** What its value means, by which it is coloured; null: nothing. */
-  readonly tone: Tone | 'plain' | null
+  readonly tone: Shade | null
   /** The number of each group; null: there is none. */
   readonly values: readonly (number | null)[]
 }

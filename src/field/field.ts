@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Html } from '../base/html.js'
 import type { Translate } from '../base/messages.js'
 import type { StandardSchema } from './standard-schema.js'
-import type { Tone } from './tone.js'
+import type { Shade } from './tone.js'
 
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -283,7 +283,7 @@ export interface Kind<V = any, Own = any> {
   /** How a form sends it as rows; null: it sends one text. */
   readonly rows: RowsOf<Own> | null
   /** What a value means, by which charts colour it; `plain`: other values mean something; null: none does. */
-  tone(value: V, field: Bound<Own>): Tone | 'plain' | null
+  tone(value: V, field: Bound<Own>): Shade | null
   /** What is wrong with the declaration of this field, which stops the start as `field-methods`; null: nothing. */
   fault(field: Bound<Own>): string | null
   /** The stored values that a stored value may be changed to by users; null: any. */

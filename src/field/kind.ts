@@ -3,7 +3,7 @@ import { type Html, html } from '../base/html.js'
 import { type Builder, builderOf, type OwnMethods } from './builder.js'
 import type { Bound, ColumnType, FileRule, Json, Kind, Operator, RowsOf, ViewContext, Zone } from './field.js'
 import { Illegible, legible } from './illegible.js'
-import type { Tone } from './tone.js'
+import type { Shade } from './tone.js'
 
 type Merge<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
 /** What a kind's own methods state: each fact is there only if its method was called. */
@@ -66,7 +66,7 @@ export interface KindSpec<V, Own extends OwnMethods, O extends Operator = Operat
    * What a value means, by which charts colour it: a tone, or `plain` for one without among others that have one; null: values of the field
    * have none. Default: null.
    */
-  tone?(value: V, field: Bound<OwnFacts<Own>>): Tone | 'plain' | null
+  tone?(value: V, field: Bound<OwnFacts<Own>>): Shade | null
   /** Returns what is wrong with the field's declaration, which stops the start as `field-methods`; null: nothing. Default: nothing. */
   fault?(field: Bound<OwnFacts<Own>>): string | null
   /**

@@ -48,8 +48,8 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
 }
 
 /**
- * The colours of groups or series: by what they mean, if some mean something, else in order. Of several that mean the same, the first one
- * has the colour of that, and the others a second one.
+ * The colours of groups or series: by what they mean, if some mean something, else in order. Of several that mean the same and
+ * whose kind says no more, the first one has the colour of that, and the others a second one.
  */
 function tonesOf(all: readonly Pick<ChartGroup, 'tone' | 'isOthers'>[]): readonly string[] {
   const isMeant = all.some(({ tone }) => tone !== null)
@@ -58,7 +58,7 @@ function tonesOf(all: readonly Pick<ChartGroup, 'tone' | 'isOthers'>[]): readonl
     if (isOthers || (!isMeant && index >= chartColours)) return 'others'
     if (!isMeant) return String(index + 1)
     const own = tone ?? 'plain'
-    const name = seen.has(own) ? `${own}-2` : own
+    const name = seen.has(own) && !own.endsWith('-2') ? `${own}-2` : own
     seen.add(own)
     return name
   })

@@ -131,6 +131,31 @@ test('what is chosen or typed is saved at once, and the row shows what became of
   ])
 })
 
+test('a date that is half typed is not saved as none', async () => {
+  await go()
+  const due = control('Due')
+  const asked: string[] = []
+  page.on('request', (request) => void (request.method() === 'PUT' && asked.push(request.postData() ?? '')))
+  await due.focus()
+  // The browser has no value for a date without a month.
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => due.inputValue()).toBe('')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => note().count()).toBe(1)
+  expect(await due.getAttribute('aria-invalid')).toBe('true')
+  expect([asked, stored().due]).toEqual([[], '2026-11-27'])
+  await due.focus()
+  await page.keyboard.press('Escape')
+  expect([await due.inputValue(), await note().count()]).toEqual(['2026-11-27', 0])
+  // Who takes all of it away means it.
+  await due.fill('')
+  await due.blur()
+  await expect.poll(() => stored().due).toBeNull()
+})
+
 test('the label, and what may not be changed, has no control', async () => {
   await go()
   expect(await page.locator('form.typed').count()).toBe(2 * 5)

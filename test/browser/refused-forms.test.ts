@@ -1,5 +1,5 @@
 // What a form says that was refused, where, and where it leads once it is not.
-import { belongsTo, definePage, definePanel, defineResource, formBuilder, hasMany, modal, number, select, text } from 'daymark'
+import { belongsTo, date, definePage, definePanel, defineResource, formBuilder, hasMany, modal, number, select, text } from 'daymark'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ const orders = sqliteTable('orders', {
   score: integer(),
   customerId: integer('customer_id').references(() => customers.id),
   checkedBy: varchar('checked_by'),
+  due: varchar(),
 })
 const lines = sqliteTable('lines', {
   id: integer().primaryKey(),
@@ -34,8 +35,10 @@ const Orders = defineResource({
     reason: text('Reason'),
     score: number('Score').rule(z.number().max(100, 'Too much of it')),
     customerId: belongsTo('Customer', customers).required(),
+    due: date('Due'),
   },
-  pages: { form: ['title', 'state', 'reason', 'score', 'customerId'] },
+  pages: { form: ['title', 'state', 'reason', 'score', 'customerId', 'due'] },
+  filters: ['due'],
   related: [hasMany('lines', { columns: ['what'], perPage: 40 })],
   validate({ values }) {
     if (values.reason === 'unchecked') return { title: 'Say more', checkedBy: 'Nobody has checked it' }
@@ -61,12 +64,12 @@ let page: Page
 const open = ownBrowser({
   schema: `create table customers (id integer primary key, name text not null);
     create table orders (id integer primary key, title text not null, state text not null, reason text, score integer,
-      customer_id integer references customers (id), checked_by text);
+      customer_id integer references customers (id), checked_by text, due text);
     create table lines (id integer primary key, what text not null, order_id integer not null references orders (id))`,
   panel: (database) => definePanel({ auth: 'open', database, resources: [Customers, Orders, Lines], pages: [Desk] }),
   before: (client) => {
     client.exec(`delete from lines; delete from orders; delete from customers; insert into customers values (1, 'France');
-      insert into orders values (1, 'One', 'draft', null, null, 1, null)`)
+      insert into orders values (1, 'One', 'draft', null, null, 1, null, '2026-11-27')`)
     const line = client.prepare('insert into lines values (?, ?, 1)')
     for (let i = 1; i <= 30; i++) line.run(i, `Line ${i}`)
   },
@@ -109,6 +112,25 @@ describe('the summary of a form that was refused', () => {
     // What the resource says of a field does not name it, either.
     await create()
     await expect.poll(said).toEqual(['Reason: Say why'])
+  })
+
+  test('a date that is half typed holds the form back, and says so', async () => {
+    await go('resource/orders/form-page/1')
+    const due = page.getByLabel('Due')
+    await due.focus()
+    await page.keyboard.press('Backspace')
+    expect(await due.inputValue()).toBe('')
+    await page.getByLabel('Reason').focus()
+    const sent: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && request.url().includes('/crud/') && sent.push(request.url())))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('due')
+    // In front of it, the browser says what is missing.
+    await page.keyboard.type('12')
+    expect([await due.inputValue(), sent]).toEqual(['2026-12-27', []])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.waitForURL('**/crud/1')
+    expect(await page.getByText('Dec 27, 2026').count()).toBe(1)
   })
 
   test('keeps what belongs to no field, and follows on beside it', async () => {

@@ -32,6 +32,15 @@ test.each(['bar', 'column', 'doughnut'] as const)('in a %s, groups have the colo
   expect(await tonesOf(groups.count(Orders, { by: 'state' }), type)).toEqual(['good', 'bad', 'bad-2', 'plain', 'plain-2'])
 })
 
+test('a value has the same colour in every chart, however large it is there', async () => {
+  expect(await tonesOf(groups.count(Orders, { by: 'state', where: { id: { gte: 15 } } }), 'doughnut')).toEqual([
+    'bad-2',
+    'plain',
+    'plain-2',
+    'bad',
+  ])
+})
+
 test('what is in none of the groups has the colour of the rest', async () => {
   expect(await tonesOf(groups.count(Orders, { by: 'state', limit: 2 }), 'bar')).toEqual(['good', 'bad', 'others'])
 })

@@ -56,7 +56,14 @@ export const select = defineKind<
     ...savesInPlace,
   },
   many: ({ own }) => own.multiple === true,
-  tone: (value, { own }) => (own.tones && typeof value === 'string' ? (own.tones.get(value) ?? 'plain') : null),
+  tone: (value, field) => {
+    const { tones } = field.own
+    if (!tones || typeof value !== 'string') return null
+    const toneOf = (one: string) => tones.get(one) ?? 'plain'
+    // Not by how many records have it: it would change its colour from chart to chart.
+    const first = [...optionsOf(field).keys()].find((one) => toneOf(one) === toneOf(value)) ?? value
+    return first === value ? toneOf(value) : `${toneOf(value)}-2`
+  },
   fault: (field) => {
     const [options, held] = [[...optionsOf(field).keys()], field.column.options]
     if (options.length === 0) return 'it has no options, and the column no enum: name some with .options([…])'
