@@ -124,8 +124,9 @@ async function tableOf(xml: string, around: Around, most: number, t: Translate):
     cells = []
     marks = new Map()
   }
-  const endCell = ({ at, ...begun }: Begun) => {
-    const [text, mark] = meantBy({ at, ...begun }, around)
+  const endCell = (begun: Begun) => {
+    const { at } = begun
+    const [text, mark] = meantBy(begun, around)
     if (text === '') return
     if (at >= mostColumns) throw invalid('file', t('import.tooWide', { most: mostColumns }))
     cells[at] = withoutFormulas(text)
