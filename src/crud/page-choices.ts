@@ -180,7 +180,7 @@ function beforeChosen(before: { readonly value: Reading; readonly label?: string
   const own = choicesIn(value.where).find(({ is }) => is === 'before')
   const span = own && choices.of(own)
   if (own && !isSpan(span)) return null
-  return { label: isSpan(span) ? daysWords(span, locale) : '', ...before, value: whereChosen(value, choices) }
+  return { ...(isSpan(span) && { label: daysWords(span, locale) }), ...before, value: whereChosen(value, choices) }
 }
 
 function groupsChosen(groups: Groups, choices: Choices): Groups {
