@@ -1,5 +1,6 @@
 import type { Option } from './combobox.js'
 import { fetchPage, parse } from './fetch-page.js'
+import { textsOf } from './form-fields.js'
 import { search } from './search.js'
 
 /** A related record to choose. */
@@ -25,7 +26,7 @@ interface Found {
 /** Asks the form itself, as its search button does without script: no URL names the field of an action. */
 async function askForm(place: HTMLElement, name: string, query: string, signal?: AbortSignal): Promise<Found[]> {
   const form = place.closest('form') as HTMLFormElement
-  const fields = new URLSearchParams([...new FormData(form)].filter((one): one is [string, string] => typeof one[1] === 'string'))
+  const fields = new URLSearchParams(textsOf(form))
   fields.set('_search', name)
   fields.set(`_query[${name}]`, query)
   const page = parse(await fetchPage(form.action, signal, fields))

@@ -7,7 +7,7 @@ export function sentOf(form: HTMLFormElement, submitter: HTMLElement | null): UR
 }
 
 /** What a form sends as texts. Files are sent when they are chosen, and a form then holds their paths. */
-function textsOf(form: HTMLFormElement, submitter: HTMLElement | null = null): [name: string, text: string][] {
+export function textsOf(form: HTMLFormElement, submitter: HTMLElement | null = null): [name: string, text: string][] {
   return [...new FormData(form, submitter)].filter((one): one is [string, string] => typeof one[1] === 'string')
 }
 

@@ -416,9 +416,8 @@ export interface ResourceClient<D extends Types> {
   /** Deletes all of these records or none, and returns how many there were. */
   deleteMany(keys: readonly KeyOf<D>[]): Promise<number>
   /**
-   * Creates a record of each, all of them or none: of a list, or of the lines of a CSV file in a `Blob`, or of a
-   * workbook where the panel has that format. Without `import` in the resource, it
-   * is a 404.
+   * Creates a record of each, all of them or none: of a list, or of the lines of a file in a `Blob`: CSV, or a workbook where the panel has
+   * that format. Without `import` in the resource, it is a 404.
    *
    * @throws Problem whose `errors` name row and field: `records[0].name`, `lines[2].name`
    */

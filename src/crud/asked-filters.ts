@@ -4,7 +4,8 @@ import { askedFault, parseAsked, parseEnd, parseOne } from '../field/check.js'
 import type { Bound, Json, Operator, Zone } from '../field/field.js'
 import { keyFromWire } from '../field/key.js'
 import { operatorsOf } from '../field/kind.js'
-import { endsOf, isWithin, withins } from '../field/within.js'
+import { endsOfSpan, spanOf } from '../field/span.js'
+import { isWithin, withins } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
 import { comparedFault } from '../resource/compared.js'
 import { both, type Condition } from '../resource/condition.js'
@@ -137,7 +138,7 @@ export function conditionOf(field: Bound, operator: Operator, texts: readonly st
 function withinOf(field: Bound, name: string, { timeZone }: Zone): Condition | null {
   const { key: column, kind } = field
   if (kind.time === null || !isWithin(name)) return null
-  const [from, until] = endsOf(name, kind.time, timeZone).map((wire) => parseEnd(field, wire))
+  const [from, until] = endsOfSpan(spanOf(name, timeZone), kind.time, timeZone).map((wire) => parseEnd(field, wire))
   return from && until ? both({ op: 'gte', column, value: from.value }, { op: 'lt', column, value: until.value }) : null
 }
 

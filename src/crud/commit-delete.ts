@@ -65,8 +65,8 @@ export function commitDelete(call: Call, key: KeyValue, named = false): Promise<
   )
 }
 
-/** Deletes all of the records or none, and returns their number. `keysOf` runs inside the transaction. */
-export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<number> {
+/** Deletes all of the records or none, and returns their keys. `keysOf` runs inside the transaction. */
+export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promise<readonly KeyValue[]>): Promise<readonly KeyValue[]> {
   const { resource, identity, realm } = call
   let keys: readonly KeyValue[] = []
   await commit(
@@ -91,7 +91,7 @@ export async function commitDeleteMany(call: Call, keysOf: (tx: Reads) => Promis
     isTrusted(call),
     () => keys,
   )
-  return keys.length
+  return keys
 }
 
 /**

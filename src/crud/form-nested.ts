@@ -1,7 +1,7 @@
 import { DaymarkError } from '../base/errors.js'
 import { parseValue } from '../field/check.js'
 import type { Bound } from '../field/field.js'
-import { fillsIn } from '../resource/filling.js'
+import { fillerOf } from '../resource/filling.js'
 import type { Row } from '../store/store.js'
 import { mayRecord } from './allow.js'
 import type { Call } from './call.js'
@@ -170,7 +170,7 @@ async function drawn(
   const controls: FormField[] = []
   for (const field of fields) {
     const writable = isAllowed && isWritable(own, field, creating)
-    const isShown = writable || !creating || field.readOnly || fillsIn(own.resource.fields).some(({ ours }) => ours === field)
+    const isShown = writable || !creating || field.readOnly || fillerOf(field, resource.fields) !== undefined
     if (!seen.readable.has(field.key) || !isShown) continue
     const text = writable ? typed.get(field.key) : undefined
     // What the user does not write, a new one does not have yet.

@@ -23,7 +23,8 @@ export async function destroy(call: Call): Promise<Outcome> {
   if (unconfirmed(input)) return confirmOne(call, key)
   demandVersion(input.ifMatch, resource.requireIfMatch, realm)
   const label = await commitDelete(call, key, call.wants.labels)
-  return { is: 'deleted', resource, count: 1, label, back: panelText(input, '_back'), undo: await undoOfDeleted(call, [key]) }
+  const undo = call.wants.labels ? await undoOfDeleted(call, [key]) : null
+  return { is: 'deleted', resource, count: 1, label, back: panelText(input, '_back'), undo }
 }
 
 /** Deletes the records of `ids[]`, all or none. */
@@ -31,13 +32,9 @@ export async function massDelete(call: Call): Promise<Outcome> {
   allow(call.realm, call.identity, call.resource, 'massDelete')
   const find = finding(call)
   if (unconfirmed(call.input)) return confirmMany(call, await find(call.store))
-  let keys: readonly KeyValue[] = []
-  const count = await commitDeleteMany(call, async (reads) => {
-    keys = (await find(reads)).keys
-    return keys
-  })
-  const undo = await undoOfDeleted(call, keys)
-  return { is: 'deleted', resource: call.resource, count, label: null, back: panelText(call.input, '_back'), undo }
+  const keys = await commitDeleteMany(call, async (reads) => (await find(reads)).keys)
+  const undo = call.wants.labels ? await undoOfDeleted(call, keys) : null
+  return { is: 'deleted', resource: call.resource, count: keys.length, label: null, back: panelText(call.input, '_back'), undo }
 }
 
 /** The keys of the records to delete, and how they were selected. */

@@ -25,10 +25,10 @@ export function undoOf({ realm, identity, resource }: Call, lens: Lens, rows: re
   return trash && rows.every(allowed) ? { trash, keys: rows.map(lens.key), once: randomUUID() } : null
 }
 
-/** How to take a delete back that is done. Only people are told: asks the store what is in the trash by now. */
+/** How to take a delete back that is done: asks the store what is in the trash by now. Only people are told, so no program waits for it. */
 export async function undoOfDeleted(call: Call, keys: readonly KeyValue[]): Promise<Undo | null> {
-  const { realm, identity, wants } = call
-  const trash = wants.labels ? restorable(call) : null
+  const { realm, identity } = call
+  const trash = restorable(call)
   if (!trash) return null
   const { key } = trash.model.key
   const columns = asksRecord(trash, 'delete') ? [...trash.model.columns.keys()] : [key]

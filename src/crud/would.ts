@@ -6,7 +6,7 @@ import type { Call } from './call.js'
 import { computedText } from './computed-text.js'
 import { type Filling, fillings, leftToFill } from './fills.js'
 import { followed, type TypedIn, typedSent } from './follow.js'
-import { type Lens, meets } from './lens.js'
+import type { Lens } from './lens.js'
 import type { Would, WouldBe } from './outcome.js'
 import { isWritable, type Sent } from './sent.js'
 
@@ -35,7 +35,7 @@ export async function wouldBe(drafts: readonly Draft[], refused: DaymarkError | 
   const computed = new Map<string, WouldBe>()
   const filled = new Map<string, WouldBe>()
   for (const { call, sent, seen, row, names, at, also } of drafts) {
-    const { realm, identity, store } = call
+    const { realm, store } = call
     const left = leftToFill(call, sent, row)
     const fills = new Map<string, Filling & { readonly value: unknown }>()
     for (const one of left.size > 0 ? await fillings(call, store, left) : []) {
@@ -43,7 +43,7 @@ export async function wouldBe(drafts: readonly Draft[], refused: DaymarkError | 
       const value = parseValue(ours, wire)?.value
       if (refused?.errors.has(`${at}${by.key}`) || value === undefined || value === null || isLater(value)) continue
       fills.set(ours.key, { ...one, value })
-      if (!meets(ours.visible, identity) || !seen.readable.has(ours.key)) continue
+      if (!seen.readable.has(ours.key)) continue
       const text = isWritable(call, ours, row === null) ? ours.kind.text(value, ours, realm) : ours.kind.words(value, ours, realm)
       filled.set(`${at}${ours.key}`, { value: wire, text })
     }

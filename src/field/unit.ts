@@ -1,6 +1,6 @@
 import { remembered } from './remembered.js'
 
-/** What is wrong with how numbers are shown; null: nothing. */
+/** What is wrong with the unit of numbers; null: nothing. */
 export function unitFault({ unit, currency }: { readonly unit?: string; readonly currency?: string }): string | null {
   if (unit === undefined) return null
   if (typeof unit !== 'string' || unit.trim() === '') return `unit(${JSON.stringify(unit)}) is no text, such as "kg"`

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endsOf, isWithin, type Within, withins } from './within.js'
+import { endsOfSpan, spanOf } from './span.js'
+import { isWithin, type Within, withins } from './within.js'
 
 const at = Date.parse('2026-11-27T23:30:00Z')
+const endsOf = (name: Within, time: 'day' | 'instant', zone: string, now: number) => endsOfSpan(spanOf(name, zone, now), time, zone)
 const days = (name: Within, zone = 'UTC') => endsOf(name, 'day', zone, at).join(' ')
 
 test.each<[Within, string]>([

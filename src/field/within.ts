@@ -1,4 +1,4 @@
-import { localAt, type Period, startOf, wireAt } from './period.js'
+import type { Period } from './period.js'
 
 /**
  * Periods that are told from now on: how many steps of a period they begin and end from the current one, without the end. A week begins on
@@ -28,11 +28,3 @@ export const withins = {
 export type Within = keyof typeof withins
 
 export const isWithin = (name: string): name is Within => Object.hasOwn(withins, name)
-
-/** The first value of such a period in JSON, and the first after it: days, or instants of days in the zone. */
-export function endsOf(name: Within, time: 'day' | 'instant', timeZone: string, now = Date.now()): readonly [from: string, until: string] {
-  const [every, from, until] = withins[name]
-  const local = localAt(now, timeZone)
-  const at = (steps: number) => wireAt(startOf(every, local, steps), time, timeZone)
-  return [at(from), at(until)]
-}

@@ -187,7 +187,7 @@ function trendOf({ component, value, before }: Extract<Filled, { is: 'metric' }>
     part: part === null ? null : percentText(at.realm.locale, part),
     direction: part === null || part === 0 ? null : isMore ? 'up' : 'down',
     tone: isGood === null ? null : isGood ? 'good' : 'bad',
-    before: html`${component.before.label ?? ''}: ${valueHtml(before, at)}`,
+    before: html`${component.before.label !== undefined && `${component.before.label}: `}${valueHtml(before, at)}`,
   }
 }
 

@@ -23,6 +23,7 @@ import type { Column, SortView } from './components/table.js'
 import { type Tab, tabs } from './components/tabs.js'
 import { toolbar } from './components/toolbar.js'
 import { viewsMenu } from './components/views-menu.js'
+import { type ExportLink, exportsOf, exportsOfSelected } from './export-links.js'
 import { chipsOf, clearUrl, filterViews } from './filters.js'
 import { tokenInput, zoneInput } from './form-token.js'
 import { leftAside } from './left-aside.js'
@@ -34,7 +35,7 @@ import { page } from './page.js'
 import { createUrl, importText, importUrl, trashUrl } from './record-urls.js'
 import { rowForms } from './row-writer.js'
 import { rowMaker } from './rows.js'
-import { exportsOf, exportsOfSelected, viewsOf } from './saved-views.js'
+import { viewsOf } from './saved-views.js'
 import { sortBy, sortingOf } from './sorting.js'
 import { tableOf } from './table-parts.js'
 
@@ -183,6 +184,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
   // A view belongs to the resource's own list: it would lead there, without this list's condition and fields.
   const savable = list.preset === null
   const saved = savable ? viewsOf(list, at) : null
+  const exports = exportsOf(list, at)
   const fields = searchColumns(lens).map((key) => inSentence(lens.readable.get(key)?.label ?? key, at.realm.locale))
   const bar = toolbar(
     {
@@ -192,7 +194,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
       search: fields.length === 0 ? null : { text: listing.search, fields },
       filters: views,
       clear: clearUrl(at),
-      exports: exportsOf(list, at),
+      exports,
       sorts: columns.flatMap(({ label, sort }) => (sort ? [sortItem(label, sort)] : [])),
       counts: list.total?.exact === true,
       savable,
@@ -200,7 +202,7 @@ function tools(list: AnyList, at: Around, columns: readonly Column[]): Html {
     },
     at.realm.t,
   )
-  return html`${bar}${saved && viewsMenu(saved, at.realm.t)}${optionsMenu(optionsOf(list, at), at.realm.t)}`
+  return html`${bar}${saved && viewsMenu(saved, at.realm.t)}${optionsMenu(optionsOf(list, at, exports), at.realm.t)}`
 }
 
 function sortItem(label: string, { href, direction }: SortView): MenuItem {
@@ -208,7 +210,7 @@ function sortItem(label: string, { href, direction }: SortView): MenuItem {
   return { label, href, current: true, drawn: direction === 'descending' ? 'arrow-down' : 'arrow-up' }
 }
 
-function optionsOf(list: AnyList, at: Around): OptionsView {
+function optionsOf(list: AnyList, at: Around, exports: readonly ExportLink[]): OptionsView {
   const { resource, lens } = list
   const all = choosableColumns(at.identity as Identity, resource)
   const shown = new Set(lens.shown.map(({ key }) => key))
@@ -224,7 +226,7 @@ function optionsOf(list: AnyList, at: Around): OptionsView {
         : { name: `columns[${resource.uriKey}]`, all: all.map(({ key, label }) => ({ key, label, shown: shown.has(key) })) },
     sorting: sortingOf(list, at),
     ownOrderUrl: ownOrderUrl(list, at),
-    exports: exportsOf(list, at),
+    exports,
     importUrl: list.preset === null ? importUrl(at, resource) : null,
     importText: importText(at),
     trashUrl: list.preset === null ? trashUrl(at, resource) : null,

@@ -1,8 +1,7 @@
 import { type Html, html } from '../base/html.js'
 import type { Formed, FormedNested, FormedRow, FormField } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
-import type { Bound } from '../field/field.js'
-import { fillsIn } from '../resource/filling.js'
+import { fillerOf } from '../resource/filling.js'
 import { assetUrl } from './assets.js'
 import { fieldError } from './components/field.js'
 import { output } from './components/output.js'
@@ -62,11 +61,15 @@ function rowOf(nested: FormedNested, row: FormedRow, index: number | '{row}', is
     (is === 'blank' || row.isSpare) && hidden('_blank', '1'),
   ]
   const among = { fields: row.fields, key: row.key, may: { view: true } }
-  const isFilled = (field: Bound) => fillsIn(nested.resource.fields).some(({ ours }) => ours === field)
   const fields = inOrder(
     row,
     row.names,
-    (one) => (one.writable ? control(one, at, among, undefined, place) : isFilled(one.field) ? filled(one, at, place) : shown(one, at)),
+    (one) =>
+      one.writable
+        ? control(one, at, among, undefined, place)
+        : fillerOf(one.field, nested.resource.fields)
+          ? filled(one, at, place)
+          : shown(one, at),
     (one) => computedOutput(one, row, at, undefined, place),
   )
   const label = t('nested.row', { title: nested.title, row: index === '{row}' ? index : index + 1 })

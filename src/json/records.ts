@@ -3,7 +3,7 @@ import { inputSchema, isExpressed, outputSchema, type Schema } from '../field/wi
 import { relationName } from '../resource/bind.js'
 import type { Links } from '../resource/check.js'
 import { uriOf } from '../resource/declared.js'
-import { fillsIn } from '../resource/filling.js'
+import { fillerOf } from '../resource/filling.js'
 import { mostNested, nestedFields } from '../resource/nested.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
@@ -167,7 +167,7 @@ function writableIn(resource: Resource, creating: boolean): Values {
   const values = new Map<string, Value>()
   for (const field of visibleIn(resource)) {
     if (field.readOnly || field.editable === false || (!creating && field.key === resource.model.key.key)) continue
-    const by = fillsIn(resource.fields).find(({ ours }) => ours === field)?.by
+    const by = fillerOf(field, resource.fields)
     const always = field.required && !by && field.default === undefined && field.visible === true && field.editable === true
     const schema = { ...described(field, withFacts(field, inputSchema(field), creating)), ...describedChoices(field, visibleIn(resource)) }
     values.set(field.key, {

@@ -16,7 +16,7 @@ import { everyComponent } from './component.js'
 import { condition, type Where } from './condition.js'
 import { toldFromElsewhere } from './counted.js'
 import { uriOf } from './declared.js'
-import { fillingFaults, fillsIn } from './filling.js'
+import { fillerOf, fillingFaults } from './filling.js'
 import { checkFullText } from './full-text.js'
 import { linkOf } from './link.js'
 import type { Column, Model, Tally } from './model.js'
@@ -306,7 +306,7 @@ function neverSet(resource: Resource, panel: Policies): readonly (readonly [key:
     const { key } = column
     const field = fields.get(key)
     if (!column.notNull || column.hasDefault || counted(column) || column === reorderable || field?.default !== undefined) return []
-    if (fillsIn(fields).some(({ ours }) => ours === field)) return []
+    if (field && fillerOf(field, fields)) return []
     if (!field || !pages.form.includes(key)) return [[key, `in no form: ${refusesAll}`]]
     const rules = [field.visible, field.editable]
     if (field.readOnly || rules.includes(false))

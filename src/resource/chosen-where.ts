@@ -25,25 +25,25 @@ export function chosenWhere(where: Written, chosen: ChosenValue): Written | null
   const tests = Object.entries(where)
   const left = tests.flatMap(([key, test]) => {
     const met = chosenTest(test, chosen)
-    return met === undefinable ? [] : [[key, met] as const]
+    return met === leftOut ? [] : [[key, met] as const]
   })
   return tests.length > 0 && left.length === 0 ? null : Object.fromEntries(left)
 }
 
-// What stands for a test that is left out: undefined is a mistake of a declaration.
-const undefinable = Symbol('left out')
+// Not undefined, which is a mistake of a declaration.
+const leftOut = Symbol('left out')
 
 function chosenTest(test: unknown, chosen: ChosenValue): unknown {
-  if (isChoice(test)) return chosen(test) ?? undefinable
+  if (isChoice(test)) return chosen(test) ?? leftOut
   if (typeof test !== 'object' || test === null || Object.getPrototypeOf(test) !== Object.prototype) return test
   const operators = Object.entries(test)
   const left = operators.flatMap(([operator, value]) => {
-    const met = isChoice(value) ? (chosen(value) ?? undefinable) : isValuesOf(value) ? chosenValuesOf(value, chosen) : value
+    const met = isChoice(value) ? (chosen(value) ?? leftOut) : isValuesOf(value) ? chosenValuesOf(value, chosen) : value
     // Before any time there is nothing.
-    if (met === undefinable && isChoice(value) && value.is === 'before') return [['in', []] as const]
-    return met === undefinable ? [] : [[operator, met] as const]
+    if (met === leftOut && isChoice(value) && value.is === 'before') return [['in', []] as const]
+    return met === leftOut ? [] : [[operator, met] as const]
   })
-  return operators.length > 0 && left.length === 0 ? undefinable : Object.fromEntries(left)
+  return operators.length > 0 && left.length === 0 ? leftOut : Object.fromEntries(left)
 }
 
 function chosenValuesOf(values: ValuesOf<unknown>, chosen: ChosenValue): unknown {
@@ -51,7 +51,7 @@ function chosenValuesOf(values: ValuesOf<unknown>, chosen: ChosenValue): unknown
   const [one] = where
   if (one === undefined) return values
   const left = chosenWhere(one as Written, chosen)
-  return left === null ? undefinable : { [picked]: { ...of, where: [left] } }
+  return left === null ? leftOut : { [picked]: { ...of, where: [left] } }
 }
 
 /** A column that a condition compares with what is chosen. */

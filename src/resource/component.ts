@@ -92,7 +92,7 @@ export interface Metric extends Common {
 export interface Before {
   /** Text, a number, a figure, or a function that returns one of the first two. */
   readonly value: Reading
-  /** What users read beside it: `last month`. Default: the days of the period before the one that users choose. */
+  /** What users read beside it: `last month`. Default: the days, if it is of the period before the one that users choose; else nothing. */
   readonly label?: string
 }
 /** One of several series of a chart. */

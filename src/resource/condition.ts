@@ -1,7 +1,7 @@
 import type { InferSelectModel, Table } from 'drizzle-orm'
 import { DaymarkError } from '../base/errors.js'
-import { endsOfSpan } from '../field/span.js'
-import { endsOf, isWithin, type Within, withins } from '../field/within.js'
+import { endsOfSpan, spanOf } from '../field/span.js'
+import { isWithin, type Within, withins } from '../field/within.js'
 import { checkCompared } from './compared.js'
 import type { FullText } from './full-text.js'
 import { type Column, keyedBy, type Model, shapeOf } from './model.js'
@@ -230,8 +230,10 @@ function within(column: Column, name: unknown, timeZone: string | null): Conditi
   if (!isNamed && !isSpan(name)) throw new TypeError(`The condition on "${key}": within takes one of ${Object.keys(withins).join(', ')}`)
   if (timeZone === null)
     throw new TypeError(`The condition on "${key}": within needs a time zone, and a scope has none; compare with times of yours`)
-  const ends = isNamed ? endsOf(name, time, timeZone) : endsOfSpan(name, time, timeZone)
-  const [from, until] = ends.map((wire) => (column.asDate ? new Date(time === 'day' ? `${wire}T00:00:00Z` : wire) : wire))
+  const span = isNamed ? spanOf(name, timeZone) : name
+  const [from, until] = endsOfSpan(span, time, timeZone).map((wire) =>
+    column.asDate ? new Date(time === 'day' ? `${wire}T00:00:00Z` : wire) : wire,
+  )
   return both({ op: 'gte', column: key, value: from }, { op: 'lt', column: key, value: until })
 }
 

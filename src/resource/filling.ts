@@ -31,6 +31,11 @@ export function fillsIn(fields: ReadonlyMap<string, Bound>): readonly Fill[] {
   return fills
 }
 
+/** The relation that fills a field; undefined: none does. */
+export function fillerOf(field: Bound, fields: ReadonlyMap<string, Bound>): Bound | undefined {
+  return fillsIn(fields).find(({ ours }) => ours === field)?.by
+}
+
 /** What `.fills()` says of a relation. */
 function pairsOf({ own }: Bound): readonly (readonly [ours: string, theirs: string])[] {
   return isPairs(own.fills) ? Object.entries(own.fills) : []

@@ -132,8 +132,9 @@ async function tableOf(xml: string, around: Around, most: number, t: Translate):
     cells = []
     marks = new Map()
   }
-  const endCell = ({ at, ...begun }: Begun) => {
-    const [text, mark] = meantBy({ at, ...begun }, around)
+  const endCell = (begun: Begun) => {
+    const { at } = begun
+    const [text, mark] = meantBy(begun, around)
     if (text === '') return
     left -= text.length
     if (left < 0) throw new TooLarge()

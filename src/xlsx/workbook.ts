@@ -32,7 +32,7 @@ export function workbook(sheet: Sheet, mostRows: number): AsyncGenerator<Uint8Ar
       ]),
     ),
     part('xl/styles.xml', styles.xml),
-    { path: 'xl/worksheets/sheet1.xml', text: rowsOf(sheet, styles.of, counted, mostRows) },
+    { path: 'xl/worksheets/sheet1.xml', text: rowsOf(sheet, formats, styles.of, counted, mostRows) },
     {
       path: 'xl/workbook.xml',
       // Only now it is known how many rows there are.
@@ -103,13 +103,19 @@ function stylesOf(formats: readonly (string | null)[]): Styles {
 }
 
 /** The sheet: its head in bold, which stays where it is, and its rows. */
-async function* rowsOf(sheet: Sheet, styles: readonly number[], counted: { rows: number }, mostRows: number): AsyncGenerator<string> {
+async function* rowsOf(
+  sheet: Sheet,
+  formats: readonly (string | null)[],
+  styles: readonly number[],
+  counted: { rows: number },
+  mostRows: number,
+): AsyncGenerator<string> {
   const { columns } = sheet
   const letters = columns.map((_, i) => lettersOf(i))
   const chunks = sheet.chunks[Symbol.asyncIterator]()
   try {
     let next = await chunks.next()
-    yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widthsOf(sheet, next.done ? [] : next.value)}<sheetData>${rowOf(
+    yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widthsOf(sheet, formats, next.done ? [] : next.value)}<sheetData>${rowOf(
       columns.map(({ label }) => label),
       letters,
       1,
@@ -163,9 +169,9 @@ function fitting(text: string, { t, locale }: Sheet): string {
 // In characters: as wide as most values are, and no wider than is read at a glance.
 const [narrowest, widest] = [8, 60]
 
-function widthsOf({ columns, timeZone, locale }: Sheet, rows: readonly (readonly Json[])[]): string {
+function widthsOf({ columns, timeZone }: Sheet, formats: readonly (string | null)[], rows: readonly (readonly Json[])[]): string {
   const widths = columns.map((column, i) => {
-    const lengths = rows.map((row) => lengthOf(cellOf(row[i] as Json, column, timeZone), numberFormat(column.field, locale)))
+    const lengths = rows.map((row) => lengthOf(cellOf(row[i] as Json, column, timeZone), formats[i] as string | null))
     // The head also has the button of its filter.
     return Math.min(widest, Math.max(narrowest, column.label.length + 4, ...lengths.map((length) => length + 2)))
   })

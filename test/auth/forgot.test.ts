@@ -126,7 +126,7 @@ test('no mailbox is filled: the fourth mail within a quarter of an hour is refus
   await open()
   for (const peer of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) expect((await ask(address, { peer })).status).toBe(202)
   const refused = await ask('GRACE@example.com', { peer: '192.0.2.4' })
-  expect([refused.status, refused.json.detail]).toEqual([429, 'Too many mails were asked for. Try again in 15 min'])
+  expect([refused.status, refused.json.detail]).toEqual([429, 'Too many mails. Try again in 15 min'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
   // As for somebody who is not there.
   for (let i = 0; i < 3; i++) expect((await ask('nobody@example.com', { peer: '192.0.2.5' })).status).toBe(202)
@@ -268,7 +268,7 @@ test('the sign-in page leads there, if the panel sends mails', async () => {
   await open()
   const login = await world.ask({ origin, face: 'html', path: '/admin/login' })
   expect(login.text).toContain('href="/admin/forgot"')
-  expect((await world.ask({ origin, path: '/admin/forgot' })).json.message).toContain('Give your username')
+  expect((await world.ask({ origin, path: '/admin/forgot' })).json.message).toContain('Enter your username')
   await world.close()
   world = await openWorld()
   expect((await world.ask({ face: 'html', path: '/admin/login' })).text).not.toContain('/admin/forgot')

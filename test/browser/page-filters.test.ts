@@ -211,7 +211,7 @@ test('days that cannot be are corrected where they were typed', async () => {
     await page.locator('#page-filter-period').getByRole('button', { name: 'Apply' }).click()
     const wrong = page.locator('#page-filter-period [aria-invalid=true]')
     await wrong.waitFor()
-    expect(await page.locator('#page-filter-period .error').textContent()).toBe('The last day lies before the first one')
+    expect(await page.locator('#page-filter-period .error').textContent()).toBe('The last day is before the first one')
     await wrong.fill(dayText(1))
     await page.locator('#page-filter-period').getByRole('button', { name: 'Apply' }).click()
     await page.locator('#orders .value', { hasText: /^2$/ }).waitFor()

@@ -57,6 +57,8 @@ const trends = definePage({
     metric({ name: 'from-nothing', label: 'From nothing', value: 5, before: { value: 0, label: 'then' }, rise: 'good' }),
     metric({ name: 'from-none', label: 'From none', value: 5, before: { value: null, label: 'then' } }),
     metric({ name: 'words', label: 'Words', value: 'high', before: { value: 'low', label: 'then' } }),
+    metric({ name: 'unlabelled', label: 'Unlabelled', value: 5, before: { value: () => 4 } }),
+    metric({ name: 'unlabelled-figure', label: 'Unlabelled', value: 5, before: { value: figure.count(Orders) } }),
     metric({ name: 'below', label: 'Below', value: -50, before: { value: -100, label: 'then' }, rise: 'good' }),
   ],
 })
@@ -75,6 +77,8 @@ test('a number says by how much it is more or less than before, and whether that
   expect(trend('from-nothing')).toBe('<span class="muted">then: 0</span>')
   expect(trend('from-none')).toContain('<span class="muted">then: <span class="none">')
   expect(trend('words')).toBe('<span class="muted">then: low</span>')
+  expect(trend('unlabelled')).toContain('<span class="muted">4</span>')
+  expect(trend('unlabelled-figure')).toContain('<span class="muted">2</span>')
   expect(trend('below')).toBe(`<span class="part good">${up}+50%</span><span class="muted">then: -100</span>`)
   expect((await asked.get('/admin/page/trends')).json()).toMatchObject({
     data: { more: { value: 112, before: 100 }, 'from-none': { value: 5, before: null }, words: { value: 'high', before: 'low' } },

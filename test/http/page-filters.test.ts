@@ -160,7 +160,7 @@ test.each([
   ['?period=today&period=last-7-days', 'period', '"period" may be given only once'],
   ['?period[from]=2026-02-30', 'period[from]', 'From must be a date: YYYY-MM-DD'],
   ['?period[from]=0001-01-01', 'period[from]', 'From must be a date: YYYY-MM-DD'],
-  ['?period[from]=2026-02-01&period[to]=2026-01-01', 'period[to]', 'The last day lies before the first one'],
+  ['?period[from]=2026-02-01&period[to]=2026-01-01', 'period[to]', 'The last day is before the first one'],
   ['?period[to]=2026-01-01', 'period[from]', 'Choose the first day, too'],
   ['?period=today&period[from]=2026-01-01', 'period', 'Use either "period" or "period[from]" and "period[to]", not both'],
   ['?status=lost', 'status', 'Status must be one of: open, paid, late'],
@@ -174,7 +174,7 @@ test.each([
 
 test('a page leaves out what is wrong, says so where it is chosen, and keeps what was typed', async () => {
   const shown = await page('?period[from]=2026-02-01&period[to]=2026-01-01')
-  expect(shown).toContain('The last day lies before the first one')
+  expect(shown).toContain('The last day is before the first one')
   expect(shown).toMatch(/id="filter-period\[to\]" name="period\[to\]" value="2026-01-01" aria-invalid="true"/)
   expect(shown).toMatch(/<details class="filter" name="page-filter" id="page-filter-period" open>/)
   expect(shown).toContain('Period: Last 7 days')
