@@ -379,7 +379,6 @@ export const german: Messages = {
   'users.twoFactor': 'Anmeldung in zwei Schritten',
   'users.passwordLink': 'Link, um ein Passwort zu setzen',
   'users.passwordLinkConfirm': 'Wer den Link hat, setzt innerhalb eines Tages ein Passwort und meldet sich damit an.',
-  'users.passwordLinkMade': 'Link, um ein Passwort zu setzen',
   'users.passwordLinkSent': 'Eine E-Mail mit einem Link, um ein Passwort zu setzen, ging an {addresses}',
   'users.passwordLinkFor': 'Gib diesen Link {username}, und niemandem sonst:',
   'users.passwordLinkOnce': 'Er gilt einmal, einen Tag lang, und wird nicht wieder gezeigt.',
@@ -766,7 +765,6 @@ export const german: Messages = {
   'profile.endAll': 'Überall abmelden',
   'profile.noSession': 'Diese Sitzung gibt es nicht',
   'profile.unknownAgent': 'Unbekanntes Programm',
-  'forgot.link': 'Passwort vergessen?',
   'forgot.title': 'Passwort vergessen?',
   'forgot.about':
     'Gib deinen Benutzernamen ein. Wenn es diesen Benutzer gibt, bekommt er eine E-Mail mit einem Link für ein neues Passwort.',

@@ -298,6 +298,7 @@ function updating(
   })
 }
 
+/** The key of a row, as it is stored. */
 export const keyIn =
   ({ at, resource }: Lens) =>
   (row: Row) =>

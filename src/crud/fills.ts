@@ -117,7 +117,7 @@ export async function filled(
 }
 
 /** What a field is filled with. */
-export interface Filling {
+export interface FilledWith {
   readonly by: Bound
   readonly ours: Bound
   /** The value as in JSON. */
@@ -134,9 +134,9 @@ export async function fillings(
   tx: Reads,
   left: LeftToFill,
   isThere: (by: Bound) => void = () => {},
-): Promise<readonly Filling[]> {
+): Promise<readonly FilledWith[]> {
   const { realm, identity } = call
-  const found: Filling[] = []
+  const found: FilledWith[] = []
   for (const [by, fills] of byRelation(left)) {
     const target = realm.links.get(by)
     if (!target) continue

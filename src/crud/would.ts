@@ -4,7 +4,7 @@ import { parseValue } from '../field/check.js'
 import type { Row } from '../store/store.js'
 import type { Call } from './call.js'
 import { computedText } from './computed-text.js'
-import { type Filling, fillings, leftToFill } from './fills.js'
+import { type FilledWith, fillings, leftToFill } from './fills.js'
 import { followed, type TypedIn, typedSent } from './follow.js'
 import type { Lens } from './lens.js'
 import type { Would, WouldBe } from './outcome.js'
@@ -37,7 +37,7 @@ export async function wouldBe(drafts: readonly Draft[], refused: DaymarkError | 
   for (const { call, sent, seen, row, names, at, also } of drafts) {
     const { realm, store } = call
     const left = leftToFill(call, sent, row)
-    const fills = new Map<string, Filling & { readonly value: unknown }>()
+    const fills = new Map<string, FilledWith & { readonly value: unknown }>()
     for (const one of left.size > 0 ? await fillings(call, store, left) : []) {
       const { by, ours, wire } = one
       const value = parseValue(ours, wire)?.value

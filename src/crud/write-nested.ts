@@ -6,7 +6,7 @@ import { allow, allowRow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { checkRelations } from './check-relations.js'
 import { checkRules } from './check-rules.js'
-import { type Along, commitNew, commitUpdate } from './commit.js'
+import { type Along, commitNew, commitUpdate, keyIn } from './commit.js'
 import { commitDelete } from './commit-delete.js'
 import { filled, type LeftToFill, leftToFill } from './fills.js'
 import type { TypedIn } from './follow.js'
@@ -157,13 +157,13 @@ async function stepsOf(
           if (found === null && row.call.input.body.from === 'form') continue
           if (!found || !isOwn) throw invalid('', realm.t('record.none'))
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'delete', row, key: keyIn(lens, found), before: found })
+          steps.push({ is: 'delete', row, key: keyIn(lens)(found), before: found })
         } else if (found && isOwn) {
           const changes = changesOf(row.call, row.sent, found, seenBy(row.call, lens, found), leftToFill(row.call, row.sent, found))
           if (Object.keys(changes).length === 0) continue
           allow(realm, identity, other, 'update')
           demandVersion(row.call.input.ifMatch, other.requireIfMatch, realm)
-          steps.push({ is: 'update', row, key: keyIn(lens, found), sent: row.sent, before: found, by, parent: parent as KeyValue })
+          steps.push({ is: 'update', row, key: keyIn(lens)(found), sent: row.sent, before: found, by, parent: parent as KeyValue })
         } else {
           // What a form holds of it, and nobody touched, is in nobody's way.
           if (row.was !== null && row.sent.fields.length === 0 && row.sent.unknown.size === 0) continue
@@ -203,8 +203,6 @@ async function draftsOf(call: Call, read: readonly ReadNested[], parent: KeyValu
   }
   return drafts
 }
-
-const keyIn = ({ at, resource }: Lens, row: Row) => row[at.get(resource.model.key.key) as number] as KeyValue
 
 /** What was sent for a new record, with the relation set: it is not the user who says where the record belongs. */
 function linked(sent: Sent, by: Bound, parent: KeyValue | null): Sent {

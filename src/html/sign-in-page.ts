@@ -54,7 +54,7 @@ export function signInPage({ username, remember, to, error }: SignIn, at: Around
     body,
     submit: t('signIn.title'),
     more: ways && html`<p class="or">${t('openId.or')}</p>${ways}`,
-    ...(at.realm.mails && { below: { label: t('forgot.link'), href: url(at.place, 'password.forgot') } }),
+    ...(at.realm.mails && { below: { label: t('forgot.title'), href: url(at.place, 'password.forgot') } }),
   })
 }
 

@@ -29,7 +29,7 @@ export function passwordLinks(t: Translate) {
       else if (link)
         shown.push(html`<p>${t('users.passwordLinkFor', { username })}</p><div class="key"><a href="${link.url}">${link.url}</a></div>`)
     }
-    const message = mailed.length > 0 ? t('users.passwordLinkSent', { addresses: mailed.join(', ') }) : t('users.passwordLinkMade')
+    const message = mailed.length > 0 ? t('users.passwordLinkSent', { addresses: mailed.join(', ') }) : t('users.passwordLink')
     return shown.length === 0 ? { message } : { message, html: html`${shown}<p class="muted">${t('users.passwordLinkOnce')}</p>` }
   }
 }
