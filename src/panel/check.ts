@@ -181,6 +181,8 @@ export function checkPanel(spec: PanelSpec): Problem[] {
     if (typeof spec.mail !== 'function')
       say('mail', 'mail', 'is no function: give one that sends a mail, `async ({ to, subject, text }) => …`')
     if (spec.auth === 'open') say('mail', 'mail', "with auth: 'open' there are no users to write to; remove `mail`")
+    else if (spec.auth && !spec.auth.pipelines.some((one) => one.signIn))
+      say('mail', 'mail', 'nobody signs in with a password here, of which the mails tell; remove `mail`')
     else if (spec.url === undefined) say('mail', 'url', 'the links in mails lead there: give the public URL of the panel')
   }
   checkOpenIds(spec, say)
