@@ -21,22 +21,28 @@ const records = perLens<Row, string>()
 export function listedReply(listed: Listed, at: Around): Reply {
   const { lens, rows, listing, total } = listed
   // These rows may be unchanged while their related records have changed.
-  if (listing.include.length > 0) return replyOf(bodyOf(listed, at, recordTexts(lens, listing.include, listed)), false)
+  if (listing.include.length > 0) return replyOf(bodyOf(listed, at, joined(recordTexts(lens, listing.include, listed))), false)
   if (!Object.isFrozen(rows))
-    return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? knownTexts(listed) : rows.map(lens.text)), false)
+    return replyOf(bodyOf(listed, at, rows.every(Object.isFrozen) ? joined(knownTexts(listed)) : textOf(listed)), false)
   // Other rows than these change the numbers below the columns, too.
   const of = `${total?.count} ${total?.exact} ${at.target} ${listed.summary && JSON.stringify(summaryPart(listed))}`
   const known = pages(lens)
   const last = known.get(rows)
   if (last?.of === of) return last.reply
-  const reply = replyOf(bodyOf(listed, at, rows.map(lens.text)), true)
+  const reply = replyOf(bodyOf(listed, at, textOf(listed)), true)
   known.set(rows, { of, reply })
   return reply
 }
 
-function bodyOf(listed: Listed, at: Around, texts: readonly string[]): string {
-  return `{"data":[${texts.join()}],${JSON.stringify({ ...metaOf(listed, at), ...summaryPart(listed) }).slice(1)}`
+/** @param data the records, as one JSON array */
+function bodyOf(listed: Listed, at: Around, data: string): string {
+  return `{"data":${data},${JSON.stringify({ ...metaOf(listed, at), ...summaryPart(listed) }).slice(1)}`
 }
+
+/** All records in one call, which takes less time than one for each. */
+const textOf = ({ lens, rows }: Listed): string => JSON.stringify(rows.map(lens.record))
+
+const joined = (records: readonly string[]): string => `[${records.join()}]`
 
 /** The records as text, cached for rows that a store may return again. */
 function knownTexts({ lens, rows }: Listed): readonly string[] {
