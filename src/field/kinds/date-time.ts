@@ -32,16 +32,26 @@ const isTime = (value: Date | string) => {
 
 type TimeOperators = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'from' | 'to' | 'within' | 'null'
 
+interface Own {
+  seconds?: true
+}
+
+type OwnMethods = {
+  /** Shows the seconds of each time, and asks for them in controls. Default: minutes, and in controls the seconds that a value has. */
+  seconds(): { seconds: true }
+}
+
 /** An instant, over columns of dates and times. In JSON it is RFC 3339 in UTC; users read and write it in their own time zone. */
-export const dateTime: (label?: string) => Builder<Date | string, Record<never, never>, TimeOperators | 'instant'> = defineKind<
+export const dateTime: (label?: string) => Builder<Date | string, OwnMethods, TimeOperators | 'instant'> = defineKind<
   Date | string,
-  Record<never, never>,
+  OwnMethods,
   TimeOperators
 >({
   name: 'dateTime',
   columns: ['dateTime'],
   open: true,
   time: 'instant',
+  own: { seconds: () => ({ seconds: true }) },
   operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'from', 'to', 'within', 'null'],
   schema: ({ column }) => z.iso.datetime({ offset: true, abort: true }).check(kept(column)),
   read: (typed, _field, zone) => readText(typed.trim(), zone),
@@ -49,18 +59,18 @@ export const dateTime: (label?: string) => Builder<Date | string, Record<never, 
   // A stored value may be no valid time. Showing nothing is better than failing the page.
   wire: (value) => (isTime(value) ? isoText(instantOf(value)) : null),
   text: (value, _field, zone) => (isTime(value) ? shownText(instantOf(value).getTime(), zone) : ''),
-  words: (value, _field, { locale = 'en', timeZone }) => (isTime(value) ? short(locale, timeZone)(instantOf(value).getTime()) : ''),
-  cell: (value, _field, ctx) => {
+  words: (value, { own }, { locale = 'en', timeZone }) => (isTime(value) ? shownBy(own)(locale, timeZone)(instantOf(value).getTime()) : ''),
+  cell: (value, { own }, ctx) => {
     if (!isTime(value)) return html``
     const instant = instantOf(value)
     const time = instant.getTime()
-    return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${short(ctx.locale, ctx.timeZone)(time)}</time>`
+    return html`<time datetime="${isoText(instant)}" title="${long(ctx.locale, ctx.timeZone)(time)}">${shownBy(own)(ctx.locale, ctx.timeZone)(time)}</time>`
   },
   input: (typed, field, ctx) =>
     // A local control cannot hold the offset that a repeated time needs, nor the year 0. An ambiguous time typed without its offset gets
-    // the text control again, where the user can add it.
+    // the text control again, where the user can add it. With the step "any" it shows what the value has, minutes at least, and refuses none.
     (local.test(typed) && !typed.startsWith('0000') && !isTwice(typed, ctx.timeZone)) || typed === ''
-      ? html`<input type="datetime-local" step="${typed.includes('.') ? '0.001' : '1'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
+      ? html`<input type="datetime-local" step="${field.own.seconds && !typed.includes('.') ? '1' : 'any'}" value="${typed.replace(' ', 'T')}"${controlAttributes(field, ctx)}>`
       : html`<input type="text" value="${typed}" autocomplete="off"${controlAttributes(field, ctx)}>`,
 })
 
@@ -119,5 +129,7 @@ function textIn(styles: Intl.DateTimeFormatOptions): (locale: string, timeZone: 
 }
 
 const short = textIn({ dateStyle: 'medium', timeStyle: 'short' })
+const withSeconds = textIn({ dateStyle: 'medium', timeStyle: 'medium' })
+const shownBy = ({ seconds }: Own) => (seconds ? withSeconds : short)
 const timed = textIn({ dateStyle: 'medium', timeStyle: 'long' })
 const long = textIn({ dateStyle: 'full', timeStyle: 'long' })
