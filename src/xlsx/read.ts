@@ -43,11 +43,9 @@ async function partsOf(read: ReadPart) {
   let [first, from1904]: [string | null, boolean] = [null, false]
   await scan(xml, {
     open: (name, attributes) => {
-      if (name === 'sheet') first ??= attribute(attributes, 'r:id') ?? attribute(attributes, 'id')
+      if (name === 'sheet') first ??= attribute(attributes, 'id')
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')
     },
-    close: () => {},
-    text: () => {},
   })
   const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(book) ?? []
   const links = read(`${folder}_rels/${file}.rels`)
@@ -61,14 +59,13 @@ async function partsOf(read: ReadPart) {
 /** The paths of the parts of a type that a part refers to, by their ids. */
 async function related(xml: string | null, folder: string, type: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  await scan(xml ?? '', {
+  if (xml === null) return found
+  await scan(xml, {
     open: (name, attributes) => {
       if (name !== 'Relationship' || !attribute(attributes, 'Type')?.endsWith(type)) return
       const target = attribute(attributes, 'Target') ?? ''
       found.set(attribute(attributes, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : folder + target)
     },
-    close: () => {},
-    text: () => {},
   })
   return found
 }
@@ -82,7 +79,8 @@ const nothing: Meant = ['', null]
 async function stringsOf(xml: string | null): Promise<readonly Meant[]> {
   const strings: Meant[] = []
   let [text, inText, aside]: [string, boolean, boolean] = ['', false, false]
-  await scan(xml ?? '', {
+  if (xml === null) return strings
+  await scan(xml, {
     open: (name) => {
       if (name === 'si') text = ''
       if (name === 't') inText = !aside

@@ -5,7 +5,8 @@ export async function dateStyles(xml: string | null): Promise<ReadonlySet<number
   const codes = new Map<number, string>()
   const dates = new Set<number>()
   let [inCells, count] = [false, 0]
-  await scan(xml ?? '', {
+  if (xml === null) return dates
+  await scan(xml, {
     open: (name, attributes) => {
       if (name === 'numFmt') codes.set(Number(attribute(attributes, 'numFmtId')), attribute(attributes, 'formatCode') ?? '')
       if (name === 'cellXfs') inCells = true
@@ -17,7 +18,6 @@ export async function dateStyles(xml: string | null): Promise<ReadonlySet<number
     close: (name) => {
       if (name === 'cellXfs') inCells = false
     },
-    text: () => {},
   })
   return dates
 }
