@@ -6,6 +6,7 @@ import type { Carries } from './resource/declared.js'
 export { Problem, type Would, type WouldBe } from './client/problem.js'
 export type {
   ActionCall,
+  ExportQuery,
   HistoryPage,
   ImportOptions,
   ImportResult,

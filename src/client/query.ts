@@ -9,6 +9,7 @@ export interface AnyQuery {
   readonly cursor?: string
   readonly total?: 'exact'
   readonly summary?: boolean
+  readonly format?: string
   readonly fields?: readonly string[]
   readonly include?: readonly string[]
 }

@@ -35,6 +35,10 @@ export function resourceClient(send: Send, prefix: string, uriKey: string) {
 
   return {
     list,
+    async export(query: AnyQuery = {}, keys?: readonly (string | number)[]) {
+      const to = `/${prefix}/${uriKey}/export${queryText(query)}`
+      return (await (keys ? send('POST', to, { ids: keys }, undefined, true) : send('GET', to, undefined, undefined, true))).file
+    },
     async *each(query: AnyQuery = {}) {
       let text: string | undefined = queryText(query)
       while (text !== undefined) {

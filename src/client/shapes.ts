@@ -141,6 +141,13 @@ export interface Query<D extends Types, N extends string, R extends string> exte
   readonly summary?: boolean
 }
 
+/** What a file of a list holds. */
+export interface ExportQuery<D extends Types, N extends string>
+  extends Pick<Query<D, N, never>, 'filter' | 'sort' | 'tag' | 'search' | 'fields'> {
+  /** `csv`, or the name of one of the panel's `formats`, as `xlsx`. Default: `csv`. */
+  readonly format?: string
+}
+
 type Found<D extends Types, N extends string, R extends string, Whole> = ([N] extends [never] ? Whole : Show<Chosen<D, N>>) &
   ([R] extends [never] ? unknown : Including<D, R>)
 
@@ -366,6 +373,12 @@ export interface ResourceClient<D extends Types> {
   each<const N extends All<D> = never, const R extends Relation<D> & string = never>(
     query?: Query<D, N, R>,
   ): AsyncGenerator<Found<D, N, R, Listed<D>>, void, undefined>
+  /**
+   * Returns a whole list as a file, or some of its records.
+   *
+   * @param keys of which records, at most 10,000; one that is not in the list is a 404. Default: all
+   */
+  export<const N extends All<D> = never>(query?: ExportQuery<D, N>, keys?: readonly KeyOf<D>[]): Promise<Blob>
   /** Returns one record. */
   get<const N extends All<D> = never, const R extends Relation<D> & string = never>(
     key: KeyOf<D>,

@@ -18,6 +18,7 @@ import {
 } from 'daymark'
 import { createClient, Problem } from 'daymark/client'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
+import { xlsx } from 'daymark/xlsx'
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -438,6 +439,31 @@ test('signs in, refreshes once for all who wait, and hands over the new pair', a
     vi.unstubAllEnvs()
     await closed.close()
   }
+})
+
+test('a list comes as a file: all of it, what a query finds, or some records', async () => {
+  const words = sqliteTable('words', { id: integer('id').primaryKey(), name: varchar('name').notNull(), note: varchar('note') })
+  const Words = defineResource({
+    model: memoryStore(
+      words,
+      ['Ant', 'Bee', 'Cow', 'Boa'].map((name, i) => ({ id: i + 1, name, note: null })),
+    ),
+    fields: { id: id(), name: text('Name').sortable(), note: text('Note') },
+    filters: ['name'],
+  })
+  const panel = definePanel({ auth: 'open', database: 'sqlite::memory:', resources: [Words], formats: [xlsx()] })
+  const { words: at } = createClient<typeof panel>({ baseUrl, fetch: (request) => panel.fetch(request) })
+  const linesOf = async (file: Blob) => (await file.text()).trim().split('\r\n')
+  expect(await linesOf(await at.export())).toHaveLength(5)
+  const found = await at.export({ filter: { name: { startsWith: 'B' } }, sort: '-name', fields: ['name'] })
+  expect([found.type, await linesOf(found)]).toEqual([expect.stringContaining('text/csv'), ['Name', 'Boa', 'Bee']])
+  expect(await linesOf(await at.export({ sort: 'name', fields: ['name'] }, [3, 1]))).toEqual(['Name', 'Ant', 'Cow'])
+  const workbook = await at.export({ format: 'xlsx' }, [2])
+  expect(workbook.type).toContain('spreadsheetml')
+  expect((await problem(at.export({ format: 'ods' }))).errors).toHaveProperty('format')
+  expect((await problem(at.export({}, [9]))).status).toBe(404)
+  expect((await problem(at.export({}, []))).errors).toHaveProperty('ids')
+  await panel.close()
 })
 
 test('a file goes to its field and comes back, with the name that it has or is given', async () => {

@@ -125,6 +125,14 @@ export async function good() {
   is<Is<Promise<Blob>, ReturnType<typeof at.file>>>()
   await at.upload('secret', new Blob([]), 'a.pdf')
   await at.file(1, 'secret')
+  is<Is<Promise<Blob>, ReturnType<typeof at.export>>>()
+  await at.export({ filter: { name: 'A' }, sort: '-name', fields: ['name'], format: 'xlsx' }, [1, 2])
+  // @ts-expect-error a file has no pages
+  await at.export({ page: 2 })
+  // @ts-expect-error there is no such field
+  await at.export({ fields: ['title'] })
+  // @ts-expect-error there is no such key
+  await at.export({}, ['1'])
   const done = await at.import([{ name: 'A', isCapital: false, secret: null }], { check: true })
   is<Is<typeof done.created, number>>()
   await at.import([{ id: 1, population: 5 }], { mode: 'update' })
