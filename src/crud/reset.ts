@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Account, Reset } from '../auth/identity.js'
+import { addressOf } from '../auth/mail.js'
 import { hashPassword } from '../auth/password.js'
 import type { Services } from '../auth/pipeline.js'
 import { stampOf } from '../auth/stamp.js'
@@ -14,7 +15,7 @@ import { panelFields } from './panel-fields.js'
 const lifetime = 24 * 3_600_000
 
 /**
- * Creates the token of a link to set a new password. It is valid once, and only until the password changes.
+ * Creates the token of a link to set a new password. It is valid once, and only until the password or the address for mails changes.
  *
  * @param valid for how long, in milliseconds
  */
@@ -23,10 +24,18 @@ export async function makeReset(services: Pick<Services, 'panel' | 'resets'>, ac
   await services.resets.create({
     id: panelTokenHash(services, token),
     userId: account.identity.id,
-    stamp: stampOf(account),
+    stamp: resetStamp(account),
     expiresAt: new Date(Date.now() + valid),
   })
   return token
+}
+
+/** Who reads the mailbox of before is no longer who the user is. */
+function resetStamp(account: Account): string {
+  return createHash('sha256')
+    .update(JSON.stringify([stampOf(account), addressOf(account)]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** The form that the link opens. */
@@ -63,7 +72,7 @@ async function behind(call: GuestCall): Promise<{ readonly account: Account; rea
   const { services } = call.realm.auth
   const reset = await services.resets.find(panelTokenHash(services, call.input.params?.get('token') ?? ''))
   const account = reset && reset.expiresAt.getTime() > Date.now() ? await services.users.byId(reset.userId) : null
-  if (!reset || !account?.active || stampOf(account) !== reset.stamp) throw gone(call)
+  if (!reset || !account?.active || resetStamp(account) !== reset.stamp) throw gone(call)
   return { account, reset }
 }
 

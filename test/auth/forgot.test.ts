@@ -230,7 +230,7 @@ test('a mail that takes a while is waited for', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('users of the application have their addresses in a column', async () => {
+test('users of the application have their addresses in a column; a link is void once theirs is another one', async () => {
   const people = sqliteTable('people', {
     id: integer().primaryKey(),
     login: text().notNull(),
@@ -255,8 +255,19 @@ test('users of the application have their addresses in a column', async () => {
   })
   for (const username of ['ada', 'bob'])
     expect((await askPanel(panel, { origin, method: 'POST', path: '/admin/forgot', json: { username } })).status).toBe(202)
+  await vi.waitFor(() =>
+    expect(sent.map(({ to, name, subject }) => [to, name, subject])).toEqual([
+      ['ada@example.com', 'ada', 'Set a new password for Daymark'],
+    ]),
+  )
+  const asked = { origin, path: pathOf(linkIn(sent[0])) }
+  expect((await askPanel(panel, asked)).status).toBe(200)
+  // Whoever reads the old mailbox is no longer who the user is.
+  const again = new Sqlite(world.path)
+  again.exec("update people set mailbox = 'ada@example.org' where id = 1")
+  again.close()
+  expect((await askPanel(panel, asked)).status).toBe(404)
   await panel.close()
-  expect(sent.map(({ to, name, subject }) => [to, name, subject])).toEqual([['ada@example.com', 'ada', 'Set a new password for Daymark']])
 })
 
 test('where users sign in with a provider, who has no password gets none by mail', async () => {
