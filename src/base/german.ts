@@ -432,7 +432,7 @@ export const german: Messages = {
   'import.bothHint': 'Zeilen ohne {key} werden neue Einträge, die anderen ändern ihren.',
   'import.bothOwnHint': 'Zeilen, für deren {key} es noch keinen Eintrag gibt, werden neue Einträge, die anderen ändern ihren.',
   'import.columns': 'Spalten',
-  'import.template': 'Vorlage herunterladen',
+  'import.template': 'Vorlage als {format}',
   'import.columnsText': 'Mit diesen Namen, in beliebiger Reihenfolge und Schreibung. Eine hier exportierte Datei passt, wie sie ist.',
   'import.run': 'Importieren',
   'import.check': 'Nur prüfen',

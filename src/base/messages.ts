@@ -388,7 +388,7 @@ export const english = {
   'import.bothHint': 'Lines without {key} become new records, the others change theirs.',
   'import.bothOwnHint': 'Lines with a new {key} become new records, the others change theirs.',
   'import.columns': 'Columns',
-  'import.template': 'Download a template',
+  'import.template': 'Template as {format}',
   'import.columnsText': 'By these names, in any order and case. A file that was exported here can be imported as it is.',
   'import.run': 'Import',
   'import.check': 'Check only',

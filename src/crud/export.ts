@@ -2,6 +2,7 @@ import { invalid } from '../base/errors.js'
 import { numberText } from '../base/number.js'
 import { type KeyValue, keyText } from '../field/key.js'
 import { both, type Condition } from '../resource/condition.js'
+import { askedFormat } from './asked-format.js'
 import type { Call, Query } from './call.js'
 import { nothingChosen } from './chosen.js'
 import type { FileFormat } from './file-format.js'
@@ -47,7 +48,7 @@ function selectedKeys(call: Call): readonly KeyValue[] {
 
 /** @param keys the keys of the rows; null: all */
 async function exported(call: Call, query: Query, keys: readonly KeyValue[] | null): Promise<Exported> {
-  const format = formatOf(call)
+  const format = askedFormat(call)
   const ofList = new Map([...query].filter(([name]) => !isIdsName(name) && name !== 'format'))
   const meant = listMeant({ ...call, input: { ...call.input, query: ofList } })
   const own: Call = {
@@ -67,20 +68,6 @@ async function exported(call: Call, query: Query, keys: readonly KeyValue[] | nu
   if (format) await checkFits(call, format, where)
   const chunks = await readChunks(own, lens, { ...listing, where }, shown, false)
   return { is: 'exported', resource, lens, key, chunks, relations: shown, title: meant.preset?.title ?? resource.title, format }
-}
-
-/**
- * The format that is asked for; null: CSV.
- *
- * @throws DaymarkError `invalid` for any other, naming those that there are
- */
-function formatOf({ input: { query }, realm: { formats, t } }: Call): FileFormat | null {
-  const [name = '', another] = query.get('format') ?? []
-  if (another !== undefined) throw invalid('format', t('query.repeated', { name: 'format' }))
-  if (name === '' || name === 'csv') return null
-  const format = formats.get(name)
-  if (format) return format
-  throw invalid('format', t('field.notOption', { label: 'format', options: ['csv', ...formats.keys()].join(', ') }))
 }
 
 /** @throws DaymarkError `invalid` if there are more rows than a file of this format holds */

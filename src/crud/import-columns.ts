@@ -127,6 +127,11 @@ export function importable(call: Pick<Call, 'identity' | 'resource'>, lens: Lens
   return [...lens.readable.values()].filter((field) => isImported(call, field, mode))
 }
 
+/** The fields that a file may have columns for, and the key that names the records to change. */
+export function fieldsOfFile(fields: readonly Bound[], key: Bound | null): readonly Bound[] {
+  return key !== null && !fields.includes(key) ? [key, ...fields] : fields
+}
+
 /** The fields that every new record needs. */
 const needed = (call: Call, lens: Lens) => importable(call, lens, 'create').filter(({ required, hasDefault }) => required && !hasDefault)
 

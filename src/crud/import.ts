@@ -5,12 +5,13 @@ import type { KeyValue } from '../field/key.js'
 import type { Resource } from '../resource/resource.js'
 import type { Row } from '../store/store.js'
 import { allow, may, scopeOf } from './allow.js'
+import { askedFormat } from './asked-format.js'
 import type { Call } from './call.js'
 import { commit, commitCreate, commitUpdate } from './commit.js'
 import { DeniedError } from './denied.js'
 import { type FileColumns, fileColumns } from './file-columns.js'
 import { noneLeft } from './fills.js'
-import { askedColumn, type ImportMode, importable } from './import-columns.js'
+import { askedColumn, fieldsOfFile, type ImportMode, importable } from './import-columns.js'
 import { ImportError } from './import-error.js'
 import { tableIn } from './import-file.js'
 import { countsOf, faultOf, planned } from './import-plan.js'
@@ -20,7 +21,7 @@ import { joined } from './joined.js'
 import { type Lens, lensOf, meets } from './lens.js'
 import { SentBeforeError } from './once.js'
 import { onlyOnce } from './only-once.js'
-import type { ImportCounts, Imported, Importing } from './outcome.js'
+import type { ImportCounts, Imported, Importing, ImportTemplate } from './outcome.js'
 import { panelFields } from './panel-fields.js'
 import { panelText } from './panel-text.js'
 import { seenBy } from './seen.js'
@@ -29,6 +30,12 @@ import { changesOf, type Sent } from './sent.js'
 /** The form of an import; after a refusal, with what was wrong. */
 export async function importPage(call: Call, error: DaymarkError | null = null): Promise<Importing> {
   return importing(call, error)
+}
+
+/** A file that has nothing but the names of the columns that an import takes. */
+export async function importTemplate(call: Call): Promise<ImportTemplate> {
+  const { fields, key } = takenBy(call)
+  return { is: 'importTemplate', resource: call.resource, fields: fieldsOfFile(fields, key), format: askedFormat(call) }
 }
 
 /**
@@ -173,22 +180,30 @@ function textOf({ input: { body, query } }: Call, name: string): string {
 }
 
 async function importing(call: Call, error: DaymarkError | null, checked: Importing['checked'] = null): Promise<Importing> {
-  const { identity, resource, input } = call
-  const modes = modesOf(call)
-  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const { resource, input } = call
+  const { modes, lens, fields, key } = takenBy(call)
   const asked = modes.find((one) => one === textOf(call, 'mode'))
   return {
     is: 'importing',
     resource,
     modes,
     mode: asked ?? (modes[0] as ImportMode),
-    fields: importable(call, lens, 'both'),
-    key: modes.includes('update') ? (lens.readable.get(resource.model.key.key) ?? null) : null,
+    fields,
+    key,
     checked,
     columns: await columnsIn(call, lens, modes),
     error,
     once: (!(error instanceof SentBeforeError) && panelText(input, '_once')) || randomUUID(),
   }
+}
+
+/** What an import takes of the caller. `key`: the field that names the records to change; null: they may change none. */
+function takenBy(call: Call) {
+  const { identity, resource } = call
+  const modes = modesOf(call)
+  const lens = lensOf(identity, resource, { name: 'record', whole: true })
+  const key = modes.includes('update') ? (lens.readable.get(resource.model.key.key) ?? null) : null
+  return { modes, lens, fields: importable(call, lens, 'both'), key }
 }
 
 /** What the columns of the sent file are taken for; null: there is none that can be read. */

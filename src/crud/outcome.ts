@@ -202,6 +202,17 @@ export interface Importing {
   /** A key to send along, so that a form that is sent twice writes once. */
   readonly once: string
 }
+/** An empty file of the columns that an import takes. */
+export interface ImportTemplate {
+  /** The kind of outcome. */
+  readonly is: 'importTemplate'
+  /** The resource. */
+  readonly resource: Resource
+  /** The fields that it has columns for. */
+  readonly fields: readonly Bound[]
+  /** The format of the file; null: CSV. */
+  readonly format: FileFormat | null
+}
 /** What an import has done, or would do. */
 export interface ImportCounts {
   /** How many records it creates. */
@@ -1073,6 +1084,7 @@ export type Outcome =
   | Streamed
   | Exported
   | Importing
+  | ImportTemplate
   | Imported
   | Part
   | Composed

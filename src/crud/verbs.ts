@@ -9,7 +9,7 @@ import { asksSearch, formAgain } from './form.js'
 import { formWhereItStands } from './form-on-page.js'
 import { handler, handlerForm } from './handler.js'
 import { history } from './history.js'
-import { importPage, importRecords } from './import.js'
+import { importPage, importRecords, importTemplate } from './import.js'
 import { jobCancel, jobShow } from './job.js'
 import { list } from './list.js'
 import { method, methodAgain } from './method.js'
@@ -187,6 +187,7 @@ export const verbs = {
   exportList: { on: 'resource', run: exportList, ends: ['exported', 'invalid'], refuses: ['notFound'] },
   exportSelected: { on: 'resource', run: exportSelected, ends: ['exported', 'invalid'], refuses: ['notFound'] },
   importPage: { on: 'resource', run: importPage, asks: ['create', 'update'], ends: ['importing'] },
+  importTemplate: { on: 'resource', run: importTemplate, asks: ['create', 'update'], ends: ['importTemplate', 'invalid'] },
   importRecords: {
     on: 'resource',
     run: importRecords,

@@ -1,14 +1,11 @@
-import { withoutFormulas } from '../base/formula.js'
 import { type Html, html } from '../base/html.js'
 import { numberText } from '../base/number.js'
 import type { FileColumn, FileColumns } from '../crud/file-columns.js'
-import type { ImportMode } from '../crud/import-columns.js'
+import { fieldsOfFile, type ImportMode } from '../crud/import-columns.js'
 import { ImportError } from '../crud/import-error.js'
 import { mostRows } from '../crud/import-row.js'
 import type { ImportCheck, ImportCounts, Importing } from '../crud/outcome.js'
-import { byteOrderMark, csvLine } from '../face/csv.js'
 import type { Around, Reply } from '../face/face.js'
-import type { Bound } from '../field/field.js'
 import { url } from '../route/url.js'
 import { button, buttonLink } from './components/button.js'
 import { columns as body } from './components/facts.js'
@@ -161,23 +158,22 @@ function faultsOf({ faults, more }: ImportError, labels: ReadonlyMap<string, str
 
 /** The columns that a file may have. */
 function fieldsOf(importing: Importing, at: Around): Html {
-  const { resource, fields, key, modes } = importing
+  const { fields, key, modes } = importing
   const { t } = at.realm
-  const all = key !== null && !fields.includes(key) ? [key, ...fields] : fields
-  return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${all.map(
+  return html`<section class="card import-fields" aria-labelledby="import-columns"><h2 id="import-columns">${t('import.columns')}</h2><p class="muted">${t('import.columnsText')}</p><ul>${fieldsOfFile(
+    fields,
+    key,
+  ).map(
     (one) =>
       html`<li><span>${one.label}${one.required && (one !== key || isWritten(importing)) && modes.includes('create') && html` <span class="required" title="${t('form.required')}" aria-hidden="true">*</span><span class="unseen"> (${t('form.required')})</span>`}</span> <code>${one.key}</code></li>`,
-  )}</ul><p><a href="${templateOf(all, at)}" download="${resource.uriKey}.csv">${t('import.template')}</a></p></section>`
+  )}</ul>${templatesOf(importing, at)}</section>`
 }
 
-/**
- * A file that has nothing but the names of its columns, as a URL. They are labels, but names where these are of several fields, or of
- * relations to several records, whose labels no file can hold.
- */
-function templateOf(fields: readonly Bound[], { realm: { links } }: Around): string {
-  const names = fields.map((one) => {
-    const isShared = fields.some((other) => other !== one && other.label.toLowerCase() === one.label.toLowerCase())
-    return isShared || (one.kind.many(one) && links.has(one)) ? one.key : one.label
-  })
-  return `data:text/csv;charset=utf-8,${encodeURIComponent(byteOrderMark + csvLine(names.map(withoutFormulas)))}`
+/** An empty file of the columns, in each format. */
+function templatesOf({ resource }: Importing, { place, realm: { t, formats } }: Around): Html {
+  const href = url(place, 'crud.importTemplate', { resourceUri: resource.uriKey })
+  const csv = html`<a href="${href}" download>${t('import.template', { format: 'CSV' })}</a>`
+  return html`<p class="templates">${csv}${[...formats.values()].map(
+    ({ name, label }) => html` <a href="${href}?format=${name}" download>${t('import.template', { format: label })}</a>`,
+  )}</p>`
 }

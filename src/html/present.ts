@@ -6,6 +6,7 @@ import { labelOf } from '../crud/related.js'
 import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Flash, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
+import { importTemplateReply } from '../face/import-template.js'
 import { ownPath, url } from '../route/url.js'
 import { actedReply, askedPage } from './action-page.js'
 import { apiKeysPage } from './api-keys-page.js'
@@ -49,6 +50,7 @@ const presenter: Presenter = {
   streamed: streamedPage,
   part: partReply,
   exported: exportedReply,
+  importTemplate: importTemplateReply,
   importing: importPage,
   imported: (imported, at) => {
     const lists = at.identity !== null && may(at.realm, at.identity, imported.resource, 'viewAny')

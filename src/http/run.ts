@@ -113,6 +113,7 @@ const known: { readonly [Q in Route['query']]?: readonly string[] } = {
   name: ['name'],
   path: ['path'],
   import: ['mode', 'check'],
+  format: ['format'],
 }
 
 /** @throws DaymarkError `forbidden` if the caller may do none of these */

@@ -5,6 +5,7 @@ import { downloadReply } from '../face/download.js'
 import { exportedReply } from '../face/exported.js'
 import type { Around, Face, Presenter, Reply } from '../face/face.js'
 import { fileReply } from '../face/file.js'
+import { importTemplateReply } from '../face/import-template.js'
 import { saidBy } from '../face/said-by.js'
 import { isTold } from '../resource/tally.js'
 import { url } from '../route/url.js'
@@ -51,6 +52,7 @@ const presenter: Presenter = {
   composed: (composed, at) => json(200, composedBody(composed, at)),
   part: (part, at) => problem(jsonElsewhere(part, at), at),
   exported: exportedReply,
+  importTemplate: importTemplateReply,
   importing: (importing, at) => json(200, importing.checked ? importedBody(importing.checked, true, at) : importingBody(importing)),
   imported: (imported, at) => json(200, importedBody(imported, false, at)),
   shown: (shown) => {

@@ -90,18 +90,8 @@ export const wires: { readonly [K in Outcome['is']]: (about: WireAbout) => reado
           withSummary(resource, { data: rowsOf(ref, resource), meta: closed({ total: { type: 'integer', minimum: 0 } }) }),
         )
       : [],
-  exported: ({ formats }) => [
-    { status: 200, description: 'The records as CSV', type: 'text/csv', schema: { type: 'string' }, headers: ['Content-Disposition'] },
-    ...formats.map(
-      ({ name, type }): Wire => ({
-        status: 200,
-        description: `With \`format=${name}\`: as ${name.toUpperCase()}`,
-        type,
-        schema: { type: 'string', format: 'binary' },
-        headers: ['Content-Disposition'],
-      }),
-    ),
-  ],
+  exported: ({ formats }) => files('The records', formats),
+  importTemplate: ({ formats }) => files('An empty file of the columns', formats),
   importing: ({ method }) => (method === 'GET' ? ok('What an import takes', importingSchema) : []),
   imported: () => ok('What was written, or would be', importedSchema),
   acted: () => ok('The result of the action', actedSchema),
@@ -242,4 +232,21 @@ function rowsOf(ref: WireAbout['ref'], resource: Resource | null): Schema {
 function metaOf(resource: Resource | null, ref: WireAbout['ref']): Schema {
   if (resource?.simplePaginate) return ref('CursorMeta')
   return { anyOf: [ref(resource?.count === 'capped' ? 'CappedMeta' : 'CountedMeta'), ref('CursorMeta')] }
+}
+
+/** A file, as CSV or in one of the panel's formats. */
+function files(what: string, formats: readonly FileFormat[]): readonly Wire[] {
+  const headers = ['Content-Disposition'] as const
+  return [
+    { status: 200, description: `${what} as CSV`, type: 'text/csv', schema: { type: 'string' }, headers },
+    ...formats.map(
+      ({ name, type }): Wire => ({
+        status: 200,
+        description: `With \`format=${name}\`: as ${name.toUpperCase()}`,
+        type,
+        schema: { type: 'string', format: 'binary' },
+        headers,
+      }),
+    ),
+  ]
 }

@@ -54,13 +54,14 @@ function queryParameters(operation: Operation, known: Parameters<typeof paramete
       ...listParameters(resource, known, operation),
       ...(named === 'exportList' ? [ids('The keys of the records. Default: all of the list.')] : []),
       ...whichList(resource),
-      text('format', 'What the file is. Default: `csv`.', { type: 'string', enum: ['csv', ...known.formats.keys()] }),
+      format(known),
     ]
   if (resource && named === 'show') return picks(resource, known)
   if (actions.length > 0) return actionParameters(operation, known)
   if (resource && route.query === 'ids')
     return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource, known)]
   if (route.query === 'cursor') return [text('cursor', '`nextCursor` of another page.', { type: 'string', pattern: '^[1-9]\\d{0,14}$' })]
+  if (route.query === 'format') return [format(known)]
   if (route.query === 'name')
     return [{ ...text('name', 'The name of the file, with its extension.', { type: 'string', minLength: 1 }), required: true }]
   if (route.query === 'path')
@@ -357,4 +358,8 @@ function listed(name: string, description: string, names: readonly string[], mos
 
 function text(name: string, description: string, schema: Schema = { type: 'string' }, many = false): Parameter {
   return { name, in: 'query', description, schema, ...(many && { style: 'form' as const, explode: true }) }
+}
+
+function format({ formats }: Pick<Realm, 'formats'>): Parameter {
+  return text('format', 'What the file is. Default: `csv`.', { type: 'string', enum: ['csv', ...formats.keys()] })
 }

@@ -71,7 +71,7 @@ function isForbidden(operation: Operation, house: House): boolean {
   // The search of a form of a record is for those who may open it.
   const isOfForm = named === 'search' && resource !== null && [...resource.fields.values()].some(isSelective)
   if (isOfForm && (resource.canRecord.update || denied('update'))) return true
-  if (named === 'importPage' && resource !== null && mayDeny(resource.import, house)) return true
+  if ((named === 'importPage' || named === 'importTemplate') && resource !== null && mayDeny(resource.import, house)) return true
   if (isAboutForm(operation) && resource?.canRecord.update) return true
   const looked = recordAbilities[named] ?? actions.map(({ ability }) => ability)
   const byRecord = looked.some((ability) => resource?.canRecord[ability])

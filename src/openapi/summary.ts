@@ -30,6 +30,7 @@ const summaries: { readonly [verb: string]: string } = {
   exportList: 'Export records',
   exportSelected: 'Export several records',
   importPage: 'Get what an import takes',
+  importTemplate: 'Get an empty file for an import',
   importRecords: 'Import records',
   show: 'Get a record',
   history: 'Get the history of a record',

@@ -28,7 +28,20 @@ export interface Route {
   /** What the body holds: fields of a record, or `ids`; `file`: it is a file. Default: it has none. */
   readonly body?: 'fields' | 'ids' | 'file'
   /** The query parameters that it takes. `none`: JSON refuses any; `own`: the verb reads them itself. */
-  readonly query: 'list' | 'record' | 'ids' | 'search' | 'choices' | 'sign-in' | 'cursor' | 'name' | 'path' | 'import' | 'own' | 'none'
+  readonly query:
+    | 'list'
+    | 'record'
+    | 'ids'
+    | 'search'
+    | 'choices'
+    | 'sign-in'
+    | 'cursor'
+    | 'name'
+    | 'path'
+    | 'import'
+    | 'format'
+    | 'own'
+    | 'none'
   /** `true`: the answer is a file, whatever `Accept` says. */
   readonly download?: true
   /** `true`: it changes nothing, whatever its method: who may only read may use it. */
@@ -363,6 +376,16 @@ export const routes = [
     verb: 'importPage',
     ability: 'signedIn',
     query: 'none',
+  },
+  {
+    name: 'crud.importTemplate',
+    methods: ['GET'],
+    path: '/resource/{resourceUri}/import/template',
+    from: 'form',
+    verb: 'importTemplate',
+    ability: 'signedIn',
+    query: 'format',
+    download: true,
   },
   {
     name: 'crud.import',

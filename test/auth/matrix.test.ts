@@ -127,6 +127,7 @@ const rows: { readonly [N in RouteName]: Row } = {
     may: one('view'),
   },
   'crud.importForm': { ask: (cell) => ({ path: at(cell, 'import') }), status: () => 404, may: one('create') },
+  'crud.importTemplate': { ask: (cell) => ({ path: at(cell, 'import/template') }), status: () => 404, may: one('create') },
   'crud.import': { ask: (cell) => ({ path: at(cell, 'import'), ...write(cell, {}) }), status: () => 404, may: one('create') },
   'resource.page': { ask: (cell) => ({ path: at(cell, 'form-page') }), status: () => 200, may: one('create') },
   handler: { ask: (cell) => ({ path: at(cell, 'handler/none') }), status: () => 404, may: one('view') },

@@ -219,7 +219,7 @@ test('a phone has the import in the options of the list, and a page that fits', 
 
 test('an empty file of the columns can be downloaded', async () => {
   await page.goto(`${url}/admin/resource/products/import`)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download a template').click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Template as CSV').click()])
   expect(download.suggestedFilename()).toBe('products.csv')
   expect(readFileSync(await download.path(), 'utf8')).toBe('\ufeffID,Name,Price,Maker\r\n')
 })

@@ -533,6 +533,32 @@ describe('a workbook that others have made', () => {
   })
 })
 
+test('an empty workbook of the columns can be filled in and imported', async () => {
+  const panel = panelOver(memoryStore(items), memoryStore(makers), null)
+  const ask = testPanel(panel)
+  const { text: page } = await ask.get(`${path}/import`, { headers: { accept: 'text/html' } })
+  expect([...page.matchAll(/<a href="([^"]*)" download>([^<]*)</g)].map(([, href, said]) => [said, href])).toEqual([
+    ['Vorlage als CSV', `${path}/import/template`],
+    ['Vorlage als Excel', `${path}/import/template?format=xlsx`],
+  ])
+  const answer = await panel.fetch(new Request(`http://localhost${path}/import/template?format=xlsx`))
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="items.xlsx"')
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const names = [...cellsIn(bytes)].map(([at, said]) => `${at} ${said.replace(/^\w+ /, '')}`)
+  expect(names.slice(0, 3)).toEqual(['A1 ID', 'B1 Name', 'C1 Notes'])
+  expect(names.at(-1)).toBe('L1 Sizes')
+  expect((await ask.post(`${path}/import`, formOf(bytes, {}))).json()).toMatchObject({ errors: { file: [expect.any(String)] } })
+  const parts = unzipSync(bytes)
+  const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] as Uint8Array).toString()
+  const row = '<row r="2"><c r="B2" t="inlineStr"><is><t>Bolt</t></is></c></row>'
+  const filled = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet.replace('</sheetData>', `${row}</sheetData>`)) })
+  expect((await ask.post(`${path}/import`, formOf(Uint8Array.from(filled), {}))).json()).toMatchObject({ data: { created: 1 } })
+  expect((await ask.get(`${path}/import/template?format=ods`)).json()).toMatchObject({
+    status: 422,
+    errors: { format: [expect.any(String)] },
+  })
+})
+
 test('without the format, a workbook is no file that is known, and none is offered', async () => {
   const panel = panelOver(memoryStore(items), memoryStore(makers), null, [])
   const ask = testPanel(panel)
