@@ -1,24 +1,18 @@
 import type { Chunk, Exported } from '../crud/outcome.js'
 import type { Json } from '../field/field.js'
-import { csvOf, csvType } from './csv.js'
+import { csvOf } from './csv.js'
 import { type ExportedColumn, exportedColumns } from './exported-columns.js'
 import type { Around, Reply } from './face.js'
+import { tableFile } from './table-file.js'
 
-/** Streams a list as a file, the same in every face. */
-export function exportedReply(exported: Exported, { realm }: Around): Reply {
+/** Streams a list as a file. */
+export function exportedReply(exported: Exported, at: Around): Reply {
   const { format, resource, title, chunks } = exported
-  const { t, locale, timeZone } = realm
+  const { t, locale, timeZone } = at.realm
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date())
   const columns = exportedColumns(exported, (label) => t('export.key', { label }), locale)
-  return {
-    status: 200,
-    headers: {
-      'content-type': format?.type ?? csvType,
-      'content-disposition': `attachment; filename="${resource.uriKey}-${today}.${format?.name ?? 'csv'}"`,
-      'cache-control': 'no-store',
-    },
-    body: format ? format.write({ title, columns, chunks: valuesOf(columns, chunks), timeZone, locale, t }) : csvOf(columns, chunks),
-  }
+  const name = `${resource.uriKey}-${today}`
+  return tableFile({ name, title, format, columns, chunks: valuesOf(columns, chunks), csv: csvOf(columns, chunks) }, at)
 }
 
 async function* valuesOf(columns: readonly ExportedColumn[], chunks: AsyncIterable<Chunk>): AsyncGenerator<readonly (readonly Json[])[]> {

@@ -1,25 +1,16 @@
 import { withoutFormulas } from '../base/formula.js'
 import type { SheetColumn } from '../crud/file-format.js'
 import type { ImportTemplate } from '../crud/outcome.js'
-import { byteOrderMark, csvLine, csvType } from './csv.js'
+import { byteOrderMark, csvLine } from './csv.js'
 import type { Around, Reply } from './face.js'
+import { tableFile } from './table-file.js'
 
-/** An empty file of the columns that an import takes, the same in every face. */
+/** An empty file of the columns that an import takes. */
 export function importTemplateReply(template: ImportTemplate, at: Around): Reply {
   const { resource, format } = template
-  const { t, locale, timeZone } = at.realm
   const columns = columnsOf(template, at)
-  return {
-    status: 200,
-    headers: {
-      'content-type': format?.type ?? csvType,
-      'content-disposition': `attachment; filename="${resource.uriKey}.${format?.name ?? 'csv'}"`,
-      'cache-control': 'no-store',
-    },
-    body: format
-      ? format.write({ title: resource.title, columns, chunks: none(), timeZone, locale, t })
-      : byteOrderMark + csvLine(columns.map(({ label }) => withoutFormulas(label))),
-  }
+  const csv = byteOrderMark + csvLine(columns.map(({ label }) => withoutFormulas(label)))
+  return tableFile({ name: resource.uriKey, title: resource.title, format, columns, chunks: none(), csv }, at)
 }
 
 /** Called by their labels, but by names where these are of several fields, or of relations to several records, whose labels no file can hold. */
