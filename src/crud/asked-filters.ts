@@ -74,7 +74,7 @@ export function filtersOf(
     else if (made) {
       const fault = comparisonFault(through?.of.key ?? field.key, field, model, made, t)
       const met = field.column.type === 'dateTime' && !field.column.asDate ? asShown(made) : made
-      if (fault === null) found.push({ field, operator, texts, condition: through ? followed(identity, through, met) : met })
+      if (fault === null) found.push({ field, operator, texts, condition: through ? followed(identity, resource, through, met) : met })
       else say(name, fault)
     } else
       say(

@@ -148,7 +148,7 @@ export function filterableIn(resource: Resource, { throughs, can }: Known): read
   return resource.filters.flatMap((name) => {
     const through = throughs.get(resource)?.get(name)
     const field = through?.field ?? resource.fields.get(name)
-    const isSeen = !through || (through.relation.visible !== false && isListed(through.target, can))
+    const isSeen = !through || through.steps.every(({ relation, target }) => relation.visible !== false && isListed(target, can))
     return field && field.visible !== false && isSeen ? [field] : []
   })
 }

@@ -30,7 +30,7 @@ import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
 import { tallyOf } from './tally.js'
-import { throughFault } from './through.js'
+import { type Known, throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -165,7 +165,7 @@ export function checkResources(
   for (const resource of resources) {
     const say = sayOf(resource)
     checkRelated(resource, all, links, say)
-    if (resource.trashOf === null) checkThroughs(resource, links, say)
+    if (resource.trashOf === null) checkThroughs(resource, { links, resources: all }, say)
   }
   for (const [where, { methods }] of allPages(resources, pages)) {
     for (const [name, { fields }] of methods) {
@@ -269,9 +269,9 @@ function checkSummary({ written, fields }: Resource, say: Say): void {
   }
 }
 
-function checkThroughs(resource: Resource, links: Links, say: Say): void {
+function checkThroughs(resource: Resource, known: Known, say: Say): void {
   for (const name of resource.filters) {
-    const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, links)
+    const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, known)
     if (fault !== null) say('filter', 'filters', fault)
   }
 }

@@ -9,21 +9,9 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
-import type {
-  ActionInputs,
-  ColumnKey,
-  declared,
-  FilterNames,
-  KeyName,
-  MassUpdate,
-  Names,
-  Row,
-  TallyKey,
-  UriOf,
-  Whole,
-  Written,
-} from './declared.js'
+import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
+import type { FilterNames } from './filter-names.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
@@ -200,8 +188,8 @@ export interface Spec<
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly L[]
   /**
-   * The fields that a list can be filtered by, and those of a record that a relation leads to: `companyId.country`. Default: none; with
-   * derived fields, the fields of the index page.
+   * The fields that a list can be filtered by, and those of records that up to three relations lead to: `companyId.country`, `orders.state`
+   * of a list in `related`. Default: none; with derived fields, the fields of the index page.
    */
   readonly filters?: readonly P[]
   /**
@@ -500,7 +488,7 @@ export function defineResource<
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
-  P extends FilterNames<F, T> = never,
+  P extends FilterNames<F, T, L> = never,
   Q extends string = never,
   I extends Names<F, T, KeyName<N>> = never,
   D extends Names<F, T, KeyName<N>> = never,

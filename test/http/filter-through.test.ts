@@ -335,7 +335,7 @@ describe('what cannot be followed stops the start', () => {
     } as never)
     const Orders = defineResource({
       model: orders,
-      fields: { id: id(), title: text(), companyId: belongsTo('Company', companies) },
+      fields: { id: id(), title: text(), companyId: belongsTo('Company', companies), parentId: belongsTo('Parent', orders) },
       filters,
       ...more,
     } as never)
@@ -344,10 +344,17 @@ describe('what cannot be followed stops the start', () => {
   const company = { fields: { id: id(), name: text() } }
 
   test.each([
-    ['title.name', {}, company, '"title.name" follows "title", which is no relation to one record. Valid: companyId'],
-    ['nope.name', {}, company, '"nope.name" follows "nope", which is no relation to one record. Valid: companyId'],
+    [
+      'title.name',
+      {},
+      company,
+      '"title.name" follows "title", which is neither a relation of orders nor a list of `related` there. Valid: companyId, parentId',
+    ],
+    ['nope.name', {}, company, '"nope.name" follows "nope", which is neither'],
     ['companyId.nope', {}, company, '"nope" is not a field of companies that can be filtered by. Valid: id, name'],
-    ['companyId.name.x', {}, company, '"name.x" is not a field of companies'],
+    ['companyId.name.x', {}, company, '"companyId.name.x" follows "name", which is neither a relation of companies nor'],
+    ['parentId.parentId.parentId.parentId.title', {}, company, 'follows more than 3 relations'],
+    ['parentId.parentId.companyId.name', {}, { ...company, database: 'sqlite:y.db' }, 'orders or orders or companies is not in the same'],
     ['companyId.name', {}, { ...company, database: 'sqlite:y.db' }, 'companies is not in the same database'],
     ['companyId.name', { model: memoryStore(orders) }, company, 'in a store of your own'],
   ])('%s', (name, more, company, text) => {
@@ -355,6 +362,6 @@ describe('what cannot be followed stops the start', () => {
   })
 
   test('and nothing else does', () => {
-    expect(place(['companyId.name', 'companyId.id'], {}, company)).not.toThrow()
+    expect(place(['companyId.name', 'companyId.id', 'parentId.parentId.companyId.name'], {}, company)).not.toThrow()
   })
 })
