@@ -30,7 +30,7 @@ import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
 import { tallyOf } from './tally.js'
-import { type Known, throughFault } from './through.js'
+import { columnFault, type Known, throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -274,7 +274,14 @@ function checkThroughs(resource: Resource, known: Known, say: Say): void {
     const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, known)
     if (fault !== null) say('filter', 'filters', fault)
   }
+  for (const name of resource.pages.index) {
+    const fault = isFollowed(resource, name) ? columnFault(resource, name, known) : null
+    if (fault !== null) say('page-field', 'pages.index', fault)
+  }
 }
+
+/** Whether a name of the index page means what a relation leads to. */
+const isFollowed = ({ fields, computed }: Resource, name: string) => name.includes('.') && !fields.has(name) && !computed.has(name)
 
 function checkTags(resource: Resource, say: Say): void {
   for (const [key, { where }] of resource.queryTags) {
@@ -418,7 +425,8 @@ function checkNames(resource: Resource, say: Say): void {
   const readable = [...fields.keys(), ...computed.keys()]
   for (const [page, names] of Object.entries(pages)) {
     for (const name of names)
-      if (!readable.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(readable)}`)
+      if (!readable.includes(name) && !(page === 'index' && isFollowed(resource, name)))
+        say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(readable)}`)
     const twice = names.find((name, i) => names.indexOf(name) !== i)
     if (twice) say('page-field', `pages.${page}`, `"${twice}" is listed twice`)
   }

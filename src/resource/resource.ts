@@ -11,7 +11,7 @@ import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
 import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
-import type { FilterNames } from './filter-names.js'
+import type { ColumnNames, FilterNames } from './filter-names.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
@@ -166,7 +166,10 @@ export interface Spec<
   }
   /** Which fields each page, and each JSON answer, contains. A record always includes its key. */
   readonly pages?: {
-    /** The list. Default: the first 8 fields, without long ones. */
+    /**
+     * The list. It may show fields of records that up to three relations lead to, as `countryId.continentId.name`. Default: the first 8
+     * fields, without long ones.
+     */
     readonly index?: readonly I[]
     /** A single record. Sections group fields as those of the form do. Default: every field, then every computed value. */
     readonly detail?: readonly (D | Section<D>)[]
@@ -490,7 +493,7 @@ export function defineResource<
   U extends string = UriOf<T>,
   P extends FilterNames<F, T, L> = never,
   Q extends string = never,
-  I extends Names<F, T, KeyName<N>> = never,
+  I extends ColumnNames<F, T, KeyName<N>> = never,
   D extends Names<F, T, KeyName<N>> = never,
   HN extends string = never,
   MN extends string = never,

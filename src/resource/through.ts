@@ -22,10 +22,12 @@ export interface Step {
   readonly label: string
 }
 
-/** A filter by a field of related records: `companyId.country`. */
+/** A filter by a field of related records, or a column that shows it: `companyId.country`. */
 export interface Through {
   /** The field that the filter is by, named and labelled by the whole way to it. */
   readonly field: Bound
+  /** The field as a column: it is shown alone, and null where a step leads to nothing. */
+  readonly shown: Bound
   /** The relations that it follows, at least one. */
   readonly steps: readonly Step[]
   /** The field of the last resource. */
@@ -34,7 +36,7 @@ export interface Through {
   readonly target: Resource
 }
 
-/** The filters of each resource that follow relations, by name. */
+/** The filters and columns of each resource that follow relations, by name. */
 export type Throughs = ReadonlyMap<Resource, ReadonlyMap<string, Through>>
 
 type Links = ReadonlyMap<Bound, Resource>
@@ -46,6 +48,16 @@ export interface Known {
 }
 
 const list = (names: Iterable<string>) => [...names].join(', ') || 'none'
+
+/** What is wrong with a column of lists that shows what relations lead to; null: nothing. */
+export function columnFault(resource: Resource, name: string, known: Known): string | null {
+  const fault = throughFault(resource, name, known)
+  const way = fault === null ? wayOf(resource, name, known) : fault
+  if (typeof way === 'string') return way
+  const several = way.steps.find(({ relation, back }) => back || relation.kind.many(relation))
+  if (several) return `"${name}" leads to several records, by "${several.label}", and a column has one value for each record`
+  return way.of.kind.file ? `"${name}" holds files, which are shown with their own record` : null
+}
 
 /** What is wrong with a filter that follows relations; null: nothing. */
 export function throughFault(resource: Resource, name: string, known: Known): string | null {
@@ -71,9 +83,9 @@ export function throughFault(resource: Resource, name: string, known: Known): st
 }
 
 /**
- * The filters of a panel that follow relations, and what their fields lead to, if these are relations themselves.
+ * The filters and columns of a panel that follow relations, and what their fields lead to, if these are relations themselves.
  *
- * @param label the label of such a filter, by those of a relation and of what is behind it
+ * @param label the label of such a field, by those of a relation and of what is behind it
  */
 export function throughsOf(
   resources: readonly Resource[],
@@ -85,15 +97,17 @@ export function throughsOf(
   const throughs = new Map<Resource, ReadonlyMap<string, Through>>()
   for (const resource of resources) {
     const own = new Map<string, Through>()
-    for (const name of resource.filters) {
-      if (resource.fields.has(name)) continue
+    for (const name of new Set([...resource.filters, ...resource.pages.index])) {
+      if (resource.fields.has(name) || resource.computed.has(name)) continue
       const way = wayOf(resource, name, known)
       if (typeof way === 'string') continue
       const { steps, of } = way
       const field: Bound = Object.freeze({ ...of, key: name, label: steps.reduceRight((text, step) => label(step.label, text), of.label) })
       const leads = links.get(of)
-      if (leads) all.set(field, leads)
-      own.set(name, Object.freeze({ field, steps, of, target: (steps.at(-1) as Step).target }))
+      const { updateOnPreview: _, ...plain } = of.own
+      const shown: Bound = Object.freeze({ ...field, own: plain, nullable: true, required: false, readOnly: true, sortable: false })
+      if (leads) for (const one of [field, shown]) all.set(one, leads)
+      own.set(name, Object.freeze({ field, shown, steps, of, target: (steps.at(-1) as Step).target }))
     }
     if (own.size > 0) throughs.set(resource, own)
   }

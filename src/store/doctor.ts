@@ -48,7 +48,9 @@ const none: Followed = new Map()
 function followedIn(throughs: Throughs): ReadonlyMap<Resource, Followed> {
   const all = new Map<Resource, Map<string, Set<string>>>()
   for (const [resource, own] of throughs)
-    for (const { steps, of } of own.values()) {
+    for (const [name, { steps, of }] of own) {
+      // A column reads what it shows by keys.
+      if (!resource.filters.includes(name)) continue
       let here = resource
       const add = (at: Resource, key: string) => {
         const keys = all.get(at) ?? new Map<string, Set<string>>()

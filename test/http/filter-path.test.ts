@@ -67,6 +67,9 @@ const paths = {
   lands: ['owners.things.tag', 'owners.things.landIds.name', 'things.tag', 'things.ownerId.name', 'owners.name'],
 } as const
 
+/** The columns of the list of things that show other records. */
+const shown = ['ownerId.name', 'ownerId.landId.name', 'ownerId.landId.size', 'ownerId.landId'] as const
+
 function panelOver({ lands, owners, things, thingLands }: typeof sqliteTables, database: string): Panel {
   const isNarrow = (roles: readonly string[]) => roles.includes('narrow')
   const Things = defineResource({
@@ -77,7 +80,7 @@ function panelOver({ lands, owners, things, thingLands }: typeof sqliteTables, d
       ownerId: belongsTo('Owner', owners).visible(['admin', 'narrow', 'unlisted', 'unread']),
       landIds: belongsToMany('Lands', thingLands.landId).from(thingLands.thingId).to(lands),
     },
-    related: [],
+    pages: { index: ['tag', ...shown] },
     filters: paths.things,
     sortColumn: 'id',
     sortDirection: 'ASC',
@@ -316,6 +319,60 @@ describe.each([
     expect(await keys('lands', 'filter[things.tag]=a', 'unlisted')).toEqual([])
   })
 
+  const listed = async (query: string, role = 'admin') =>
+    (await as(role).get(`/admin/resource/things/crud?${query}`)).json<{ data: Record<string, unknown>[] }>().data
+
+  test('columns have what the relations lead to, and null where the caller does not see a record on the way', async () => {
+    const property = fc.asyncProperty(rowsOf, fc.constantFrom('admin', 'narrow'), async (rows, role) => {
+      await world.query(insertOf(rows, sqlite))
+      const expected = rows.things.map((one, id) => ({
+        id,
+        tag: one.tag,
+        ...Object.fromEntries(shown.map((path) => [path, walk(rows, role, 'things', id, path.split('.'))[0] ?? null])),
+      }))
+      expect(await listed('', role)).toEqual(expected)
+    })
+    await fc.assert(property, { numRuns: sqlite ? 60 : 20 })
+  }, 60_000)
+
+  test('columns are not there for who may not read them on each step', async () => {
+    await world.query(insertOf(some, sqlite))
+    const keysFor = async (role: string) => Object.keys((await listed('', role))[0] ?? {})
+    expect(await keysFor('admin')).toEqual(['id', 'tag', ...shown])
+    expect(await keysFor('unread')).toEqual(['id', 'tag', 'ownerId.name'])
+    for (const role of ['unlisted', 'other']) expect(await keysFor(role)).toEqual(['id', 'tag'])
+    const refused = async (role: string, name: string) => {
+      const answer = await as(role).get(`/admin/resource/things/crud?fields=${name}`)
+      return [answer.status, answer.text.replaceAll(name, 'X').replace(/"requestId":"[^"]*"/, '')]
+    }
+    for (const role of ['unlisted', 'other', 'unread']) {
+      expect(await refused(role, 'ownerId.landId.name')).toEqual(await refused(role, 'ownerId.nope'))
+      const page = await as(role).html.get('/admin/resource/things/crud')
+      expect([page.status, page.text.includes('ownerId.landId')]).toEqual([200, false])
+    }
+  })
+
+  test('columns are in pages, files and fields=, and nothing sorts by them', async () => {
+    await world.query(insertOf(some, sqlite))
+    const page = (await as('admin').html.get('/admin/resource/things/crud')).text.replace(/&#(\d+);/g, (_, code) =>
+      String.fromCodePoint(Number(code)),
+    )
+    const textsOf = (rows: string) => [...rows.matchAll(/<t[dh]\b.*?<\/t[dh]>/gs)].map(([cell]) => cell.replace(/<[^>]*>/g, '').trim())
+    const rowOf = (text: string) => textsOf(text.slice(text.indexOf('of 1') - 300)).filter((one) => one !== '')
+    for (const label of ['Owner › Name', 'Owner › Land › Name', 'Owner › Land › Size', 'Owner › Land'])
+      expect(textsOf(page)).toContain(label)
+    expect(rowOf(page).slice(0, 5)).toEqual(['of 1', 'y', 'b', '2', 'b'])
+    const csv = await as('admin').get('/admin/resource/things/export')
+    const [head, first] = csv.text.split('\r\n')
+    expect(head).toContain('Owner › Land › Name')
+    expect(first?.split(',').slice(0, 4)).toEqual(['of 0', 'x', 'a', '1'])
+    expect(await listed('fields=ownerId.landId.size')).toEqual([1, 2, 1, null].map((size, id) => ({ id, 'ownerId.landId.size': size })))
+    expect((await as('admin').get('/admin/resource/things/crud?sort=ownerId.landId.name')).status).toBe(422)
+    expect(page).not.toContain('sort=ownerId')
+    const row = await as('admin').html.get('/admin/component/index-page/things?_component_name=index-table-things&_key=1&_row=1')
+    expect(textsOf(row.text).filter((one) => one !== '')).toEqual(rowOf(page).slice(0, 6))
+  })
+
   test('are in the page with their whole way, in the OpenAPI document, and in a chip', async () => {
     await world.query(insertOf(some, sqlite))
     const decoded = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
@@ -339,10 +396,18 @@ describe.each([
   test('are read again when a record on the way changes', async () => {
     await world.query(insertOf(some, sqlite))
     const found = () => keys('things', 'filter[ownerId.landId.name]=a')
-    for (let i = 0; i < 4; i++) expect(await found()).toEqual([0, 2])
+    const named = async () => (await listed('')).map((one) => one['ownerId.landId.name'])
+    for (let i = 0; i < 4; i++)
+      expect([await found(), await named()]).toEqual([
+        [0, 2],
+        ['a', 'b', 'a', null],
+      ])
     expect((await as('admin').patch('/admin/resource/lands/crud/1', { name: 'a' })).status).toBe(200)
     expect(await found()).toEqual([0, 1, 2])
     expect((await as('admin').patch('/admin/resource/owners/crud/0', { landId: null })).status).toBe(200)
-    expect(await found()).toEqual([1, 2])
+    expect([await found(), await named()]).toEqual([
+      [1, 2],
+      [null, 'a', 'a', null],
+    ])
   })
 })

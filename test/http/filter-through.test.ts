@@ -8,6 +8,8 @@ import {
   definePage,
   definePanel,
   defineResource,
+  file,
+  hasMany,
   id,
   memoryStore,
   number,
@@ -359,6 +361,17 @@ describe('what cannot be followed stops the start', () => {
     ['companyId.name', { model: memoryStore(orders) }, company, 'in a store of your own'],
   ])('%s', (name, more, company, text) => {
     expect(place([name], more, company)).toThrow(text)
+  })
+
+  test.each([
+    ['companyId.nope', '"nope" is not a field of companies'],
+    ['companyId.orders.title', '"companyId.orders.title" leads to several records, by "Orders", and a column has one value'],
+    ['title.x', '"title.x" follows "title", which is neither'],
+    ['companyId.state', '"companyId.state" holds files'],
+  ])('as a column: %s', (name, fault) => {
+    const withFile = { fields: { id: id(), name: text(), state: file() } }
+    const lists = { related: [hasMany('orders')] }
+    expect(place([], { pages: { index: ['title', name] } }, { ...withFile, ...lists })).toThrow(fault)
   })
 
   test('and nothing else does', () => {

@@ -598,6 +598,16 @@ defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Countr
 defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, filters: ['country.name'] })
 // @ts-expect-error no column
 defineResource({ model: cities, filters: ['country.name'] })
+// A column may follow relations to one record.
+defineResource({
+  model: cities,
+  fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
+  pages: { index: ['name', 'countryId.name', 'countryId.capitalId.name'] },
+})
+// @ts-expect-error no relation
+defineResource({ model: cities, fields: { id: id(), name: text() }, pages: { index: ['name.length'] } })
+// @ts-expect-error lists alone show them
+defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, pages: { detail: ['countryId.name'] } })
 // Behind a list of related records, the type knows what is there, and how far it goes.
 const Towns = defineResource({
   model: cities,
