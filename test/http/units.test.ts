@@ -76,6 +76,9 @@ const numbers = async (key: number, locale = 'en') => numbersIn((await open(loca
 test('a unit stands behind the number, with a space that keeps them together; a percent sign as the locale has it', async () => {
   expect(await numbers(1)).toEqual(['1,234.5_kg', '0.1_kg', '9,007,199,254,740,993_steps', '5%', '45°', '2_g', '617.25_t'])
   expect((await numbers(1, 'de')).slice(0, 4)).toEqual(['1.234,5_kg', '0,1_kg', '9.007.199.254.740.993_steps', '5~%'])
+  // A double keeps 15 digits of a decimal number; the others are of the binary one. JSON has it as it is.
+  expect((await numbers(2)).slice(0, 2)).toEqual(['0.3_kg', '7.0_kg'])
+  expect(((await open('en').get(`${path}/2`)).json() as { data: object }).data).toMatchObject({ weight: 0.30000000000000004 })
   const list = numbersIn((await open('en').html.get(path)).text)
   expect(list).toEqual(expect.arrayContaining(['1,234.5_kg', '100%']))
   // A vast double has one, too; and where the sign comes first, it does.
