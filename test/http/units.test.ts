@@ -60,6 +60,7 @@ const open = (locale: string) => {
       metric({ name: 'average', label: 'Average', value: figure.average(Parcels, 'weight') }),
       metric({ name: 'most', label: 'Most', value: figure.largest(Parcels, 'exact') }),
       chart({ name: 'chart', label: 'Chart', data: groups.sum(Parcels, 'weight', { by: 'name' }) }),
+      chart({ name: 'columns', label: 'Columns', type: 'column', data: groups.sum(Parcels, 'weight', { by: 'name' }) }),
     ],
   })
   return testPanel(definePanel({ auth: 'open', locale, resources: [Parcels], home, plugins: [oag()] }))
@@ -91,7 +92,8 @@ test('so do sums, averages, figures and charts, with no more digits than are rea
   const sums = [...list.matchAll(/<td class="end" data-label="(.*?)">(.*?)<\/td>/g)].map(([, label, value]) => `${label} ${value}`)
   expect(sums).toEqual(['Weight 1,235.8_kg', 'Exact 7.1_kg', 'Weight 411.933_kg', 'Weight 1,234.5_kg'])
   const home = plainly((await open('en').html.get('/admin')).text)
-  for (const value of ['1,235.8_kg', '411.933_kg', '<span class="number">7.0_kg</span>', '0.3_kg']) expect(home).toContain(value)
+  for (const value of ['1,235.8_kg', '411.933_kg', '<span class="number">7.0_kg</span>', '0.3_kg', '<li>1,500_kg</li>'])
+    expect(home).toContain(value)
 })
 
 test('it stands beside the control, which it describes, in forms and filters; what is typed and sent is the plain number', async () => {
