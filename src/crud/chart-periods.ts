@@ -70,6 +70,7 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
       ],
     },
     values: null,
+    span: { from: edges[0] as number, until: Math.ceil((edges.at(-1) as number) / day) * day },
     hasMore: false,
   }
 }

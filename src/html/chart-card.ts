@@ -12,7 +12,7 @@ import { filteredUrl } from './list-url.js'
 /** A chart of a page. */
 export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
   const { name, label } = component
-  const { groups, series, isOverTime, isWhole, hasMore } = read
+  const { groups, series, isOverTime, isWhole, hasMore, days } = read
   const { t, locale } = at.realm
   const numbers = (values: readonly (number | null)[], field: ChartSeries['field']): readonly NumberView[] =>
     values.map((value) => ({ value, text: value === null ? t('value.empty') : numberWords(value, field, at) }))
@@ -43,6 +43,7 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
       shareText: shareFormat(locale).format,
       wholeNumbers: read.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
       note: hasMore ? t('chart.more', { count: groups.length }) : null,
+      days,
     },
     t,
   )

@@ -114,6 +114,19 @@ interface Answer {
 }
 const answer = async (query = '') => (await get(query)) as unknown as Answer
 
+test('a chart without data says of which days it has none', async () => {
+  const none = async (query: string) =>
+    [...(await page(query)).matchAll(/<p class="nothing">(.*?)<\/p>/g)].map(([, words = '']) =>
+      words.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll('\u2009', ' '),
+    )
+  const days = 'Jan 2 – 5, 2001'
+  // Of groups by values, the condition says it; of periods, they are it.
+  expect((await none('?period[from]=2001-01-02&period[to]=2001-01-05')).filter((one) => one.includes('2001'))).toEqual([
+    `No data: ${days}`,
+    `No data: ${days}`,
+  ])
+})
+
 test('a page begins with the period that it declares, and says what is chosen', async () => {
   const { data, filters } = await answer()
   expect(filters).toEqual({
