@@ -193,6 +193,19 @@ test('a page leaves out what is wrong, says so where it is chosen, and keeps wha
   expect(shown).toContain('Period: Last 7 days')
 })
 
+test('a page calls its periods as its people read them, and names each filter that is wrong', async () => {
+  const shown = await page('?period=never&status=paid')
+  expect(shown).toContain('Period must be one of: Today, Last 7 days, Last 30 days, This year')
+  expect(await page('?period=today&period[from]=2026-01-01')).toContain(
+    'Use either &quot;Period&quot; or &quot;From&quot; and &quot;To&quot;',
+  )
+  // One is open where it is wrong; of several, only one can be.
+  const notices = (text: string) => [...text.matchAll(/<div class="notice warn"[^>]*>(.*?)<\/div>/gs)].map(([, inside]) => inside)
+  expect(notices(shown)).toEqual([])
+  const [both] = notices(await page('?period[from]=2026-02-01&period[to]=2026-01-01&status=lost'))
+  expect(both).toMatch(/The last day is before the first one.*Status must be one of: open, paid, late/s)
+})
+
 test('the bar says what is chosen, by words and by days, and its links and forms keep the rest', async () => {
   const shown = await page('?status=paid&company=2&orders-table[page]=2&orders-table[sort]=-id')
   expect(shown).toContain('Status: Paid')
