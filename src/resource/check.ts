@@ -438,6 +438,10 @@ function checkNames(resource: Resource, say: Say): void {
   }
   for (const name of filters)
     if (!fields.has(name) && !name.includes('.')) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
+  // A filter's name is in brackets.
+  for (const name of filters)
+    if (name.includes(']'))
+      say('filter', 'filters', `no URL can ask for "${name}", because of its ]: rename the key in the schema, or leave it out`)
   for (const [name, fault] of massUpdateFaults(resource)) say('mass-update', 'massUpdate', `"${name}" ${fault}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)
