@@ -239,6 +239,7 @@ export const german: Messages = {
   'chart.soFar': '{label} (bisher)',
   'chart.numbers': 'Zahlen anzeigen',
   'chart.empty': 'Noch nichts anzuzeigen',
+  'chart.emptyIn': 'Keine Daten: {days}',
   'chart.more': 'Gezeigt: die ersten {count}; es gibt mehr',
   'progress.of': '{value} von {max}',
   'list.create': 'Neu',

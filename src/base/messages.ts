@@ -252,6 +252,7 @@ export const english = {
   'chart.soFar': '{label} (so far)',
   'chart.numbers': 'Show the numbers',
   'chart.empty': 'Nothing to show yet',
+  'chart.emptyIn': 'No data: {days}',
   'chart.more': 'The first {count} are shown; there are more',
   'progress.of': '{value} of {max}',
   'list.create': 'New',

@@ -53,9 +53,13 @@ type KeyOf<D extends Types> =
 /** Fields that some users do not see, so they may be missing. */
 type Hidden<D extends Types> = Marked<D, 'hidden'>
 type All<D extends Types> = Field<D> | D['computed']
+/** What a list may have: with what it shows of records that relations lead to. */
+type InList<D extends Types> = All<D> | Extract<D['index'], `${string}.${string}`>
 type Chosen<D extends Types, N extends string> = {
-  readonly [K in Exclude<N | PrimaryOf<D>, Hidden<D>>]: Value<D, K>
-} & { readonly [K in Extract<N, Hidden<D>>]?: Value<D, K> }
+  readonly [K in Exclude<N | PrimaryOf<D>, Unsure<D>>]: Value<D, K>
+} & { readonly [K in Extract<N, Unsure<D>>]?: Value<D, K> }
+/** And what relations lead to, which only those have who may list the records on the way. */
+type Unsure<D extends Types> = Hidden<D> | `${string}.${string}`
 
 /** A record, as on its detail page and as a write returns it. A field that not everybody sees may be missing. */
 export type RecordOf<D extends Types> = Show<Chosen<D, [D['detail']] extends [never] ? All<D> : D['detail']>>
@@ -363,14 +367,14 @@ export interface Match {
 /** The operations on one resource. Each throws a `Problem` for an unsuccessful response. */
 export interface ResourceClient<D extends Types> {
   /** Returns a page of the list: `{ data, meta, links }`. */
-  list<const N extends All<D> = never, const R extends Relation<D> & string = never>(
+  list<const N extends InList<D> = never, const R extends Relation<D> & string = never>(
     query?: Query<D, N, R>,
   ): Promise<Page<Found<D, N, R, Listed<D>>>>
   /**
    * Returns every record, page after page. By page number, it skips records if earlier ones are deleted or leave the filter meanwhile; with
    * `simplePaginate`, it walks by cursor.
    */
-  each<const N extends All<D> = never, const R extends Relation<D> & string = never>(
+  each<const N extends InList<D> = never, const R extends Relation<D> & string = never>(
     query?: Query<D, N, R>,
   ): AsyncGenerator<Found<D, N, R, Listed<D>>, void, undefined>
   /**

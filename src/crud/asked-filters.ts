@@ -11,6 +11,7 @@ import { comparedFault } from '../resource/compared.js'
 import { both, type Condition } from '../resource/condition.js'
 import type { Model } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
+import { storeTexts } from '../resource/store-texts.js'
 import type { Query, Realm } from './call.js'
 import { followed } from './filter-fields.js'
 import { isTooLong, mostLetters } from './search-text.js'
@@ -74,7 +75,7 @@ export function filtersOf(
     else if (made) {
       const fault = comparisonFault(through?.of.key ?? field.key, field, model, made, t)
       const met = field.column.type === 'dateTime' && !field.column.asDate ? asShown(made) : made
-      if (fault === null) found.push({ field, operator, texts, condition: through ? followed(identity, through, met) : met })
+      if (fault === null) found.push({ field, operator, texts, condition: through ? followed(identity, resource, through, met) : met })
       else say(name, fault)
     } else
       say(
@@ -97,6 +98,7 @@ export function comparisonFault(key: string, { label }: Bound, { columns }: Mode
   const values = column?.link ? asked.map((key) => keyFromWire(key as Json, compared.type)) : asked
   const fault = values.map((value) => comparedFault(compared, value)).find((one) => one !== null)
   if (fault === undefined) return null
+  if (fault === storeTexts.tooFine) return t('field.tooFine', { label })
   return compared.options ? t('field.notOption', { label, options: compared.options.join(', ') }) : `${label}: ${fault}`
 }
 

@@ -1,4 +1,5 @@
 import type { Bound } from '../field/field.js'
+import type { Span } from '../field/span.js'
 import type { Condition } from '../resource/condition.js'
 import type { Groups } from '../resource/groups.js'
 import type { Resource } from '../resource/resource.js'
@@ -36,6 +37,8 @@ export interface Axis {
   readonly within: Condition
   /** Their numbers, if they are known already; else null. */
   readonly values: readonly (number | null)[] | null
+  /** The days that they are periods of; null: they are none. */
+  readonly span: Pick<Span, 'from' | 'until'> | null
   /** Whether there are records in none of them that belong beside them, as one more group. */
   readonly hasMore: boolean
 }

@@ -43,6 +43,7 @@ export async function categoriesOf(asker: Asker, field: Bound, { limit, order, w
     groups: keys.map((key, index) => groupOf(asker, field, key, labels[index] as string)),
     within: among(field.key, keys),
     values: shown.map(({ value }) => value),
+    span: null,
     hasMore: shown.length < found.length,
   }
 }

@@ -1,11 +1,10 @@
 import type { Bound } from '../field/field.js'
-import { operatorsOf } from '../field/kind.js'
 import { localAt, periodShort, periodWords, startsIn, wireAt } from '../field/period.js'
 import { periodIn, type Span, startsWithin } from '../field/span.js'
 import { everyByDefault, type Groups } from '../resource/groups.js'
 import type { Asker, Axis } from './chart-axis.js'
 import type { ChartGroup } from './outcome.js'
-import { zonedText } from './typed-filters.js'
+import { rangeOf } from './range-pairs.js'
 
 const day = 86_400_000
 
@@ -25,16 +24,9 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
   const edges = span ? starts.map((start) => Math.min(Math.max(start, span.from), span.until)) : starts
   const wires = edges.map((start) => wireAt(start, time, timeZone))
   const bounds = wires.map((wire) => field.kind.value(wire, field))
-  // Where the next period begins, as in the chart, but for columns of days: no text but a day lies between two of those.
-  const ends = field.column.type === 'date' ? ({ operator: 'to', before: day } as const) : ({ operator: 'lt', before: 0 } as const)
-  // An instant with its offset, so that whoever is sent the list sees the same records.
-  const text = (local: number) => zonedText(field, field.kind.value(wireAt(local, time, timeZone), field), realm)
-  const operators = operatorsOf(field)
-  const names: readonly [string, string] = [`filter[${field.key}][from]`, `filter[${field.key}][${ends.operator}]`]
+  const range = resource.filters.includes(field.key) ? rangeOf(field, realm) : null
   // No list can be asked for two ranges of the same kind.
-  const isRanged = kept?.some(([name]) => names.some((one) => one === name)) ?? true
-  const linked =
-    kept !== null && !isRanged && resource.filters.includes(field.key) && operators.includes('from') && operators.includes(ends.operator)
+  const isRanged = kept?.some(([name]) => range?.names.includes(name)) ?? true
   const isJanuary = (start: number) => new Date(start).getUTCMonth() === 0
   const hasJanuary = starts.slice(0, -1).some(isJanuary)
   const made = starts.slice(0, -1).map((start, index): ChartGroup => {
@@ -49,12 +41,10 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
       isCurrent: local >= start && local < (starts[index + 1] as number),
       isOthers: false,
       tone: null,
-      link: linked
-        ? {
-            resource,
-            query: [...kept, [names[0], text(edges[index] as number)], [names[1], text((edges[index + 1] as number) - ends.before)]],
-          }
-        : null,
+      link:
+        kept !== null && range && !isRanged
+          ? { resource, query: [...kept, ...range.pairs(edges[index] as number, edges[index + 1] as number)] }
+          : null,
     }
   })
   const column = field.key
@@ -70,6 +60,7 @@ export function periodsOf(asker: Asker, field: Bound, groups: Pick<Groups, 'ever
       ],
     },
     values: null,
+    span: { from: edges[0] as number, until: Math.ceil((edges.at(-1) as number) / day) * day },
     hasMore: false,
   }
 }

@@ -1,5 +1,7 @@
 import type { Identity } from '../auth/identity.js'
 import type { Resource } from '../resource/resource.js'
+import type { Realm } from './call.js'
+import { followedFields } from './filter-fields.js'
 import { type Lens, lensOf } from './lens.js'
 
 /** A column that a user may show or hide. */
@@ -14,14 +16,14 @@ const choosable = new WeakMap<Lens, readonly Choosable[]>()
  * The columns that a user may choose: those of the index page, then those of the detail page, if they are readable and their field allows
  * it.
  */
-export function choosableColumns(identity: Identity, resource: Resource): readonly Choosable[] {
+export function choosableColumns(realm: Realm, identity: Identity, resource: Resource): readonly Choosable[] {
   if (!resource.columnSelection) return []
-  const lens = lensOf(identity, resource, { name: 'index', whole: false })
+  const lens = lensOf(identity, resource, { name: 'index', whole: false, followed: followedFields(realm, identity, resource) })
   let known = choosable.get(lens)
   if (!known) {
-    const { readable, computed } = lens
+    const { readable, computed, followed } = lens
     known = [...new Set([...resource.pages.index, ...resource.pages.detail])].flatMap((key) => {
-      const field = readable.get(key)
+      const field = readable.get(key) ?? followed.get(key)?.shown
       if (field) return field.columnSelection ? [{ key, label: field.label }] : []
       const one = computed.get(key)
       return one ? [{ key, label: one.label }] : []
@@ -32,9 +34,14 @@ export function choosableColumns(identity: Identity, resource: Resource): readon
 }
 
 /** The columns that a table shows: the chosen ones in page order, and those that cannot be left out. Null: the default. */
-export function shownColumns(identity: Identity, resource: Resource, chosen: readonly string[] | undefined): readonly string[] | null {
+export function shownColumns(
+  realm: Realm,
+  identity: Identity,
+  resource: Resource,
+  chosen: readonly string[] | undefined,
+): readonly string[] | null {
   if (!chosen || !resource.columnSelection) return null
-  const names = choosableColumns(identity, resource).map(({ key }) => key)
+  const names = choosableColumns(realm, identity, resource).map(({ key }) => key)
   const { index, detail } = resource.pages
   const shown = [...new Set([...index, ...detail])].filter((key) => (names.includes(key) ? chosen.includes(key) : index.includes(key)))
   return shown.length > 0 ? shown : null

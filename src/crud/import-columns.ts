@@ -4,6 +4,7 @@ import { withFormulas } from '../base/formula.js'
 import { shown } from '../base/shown.js'
 import type { Bound } from '../field/field.js'
 import type { Call } from './call.js'
+import { followedFields } from './filter-fields.js'
 import type { Table } from './import-table.js'
 import type { Lens } from './lens.js'
 import { relationsOf } from './related.js'
@@ -142,7 +143,7 @@ function isImported(call: Pick<Call, 'identity' | 'resource'>, field: Bound, mod
 }
 
 /** What the columns of files may be called, and mean: by names and labels, as `plainly` writes them. */
-export function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<string, Meant> {
+export function namesOf({ realm, identity, resource }: Call, lens: Lens): ReadonlyMap<string, Meant> {
   const names = new Map<string, Meant>()
   const add = (name: string, meant: Meant) => {
     if (!names.has(plainly(name))) names.set(plainly(name), meant)
@@ -157,10 +158,11 @@ export function namesOf({ realm, identity }: Call, lens: Lens): ReadonlyMap<stri
     // Several labels in one text could be read in several ways.
     add(field.label, field.kind.many(field) ? null : { field, byLabel: true })
   }
-  for (const { label } of lens.computed.values()) add(label, null)
+  const followed = followedFields(realm, identity, resource).map(({ shown }) => shown)
+  for (const { label } of [...lens.computed.values(), ...followed]) add(label, null)
   // After the labels, which an export has.
   for (const field of lens.readable.values()) add(field.key, { field, byLabel: false })
-  for (const key of lens.computed.keys()) add(key, null)
+  for (const key of [...lens.computed.keys(), ...followed.map((one) => one.key)]) add(key, null)
   return names
 }
 

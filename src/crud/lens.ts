@@ -6,6 +6,7 @@ import { asStored } from '../field/kind.js'
 import type { PageType } from '../resource/page.js'
 import type { BoundComputed, Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
+import type { Through } from '../resource/through.js'
 import type { Row } from '../store/store.js'
 import { asJson } from './as-json.js'
 
@@ -26,6 +27,8 @@ export interface Lens {
   readonly readable: ReadonlyMap<string, Bound>
   /** Every computed value that the user may read. */
   readonly computed: ReadonlyMap<string, BoundComputed>
+  /** What its lists show of records that relations lead to: rows have it behind their columns, once it is read. */
+  readonly followed: ReadonlyMap<string, Through>
   /** Whether rows hold every column of the model. */
   readonly whole: boolean
   /** Whether it only shows some fields, to a user who may not view the record: then the record has no label, either. */
@@ -56,6 +59,8 @@ interface View {
   readonly also?: readonly string[]
   /** Only these fields are readable, and no computed value is. */
   readonly within?: readonly string[]
+  /** What can be shown of records that relations lead to, in lists. Default: nothing. */
+  readonly followed?: readonly Through[]
 }
 
 const lenses = new WeakMap<Resource, Map<string, Lens>>()
@@ -82,7 +87,22 @@ export function lensOf(identity: Identity, resource: Resource, view: View): Lens
 const wholeShapes = { index: 'index whole', detail: 'detail whole', form: 'form whole', record: 'record whole' } as const
 
 /** The cache key of a view. Most are constants, since those hash faster than concatenated strings. */
-function shapeOf({ name, whole, only, also = [], within }: View): string {
+function shapeOf({ followed = [], ...view }: View): string {
+  const shape = ownShapeOf(view)
+  return followed.length === 0 ? shape : `${shape} follows ${followed.map(numberOf).join(',')}`
+}
+
+const numbers = new WeakMap<Through, number>()
+let lastNumber = 0
+
+/** Panels may share a resource, and yet lead elsewhere by the same name, or call it otherwise. */
+function numberOf(one: Through): number {
+  const number = numbers.get(one) ?? ++lastNumber
+  numbers.set(one, number)
+  return number
+}
+
+function ownShapeOf({ name, whole, only, also = [], within }: View): string {
   if (within) return `${name} ${whole} within ${within.join(',')}`
   if (only || also.length > 0) return `${name} ${whole} ${only?.join(',') ?? '*'} ${also.join(',')}`
   return whole ? wholeShapes[name] : name
@@ -107,7 +127,7 @@ function rights(identity: Identity, resource: Resource): string {
   return bits
 }
 
-function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within }: View): Lens {
+function makeLens(identity: Identity, resource: Resource, { name, whole, only, also = [], within, followed: ways = [] }: View): Lens {
   const { model, label } = resource
   const readable = new Map(
     [...resource.fields].filter(([key, field]) => meets(field.visible, identity) && (!within || within.includes(key))),
@@ -117,14 +137,18 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     [...resource.computed].filter(([, one]) => !within && one.needs.every((need) => !resource.fields.has(need) || readable.has(need))),
   )
   const all = only ?? (name === 'record' ? [...resource.fields.keys(), ...resource.computed.keys()] : resource.pages[name])
-  const names = all.filter((key) => readable.has(key) || computed.has(key))
+  const followed = new Map(ways.map((one) => [one.shown.key, one]))
+  const names = all.filter((key) => readable.has(key) || computed.has(key) || followed.has(key))
   const wanted = new Set([model.key.key])
-  for (const key of names) for (const column of computed.get(key)?.needs ?? [key]) wanted.add(column)
+  for (const key of names)
+    for (const column of computed.get(key)?.needs ?? [followed.get(key)?.steps[0]?.relation.key ?? key]) wanted.add(column)
   for (const column of also) wanted.add(column)
   const columns = whole ? [...model.columns.keys()] : [...wanted]
   const at = new Map(columns.map((column, i) => [column, i]))
+  // The place behind the columns is that of a label, where one was read in addition.
+  for (const key of followed.keys()) at.set(key, at.size + 1)
   const shown = names.map((key): Shown => {
-    const field = readable.get(key)
+    const field = readable.get(key) ?? followed.get(key)?.shown
     if (field) return Object.freeze({ key, field, at: at.get(key) as number })
     const one = computed.get(key) as BoundComputed
     return Object.freeze({ key, computed: one, value: computedValue(one, resource, at) })
@@ -142,6 +166,7 @@ function makeLens(identity: Identity, resource: Resource, { name, whole, only, a
     at,
     readable,
     computed,
+    followed,
     whole,
     narrow: within !== undefined,
     record,

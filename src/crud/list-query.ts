@@ -190,12 +190,12 @@ const names = new WeakMap<Lens, Names>()
 function namesOf(lens: Lens): Names {
   let known = names.get(lens)
   if (!known) {
-    const { resource, readable, computed } = lens
+    const { resource, readable, computed, followed } = lens
     const fields = [...readable.values()]
     const sortable = fields.filter((field) => field.sortable || field.key === resource.model.key.key)
     known = {
       sort: sortable.flatMap(({ key }) => [key, `-${key}`]),
-      fields: [...readable.keys(), ...computed.keys()],
+      fields: [...readable.keys(), ...computed.keys(), ...followed.keys()],
       search: fields.filter((field) => field.own.searchable === true).map((field) => field.key),
     }
     names.set(lens, known)

@@ -3,7 +3,9 @@ import { allow, scopeOf } from './allow.js'
 import type { Call } from './call.js'
 import { shownColumns } from './columns.js'
 import { writeCursor } from './cursor.js'
+import { followedFields } from './filter-fields.js'
 import { noFilterRelations, readFilterRelations } from './filter-relations.js'
+import { withFollowed } from './followed.js'
 import { findByKey, keyOf, notThere } from './key.js'
 import { handsOutRecords, lensOf } from './lens.js'
 import { listQuery } from './list-query.js'
@@ -42,7 +44,8 @@ export async function list(call: Call): Promise<Listed | Streamed> {
   const [total, rows] = counted ? await countedPage() : [null, await read(uncounted())]
   const back = position?.side === 'before'
   const more = rows.length > perPage
-  const shown = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
+  const some = !more ? rows : part(rows, back ? 1 : 0, back ? rows.length : perPage)
+  const shown = lens.followed.size === 0 ? some : await withFollowed(identity, lens, some, realm.storeOf)
   // The cursor of an empty page leads back to the end of the list beyond which it lies.
   const cursor = (row: Row | undefined, side: 'after' | 'before') =>
     writeCursor(resource, order, listing.hash, side, row ? order.map(({ column }) => row[lens.at.get(column) as number]) : null)
@@ -101,8 +104,9 @@ export async function list(call: Call): Promise<Listed | Streamed> {
 export async function listRow(call: Call, number: number): Promise<ListedRow> {
   const { identity, realm, resource, store, preset = null } = call
   const { lens, listing, relations } = viewOf(call)
-  const row = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
-  if (!row) throw notThere(call)
+  const found = await findByKey(store, resource.model, keyOf(call), lens, scopeOf(identity, resource))
+  if (!found) throw notThere(call)
+  const [row = found] = await withFollowed(identity, lens, [found], realm.storeOf)
   const related = await withAllTrashed(call, lens, [row], await readRelated(realm, identity, lens, [row], relations))
   return { is: 'row', resource, lens, preset, row, number, related, moves: await movesBeside(call, listing, lens, [row]) }
 }
@@ -110,12 +114,13 @@ export async function listRow(call: Call, number: number): Promise<ListedRow> {
 /** What a list was asked for, and the lens of the caller. */
 export function viewOf({ identity, realm, resource, input, wants, chosen, preset }: Call) {
   allow(realm, identity, resource, 'viewAny')
-  const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }) } as const
+  const followed = followedFields(realm, identity, resource)
+  const view = { name: wants.view, whole: wants.wholeRows, ...(preset?.fields && { only: preset.fields }), followed } as const
   const plain = lensOf(identity, resource, view)
   const listing = listQuery(realm, identity, plain, input.query, wants.strict, preset)
   const also = [...listing.order.map(({ column }) => column), ...listing.include.map(({ field }) => field.key)]
   // The URL takes precedence over preferences: a link shows the same columns to everybody.
-  const only = listing.fields ?? (preset ? preset.fields : shownColumns(identity, resource, chosen.columns.get(resource.uriKey)))
+  const only = listing.fields ?? (preset ? preset.fields : shownColumns(realm, identity, resource, chosen.columns.get(resource.uriKey)))
   const enough = only === null && also.every((column) => plain.at.has(column))
   const lens = enough ? plain : lensOf(identity, resource, { ...view, ...(only && { only }), also })
   return { lens, listing, relations: wants.labels ? relationsOf(realm, identity, lens) : listing.include }

@@ -304,6 +304,8 @@ export interface ChartSeries {
 export interface ChartRead {
   /** Whether its groups are periods. */
   readonly isOverTime: boolean
+  /** The days that it is about, in words; null: any. */
+  readonly days: string | null
   /** Whether the series are parts of a whole, which is their sum. */
   readonly isWhole: boolean
   /** The groups, in the order of the chart. */

@@ -69,7 +69,7 @@ function chosenBy(filters: readonly FilterChosen[], page: Page, choice: PageFilt
   return isNever(before) ? null : asSpan(before)
 }
 
-function periodOf({ input: { query }, realm: { t, timeZone } }: PageCall, name: string, filter: PeriodFilter): PeriodChosen {
+function periodOf({ input: { query }, realm: { t, timeZone }, wants }: PageCall, name: string, filter: PeriodFilter): PeriodChosen {
   const problems = new Map<string, readonly string[]>()
   const label = filter.label ?? t('filter.period')
   const [from, to] = endsOfName(name)
@@ -79,9 +79,12 @@ function periodOf({ input: { query }, realm: { t, timeZone } }: PageCall, name: 
     return texts.length === 1 ? (texts[0] as string) : ''
   }
   const [named, first, last] = [one(name), one(from), one(to)]
+  // Programs use names, and people read words.
+  const options = wants.strict ? filter.options : filter.options.map((one) => t(`within.${one}`))
   const isReady = isWithin(named) && filter.options.includes(named)
-  if (named !== '' && !isReady) problems.set(name, [t('field.notOption', { label, options: filter.options.join(', ') })])
-  if (named !== '' && (first !== '' || last !== '')) problems.set(name, [t('pageFilter.both', { name, from, to })])
+  if (named !== '' && !isReady) problems.set(name, [t('field.notOption', { label, options: options.join(', ') })])
+  const ends = wants.strict ? { name, from, to } : { name: label, from: t('list.from'), to: t('list.to') }
+  if (named !== '' && (first !== '' || last !== '')) problems.set(name, [t('pageFilter.both', ends)])
   const days = daysOf()
   const ready = isReady ? named : filter.initial
   return { name, label, problems, filter, span: days ?? (ready === null ? null : asSpan(spanOf(ready, timeZone))) }

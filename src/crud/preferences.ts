@@ -49,7 +49,7 @@ function oneOf({ realm }: PanelCall, name: 'theme' | 'density', value: string): 
 
 function columnsOf(call: PanelCall, uri: string, keys: readonly string[]): Json {
   const name = `columns.${uri}`
-  const all = choosableColumns(call.identity, resourceOf(call, name, uri)).map(({ key }) => key)
+  const all = choosableColumns(call.realm, call.identity, resourceOf(call, name, uri)).map(({ key }) => key)
   const wrong = keys.find((key) => !all.includes(key))
   if (wrong !== undefined) throw invalid(name, call.realm.t('query.unknownField', { name: wrong, names: all.join(', ') || '–' }))
   return all.filter((key) => keys.includes(key))

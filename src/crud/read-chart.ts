@@ -1,10 +1,12 @@
 import { overValues } from '../field/currency.js'
 import type { Bound } from '../field/field.js'
+import { daysWords, type Span, spanOf } from '../field/span.js'
+import { isWithin } from '../field/within.js'
 import { type Chart, type Charted, type NamedGroups, namedGroups } from '../resource/component.js'
 import { always, both } from '../resource/condition.js'
 import { uriOf } from '../resource/declared.js'
 import type { ReadingContext } from '../resource/figure.js'
-import { chartColours } from '../resource/groups.js'
+import { chartColours, type Groups } from '../resource/groups.js'
 import { isSpan } from '../resource/page-choice.js'
 import { whereOf } from '../resource/reach.js'
 import type { Aggregated } from '../store/store.js'
@@ -66,13 +68,25 @@ async function readGroups(call: Caller, { label, data: groups }: NamedGroups, us
   }
   const axis = isOverTime ? periodsOf(asker, by, groups, span, now) : await categoriesOf(asker, by, { limit: limit ?? usual, order })
   const { series, hasMore } = split ? await partsOf(asker, axis, split) : { series: [await wholeOf(asker, axis, label)], hasMore: false }
+  const days = axis.span ?? spanIn(groups.where, realm.timeZone)
   return {
     isOverTime,
+    days: days && daysWords(days, realm.locale),
     isWhole: split !== null && adds,
     groups: axis.hasMore && asker.hasOthers ? [...axis.groups, othersOf(realm)] : axis.groups,
     series,
     hasMore: (axis.hasMore || hasMore) && !asker.hasOthers,
   }
+}
+
+/** The days that a condition keeps to; null: it names none. */
+function spanIn(where: Groups['where'], timeZone: string): Span | null {
+  for (const test of Object.values(where ?? {})) {
+    const within = Object(test).within as unknown
+    if (isSpan(within)) return within
+    if (typeof within === 'string' && isWithin(within)) return spanOf(within, timeZone)
+  }
+  return null
 }
 
 /** The one series of a chart without parts. */
@@ -138,6 +152,7 @@ const finite = (value: number) => (Number.isFinite(value) ? value : null)
 function charted({ groups, series }: Charted): ChartRead {
   return {
     isOverTime: false,
+    days: null,
     isWhole: false,
     groups: groups.map((label) => ({
       label: String(label),

@@ -56,7 +56,7 @@ export type Related = ReadonlyMap<string, RelatedRows>
 /** The relations that the caller may follow: the field is readable and the related resource may be listed. */
 export function relationsOf(realm: Realm, identity: Identity, lens: Lens): readonly Relation[] {
   const relations: Relation[] = []
-  for (const field of lens.readable.values()) {
+  for (const field of [...lens.readable.values(), ...[...lens.followed.values()].map(({ shown }) => shown)]) {
     const target = realm.links.get(field)
     if (target && may(realm, identity, target, 'viewAny')) relations.push({ field, target })
   }
@@ -69,7 +69,8 @@ export function namedRelations(realm: Realm, identity: Identity, lens: Lens): Re
   const named = new Map<string, NamedRelation>()
   for (const relation of relationsOf(realm, identity, lens)) {
     const name = relationName(relation.field)
-    if (name !== null && !fields.has(name) && !computed.has(name)) named.set(name, { ...relation, name })
+    if (name !== null && !lens.followed.has(relation.field.key) && !fields.has(name) && !computed.has(name))
+      named.set(name, { ...relation, name })
   }
   return named
 }

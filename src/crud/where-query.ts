@@ -1,7 +1,5 @@
 import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
-import { wireAt } from '../field/period.js'
-import { lastDay, type Span } from '../field/span.js'
 import { isWithin } from '../field/within.js'
 import { inAddress } from '../field/zone.js'
 import { combined, type Where } from '../resource/condition.js'
@@ -9,9 +7,7 @@ import { isSpan } from '../resource/page-choice.js'
 import { conditionOf } from './asked-filters.js'
 import type { Realm } from './call.js'
 import type { Lens } from './lens.js'
-import { zonedText } from './typed-filters.js'
-
-type Pair = readonly [name: string, text: string]
+import { type Pair, rangeOf } from './range-pairs.js'
 
 /** The filters of a resource's list that ask for the same records as a condition; null: they cannot. */
 export function queryOf(where: Where<Record<string, unknown>> | null, lens: Lens, realm: Realm): readonly Pair[] | null {
@@ -38,24 +34,10 @@ function pairOf(field: Bound, operator: string, value: unknown, realm: Realm): r
   if (!takes(operator) || value === null) return null
   if (operator === 'within') {
     if (!isSpan(value)) return typeof value === 'string' && isWithin(value) ? [[name('within'), value]] : null
-    return value.name === null ? daysPairs(field, value, realm) : [[name('within'), value.name]]
+    return value.name === null ? (rangeOf(field, realm)?.pairs(value.from, value.until) ?? null) : [[name('within'), value.name]]
   }
   if (operator === 'contains' || operator === 'startsWith') return typeof value === 'string' ? [[name(operator), value]] : null
   const text = field.kind.text(value, field, inAddress(realm))
   // An empty text asks for nothing, and no filter takes a number beyond 2^53.
   return text !== '' && conditionOf(field, operator as Operator, [text], inAddress(realm)) !== null ? [[name(operator), text]] : null
-}
-
-/** The days, as the ends of a range: with its offset, an instant is the same whoever reads the URL. */
-function daysPairs(field: Bound, span: Span, realm: Realm): readonly Pair[] | null {
-  const { kind, key, column } = field
-  const time = kind.time
-  const operators = operatorsOf(field)
-  const isDay = time === 'day' && column.type === 'date'
-  if (time === null || !operators.includes('from') || !operators.includes(isDay ? 'to' : 'lt')) return null
-  const text = (local: number) => zonedText(field, kind.value(wireAt(local, time, realm.timeZone), field), realm)
-  return [
-    [`filter[${key}][from]`, text(span.from)],
-    isDay ? [`filter[${key}][to]`, text(lastDay(span))] : [`filter[${key}][lt]`, text(span.until)],
-  ]
 }

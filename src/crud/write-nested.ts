@@ -176,7 +176,7 @@ async function stepsOf(
         }
       } catch (thrown) {
         const refused = inRow(thrown, row)
-        // What the user may not do at all is no fault of a row.
+        // What the user may not do ends it at once, and is said of the row.
         if (!(refused instanceof DaymarkError) || refused.code !== 'invalid') throw refused
         for (const [at, texts] of refused.errors) errors.set(at, texts)
       }
@@ -283,7 +283,7 @@ const stillBelongs =
 function inRow(thrown: unknown, { at, call: { realm } }: SentRow): unknown {
   if (!(thrown instanceof DaymarkError)) return thrown
   const { code, message, errors } = thrown
-  if (code === 'forbidden' || code === 'unavailable') return thrown
+  if (code === 'unavailable') return thrown
   const named = [...errors].map(([name, texts]) => [name === '' ? at : `${at}.${name}`, texts] as const)
   const text = code === 'stale' ? realm.t('nested.stale') : code === 'preconditionRequired' ? realm.t('nested.versionNeeded') : message
   // The version that did not match is that of the row, and not the one that the request is about.

@@ -101,8 +101,8 @@ export function numberShown(
         ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
         : !rounded && { maximumFractionDigits: 20 }),
     })
-    // An amount that is a double would show the digits that no double has.
-    one = remembered((value) => made.format(currency === undefined ? value : withoutNoise(value)))
+    // A double would show the digits that no double has.
+    one = remembered((value) => made.format(withoutNoise(value)))
     formats.set(key, one)
   }
   return withUnit(one(value), unit, locale)

@@ -38,7 +38,7 @@ export function dayAt(text: string): number | null {
 export const dayText = (local: number): string => new Date(local).toISOString().slice(0, 10)
 
 /** The last day. */
-export const lastDay = ({ until }: Span): number => until - day
+export const lastDay = ({ until }: Pick<Span, 'until'>): number => until - day
 
 /** The days from one to another, which is one of them. */
 export const spanFrom = (from: number, to: number): Span => ({ from, until: to + day, name: null })
@@ -52,7 +52,7 @@ export function endsOfSpan({ from, until }: Span, time: 'day' | 'instant', timeZ
 }
 
 /** The days in words: `Oct 29 – Nov 27, 2026`. */
-export function daysWords(span: Span, locale: string): string {
+export function daysWords(span: Pick<Span, 'from' | 'until'>, locale: string): string {
   return format(locale).formatRange(span.from, lastDay(span))
 }
 

@@ -3,6 +3,7 @@ import { numberText } from '../base/number.js'
 import type { ChartGroup, ChartSeries, Filled } from '../crud/outcome.js'
 import type { Around } from '../face/face.js'
 import { remembered } from '../field/remembered.js'
+import { withUnit } from '../field/unit.js'
 import { chartColours } from '../resource/groups.js'
 import { chart } from './components/chart.js'
 import type { NumberView } from './components/chart-parts.js'
@@ -11,7 +12,7 @@ import { filteredUrl } from './list-url.js'
 /** A chart of a page. */
 export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>, fragment: string, at: Around): Html {
   const { name, label } = component
-  const { groups, series, isOverTime, isWhole, hasMore } = read
+  const { groups, series, isOverTime, isWhole, hasMore, days } = read
   const { t, locale } = at.realm
   const numbers = (values: readonly (number | null)[], field: ChartSeries['field']): readonly NumberView[] =>
     values.map((value) => ({ value, text: value === null ? t('value.empty') : numberWords(value, field, at) }))
@@ -38,10 +39,11 @@ export function chartCard({ component, read }: Extract<Filled, { is: 'chart' }>,
         groups.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
         series[0]?.field ?? null,
       ),
-      scaleText: (value) => scaleText(value, locale),
+      scaleText: scaleFormat(series, locale),
       shareText: shareFormat(locale).format,
       wholeNumbers: read.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
       note: hasMore ? t('chart.more', { count: groups.length }) : null,
+      days,
     },
     t,
   )
@@ -73,17 +75,33 @@ function hrefOf({ link }: ChartGroup, { place }: Around): string | null {
   return link && filteredUrl(place, link.resource, link.query)
 }
 
-const compact = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
 const shareFormat = remembered(
   (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 )
 
-const scientific = remembered((locale: string) => new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 1 }))
-const small = remembered((locale: string) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }))
+/** How numbers at the lines of a scale are written: in the currency or unit that all of them have. */
+function scaleFormat(series: readonly ChartSeries[], locale: string): (value: number) => string {
+  const of = (name: 'currency' | 'unit') => {
+    const [one, ...others] = new Set(series.map(({ field }) => field?.own[name] as string | undefined))
+    return others.length === 0 ? one : undefined
+  }
+  const unit = of('unit')
+  const number = scaleTexts(`${locale} ${of('currency') ?? ''}`)
+  return (value) => withUnit(number(value), unit, locale)
+}
 
 /** A number at a line of a scale: short where it is large, and with all of its digits where it is small. */
-function scaleText(value: number, locale: string): string {
-  const size = Math.abs(value)
-  if (size < 1) return (size === 0 || size >= 1e-6 ? small : scientific)(locale).format(value)
-  return size < 10_000 ? numberText(locale, value) : (size < 1e15 ? compact : scientific)(locale).format(value)
-}
+const scaleTexts = remembered((asked: string) => {
+  const [locale = '', currency = ''] = asked.split(' ')
+  const style = currency === '' ? {} : ({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const)
+  const short = { ...style, minimumFractionDigits: 0, maximumFractionDigits: 1 }
+  const plain = new Intl.NumberFormat(locale, style)
+  const small = new Intl.NumberFormat(locale, { ...style, maximumSignificantDigits: 3 })
+  const compact = new Intl.NumberFormat(locale, { ...short, notation: 'compact' })
+  const scientific = new Intl.NumberFormat(locale, { ...short, notation: 'scientific' })
+  return (value: number) => {
+    const size = Math.abs(value)
+    if (size < 1) return (size === 0 || size >= 1e-6 ? small : scientific).format(value)
+    return (size < 10_000 ? plain : size < 1e15 ? compact : scientific).format(value)
+  }
+})

@@ -1,11 +1,12 @@
 import type { Identity } from '../auth/identity.js'
 import { type Html, html } from '../base/html.js'
 import { may, mayRecord } from '../crud/allow.js'
-import { meets } from '../crud/lens.js'
+import { type Lens, meets } from '../crud/lens.js'
 import type { Shown } from '../crud/outcome.js'
 import { labelOf } from '../crud/related.js'
 import type { Around, Reply } from '../face/face.js'
 import { url } from '../route/url.js'
+import type { Row } from '../store/store.js'
 import { assetUrl } from './assets.js'
 import { buttonsForm, resourceButtons } from './buttons.js'
 import { buttonLink } from './components/button.js'
@@ -72,6 +73,7 @@ function factsOf(
   const rest: Card = { label: null, facts: [] }
   const side: Fact[] = []
   for (const [i, shown] of lens.shown.entries()) {
+    if (isHeading(shown, lens, row)) continue
     const own = 'field' in shown && !shown.field.readOnly && shown.key !== lens.resource.model.key.key
     const label = 'field' in shown ? shown.field.label : shown.computed.label
     const into = cards[sections.findIndex(({ fields }) => fields.includes(shown.key))] ?? rest
@@ -79,6 +81,14 @@ function factsOf(
   }
   const filled = [...cards, rest].filter((one) => one.facts.length > 0)
   return filled.length > 0 ? { cards: filled, side } : { cards: [{ label: null, facts: side }], side: [] }
+}
+
+/** Whether a value is the heading of the page, as it is; and no declaration says that it stands beside the others, too. */
+function isHeading(shown: Lens['shown'][number], lens: Lens, row: Row): boolean {
+  if ('field' in shown || shown.key !== lens.resource.label?.key) return false
+  const { written } = lens.resource.trashOf ?? lens.resource
+  const { detail } = Object(written.pages) as { readonly detail?: unknown }
+  return detail === undefined && shown.value(row) === labelOf(lens, row)
 }
 
 function actions({ resource, lens, row, key }: Shown, at: Around, own: readonly Html[]): Html[] {

@@ -212,7 +212,7 @@ function sortItem(label: string, { href, direction }: SortView): MenuItem {
 
 function optionsOf(list: AnyList, at: Around, exports: readonly ExportLink[]): OptionsView {
   const { resource, lens } = list
-  const all = choosableColumns(at.identity as Identity, resource)
+  const all = choosableColumns(at.realm, at.identity as Identity, resource)
   const shown = new Set(lens.shown.map(({ key }) => key))
   return {
     id: `${resource.table.name}-options`,

@@ -1,10 +1,11 @@
-import type { Html } from '../base/html.js'
+import { type Html, html } from '../base/html.js'
 import type { FilterChosen, PeriodChosen, ValueChosen } from '../crud/filter-chosen.js'
 import type { FilterShown } from '../crud/outcome.js'
 import { parametersOf } from '../crud/page-choices.js'
 import { filterTyped } from '../crud/typed-filters.js'
 import type { Around } from '../face/face.js'
 import { daysWords, dayText, lastDay } from '../field/span.js'
+import { notice } from './components/notice.js'
 import { type PageFilterView, pageFilterBar } from './components/page-filters.js'
 import { plainly, relationControl, valueText } from './filters.js'
 import { listUrl, listUrlWithout, pairs } from './list-url.js'
@@ -14,7 +15,7 @@ import { controlContext } from './view-context.js'
 export function pageFilters(all: readonly FilterShown[], at: Around): Html {
   const named = all.flatMap(parametersIn)
   const days = all.map((one) => ('span' in one && one.span?.name ? one.span : null)).find((span) => span !== null)
-  return pageFilterBar(
+  const bar = pageFilterBar(
     {
       action: at.path,
       filters: all.map((one) => ('span' in one ? periodView(one, at) : valueView(one, at))),
@@ -23,6 +24,13 @@ export function pageFilters(all: readonly FilterShown[], at: Around): Html {
     },
     at.realm.t,
   )
+  const wrong = all.filter(({ problems }) => problems.size > 0)
+  // One of them is open, and says it; no more than one can be.
+  if (wrong.length < 2) return bar
+  const lines = wrong.flatMap(({ problems }) =>
+    [...problems].flatMap(([name, texts]) => texts.map((text) => ({ text, href: listUrlWithout(at, (one) => one === name) }))),
+  )
+  return html`${bar}${notice('warn', at.realm.t('list.notFiltered'), lines)}`
 }
 
 /** Whether something else is chosen than the page begins with. */

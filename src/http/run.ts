@@ -225,13 +225,17 @@ async function orRedrawn(redraw: Redraw, verb: Extract<Verb, { on: 'resource' }>
   try {
     return await verb.run(call)
   } catch (thrown) {
-    if (thrown instanceof DaymarkError && (redrawn.has(thrown.code) || lacksSelected(thrown))) return redraw.again(call, thrown)
+    if (thrown instanceof DaymarkError && (redrawn.has(thrown.code) || lacksSelected(thrown) || deniesPart(thrown)))
+      return redraw.again(call, thrown)
     throw thrown
   }
 }
 
 /** Of several records, some may still be there. */
 const lacksSelected = ({ code, errors }: DaymarkError) => code === 'notFound' && errors.has('ids')
+
+/** Of a record with its related ones, the user may not write one; in place of the form, nobody could say which. */
+const deniesPart = ({ code, errors }: DaymarkError) => code === 'forbidden' && errors.size > 0
 
 /** Runs a verb that needs no sign-in. */
 async function runGuest(visit: Visit, found: Match, { route, verb }: Mounted): Promise<Outcome> {

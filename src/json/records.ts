@@ -8,7 +8,7 @@ import { mostNested, nestedFields } from '../resource/nested.js'
 import { type Ability, declaredPolicy, type Policies } from '../resource/policy.js'
 import type { Resource } from '../resource/resource.js'
 import { isTold } from '../resource/tally.js'
-import type { Throughs } from '../resource/through.js'
+import type { Through, Throughs } from '../resource/through.js'
 import { describedChoices } from './choosable.js'
 
 /** What the schemas of records need to know about the panel. */
@@ -44,6 +44,9 @@ export function recordSchemas(
       },
     ]),
   )
+  const followed: Values = new Map(
+    followedIn(resource, known).map((field) => [field.key, { always: false, schema: described(field, outputSchema(field)) }]),
+  )
   const view = (names: readonly string[]) => new Map([[key, values.get(key) ?? keyValue(resource)], ...pick(values, names)])
   const closed = (all: Values, required: (name: string, always: boolean) => boolean): Schema => ({
     type: 'object',
@@ -56,10 +59,10 @@ export function recordSchemas(
   const inputs = (creating: boolean) => pick(writableIn(resource, creating), pages.form)
   const echoes: Values = new Map([...values, ...related].map(([name, { schema }]) => [name, { always: false, schema: readOnly(schema) }]))
   return {
-    Row: closed(new Map([...view(pages.index), ...related]), always),
+    Row: closed(new Map([...view(pages.index), ...followed, ...related]), always),
     Record: closed(new Map([...view(pages.detail), ...related]), always),
     Part: {
-      ...closed(new Map([...view([...values.keys()]), ...related]), (name) => name === key),
+      ...closed(new Map([...view([...values.keys()]), ...followed, ...related]), (name) => name === key),
       description: 'The fields named in `fields`, and always the key.',
     },
     Whole: closed(view([...values.keys()]), always),
@@ -148,10 +151,20 @@ export function filterableIn(resource: Resource, { throughs, can }: Known): read
   return resource.filters.flatMap((name) => {
     const through = throughs.get(resource)?.get(name)
     const field = through?.field ?? resource.fields.get(name)
-    const isSeen = !through || (through.relation.visible !== false && isListed(through.target, can))
-    return field && field.visible !== false && isSeen ? [field] : []
+    return field && field.visible !== false && (!through || isSeenThrough(through, can)) ? [field] : []
   })
 }
+
+/** The columns of lists that some caller sees, which show what relations lead to. */
+export function followedIn(resource: Resource, { throughs, can }: Known): readonly Bound[] {
+  return resource.pages.index.flatMap((name) => {
+    const through = throughs.get(resource)?.get(name)
+    return through && isSeenThrough(through, can) ? [through.shown] : []
+  })
+}
+
+const isSeenThrough = ({ steps, of }: Through, can: Policies) =>
+  of.visible !== false && steps.every(({ relation, target }) => relation.visible !== false && isListed(target, can))
 
 /** Those of them that have a name in `include`. */
 export function namedIn(resource: Resource, known: Known) {

@@ -8,7 +8,7 @@ import type { Bound, Operator } from '../field/field.js'
 import { operatorsOf } from '../field/kind.js'
 import { beginSchema, filterSchema, pathSchema, type Schema } from '../field/wire-schema.js'
 import { withins } from '../field/within.js'
-import { filterableIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
+import { filterableIn, followedIn, type Known, namedIn, relationsIn, visibleIn } from '../json/records.js'
 import { uriOf } from '../resource/declared.js'
 import { isSelective, matchesOf } from '../resource/narrowing.js'
 import type { PageFilter } from '../resource/page-choice.js'
@@ -56,7 +56,7 @@ function queryParameters(operation: Operation, known: Parameters<typeof paramete
       ...whichList(resource),
       format(known),
     ]
-  if (resource && named === 'show') return picks(resource, known)
+  if (resource && named === 'show') return picks(resource, known, [])
   if (actions.length > 0) return actionParameters(operation, known)
   if (resource && route.query === 'ids')
     return [ids('The keys of the records. In a request body, use `ids` instead.'), ...wholeList(resource, known)]
@@ -181,7 +181,7 @@ function listParameters(resource: Resource, known: Known, { named }: Operation):
       : []),
     listed('sort', 'Fields to sort by, the most important first; `-` sorts in descending order.', sortable, mostSteps),
     ...narrowing(resource, known),
-    ...picks(resource, known),
+    ...picks(resource, known, followedIn(resource, known)),
   ]
 }
 
@@ -217,11 +217,11 @@ function whichList(resource: Resource): readonly Parameter[] {
   return schema ? [text('_list', 'The index page whose list is meant. Default: the list itself.', schema)] : []
 }
 
-function picks(resource: Resource, known: Known): readonly Parameter[] {
-  const names = [...visibleIn(resource).map(({ key }) => key), ...resource.computed.keys()]
+function picks(resource: Resource, known: Known, followed: readonly Bound[]): readonly Parameter[] {
+  const names = [...visibleIn(resource), ...followed].map(({ key }) => key)
   const relations = namedIn(resource, known).map(({ name }) => name)
   return [
-    listed('fields', 'Return only these fields and the key.', names),
+    listed('fields', 'Return only these fields and the key.', [...names, ...resource.computed.keys()]),
     ...(relations.length > 0 ? [listed('include', 'Related records to include.', relations)] : []),
   ]
 }

@@ -24,6 +24,7 @@ import { defineResource, type Resource } from './resource.js'
 import { countOf, largestOf, sumOf } from './tally-fields.js'
 
 const countries = sqliteTable('countries', { id: integer('id').primaryKey(), name: varchar('name').notNull(), _odd: varchar('odd') })
+const bracketed = sqliteTable('bracketed', { id: integer('id').primaryKey(), 'a]b': varchar('a') })
 const cities = sqliteTable('cities', {
   id: integer('id').primaryKey(),
   name: varchar('name').notNull(),
@@ -103,6 +104,7 @@ describe('start-up checks', () => {
     ['page-uri', { pages: { crud: ['name'] } }],
     ['page-unknown', { pages: { lists: ['name'] } }],
     ['filter', { fields: { id: id() }, filters: ['name'] }],
+    ['filter', { model: bracketed, fields: { id: id(), 'a]b': text() }, filters: ['a]b'] }],
     ['sort-column', { sortColumn: 'nope' }],
     ['show-when', { fields: { id: id(), name: text(), passwordHash: text().showWhen('nope') } }],
     ['show-when', { fields: { id: id(), passwordHash: text().showWhen('passwordHash') } }],

@@ -30,7 +30,7 @@ import type { Resource } from './resource.js'
 import { softDeleteFault } from './soft-delete.js'
 import { type SummaryOf, summaries, summaryFault } from './summary.js'
 import { tallyOf } from './tally.js'
-import { throughFault } from './through.js'
+import { columnFault, type Known, throughFault } from './through.js'
 import { unsortedText } from './unsorted.js'
 
 /** Something wrong, or worth knowing, in the declarations: its text says what to change, and which names are valid. */
@@ -165,7 +165,7 @@ export function checkResources(
   for (const resource of resources) {
     const say = sayOf(resource)
     checkRelated(resource, all, links, say)
-    if (resource.trashOf === null) checkThroughs(resource, links, say)
+    if (resource.trashOf === null) checkThroughs(resource, { links, resources: all }, say)
   }
   for (const [where, { methods }] of allPages(resources, pages)) {
     for (const [name, { fields }] of methods) {
@@ -269,12 +269,19 @@ function checkSummary({ written, fields }: Resource, say: Say): void {
   }
 }
 
-function checkThroughs(resource: Resource, links: Links, say: Say): void {
+function checkThroughs(resource: Resource, known: Known, say: Say): void {
   for (const name of resource.filters) {
-    const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, links)
+    const fault = resource.fields.has(name) || !name.includes('.') ? null : throughFault(resource, name, known)
     if (fault !== null) say('filter', 'filters', fault)
   }
+  for (const name of resource.pages.index) {
+    const fault = isFollowed(resource, name) ? columnFault(resource, name, known) : null
+    if (fault !== null) say('page-field', 'pages.index', fault)
+  }
 }
+
+/** Whether a name of the index page means what a relation leads to. */
+const isFollowed = ({ fields, computed }: Resource, name: string) => name.includes('.') && !fields.has(name) && !computed.has(name)
 
 function checkTags(resource: Resource, say: Say): void {
   for (const [key, { where }] of resource.queryTags) {
@@ -418,7 +425,8 @@ function checkNames(resource: Resource, say: Say): void {
   const readable = [...fields.keys(), ...computed.keys()]
   for (const [page, names] of Object.entries(pages)) {
     for (const name of names)
-      if (!readable.includes(name)) say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(readable)}`)
+      if (!readable.includes(name) && !(page === 'index' && isFollowed(resource, name)))
+        say('page-field', `pages.${page}`, `"${name}" is not declared. Valid: ${list(readable)}`)
     const twice = names.find((name, i) => names.indexOf(name) !== i)
     if (twice) say('page-field', `pages.${page}`, `"${twice}" is listed twice`)
   }
@@ -430,6 +438,10 @@ function checkNames(resource: Resource, say: Say): void {
   }
   for (const name of filters)
     if (!fields.has(name) && !name.includes('.')) say('filter', 'filters', `"${name}" is not declared. Valid: ${list(fields.keys())}`)
+  // A filter's name is in brackets.
+  for (const name of filters)
+    if (name.includes(']'))
+      say('filter', 'filters', `no URL can ask for "${name}", because of its ]: rename the key in the schema, or leave it out`)
   for (const [name, fault] of massUpdateFaults(resource)) say('mass-update', 'massUpdate', `"${name}" ${fault}`)
   const unsorted = unsortedText(resource, sortColumn)
   if (unsorted !== null && sortColumn !== model.key.key) say('sort-column', 'sortColumn', unsorted)

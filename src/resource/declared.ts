@@ -100,12 +100,6 @@ export type ResourcesOf<P> = P extends Carries<infer R> ? NonNullable<R> : never
 /** The names that pages and filters may contain. Without `fields`, those are the model's columns. */
 export type Names<F, T extends Table, C extends string> = C | ([keyof F] extends [never] ? ColumnKey<T> : KeyName<F>)
 
-/** The names of filters: fields, and, behind a relation, fields of the related record, which only start-up knows: `companyId.country`. */
-export type FilterNames<F, T extends Table> = Names<F, T, never> | `${RelationKey<F, T>}.${string}`
-type RelationKey<F, T extends Table> = [keyof F] extends [never]
-  ? ColumnKey<T>
-  : { [K in KeyName<F>]: 'relation' extends MarksOf<F[K]> ? ('linked' extends MarksOf<F[K]> ? never : K) : never }[KeyName<F>]
-
 type TypesOf<R> = R extends { readonly [declared]?: infer D } ? NonNullable<D> : never
 type TableOf<R> = TypesOf<R> extends { readonly table: infer T extends Table } ? T : never
 

@@ -9,21 +9,9 @@ import type { Button, Handler, IndexButton, Method, QueryTag } from './action.js
 import { bindFields, kebab } from './bind.js'
 import { type BoundAction, bindActions } from './bind-action.js'
 import { always, type Condition, condition, isToldFromNow, type Where } from './condition.js'
-import type {
-  ActionInputs,
-  ColumnKey,
-  declared,
-  FilterNames,
-  KeyName,
-  MassUpdate,
-  Names,
-  Row,
-  TallyKey,
-  UriOf,
-  Whole,
-  Written,
-} from './declared.js'
+import type { ActionInputs, ColumnKey, declared, KeyName, MassUpdate, Names, Row, TallyKey, UriOf, Whole, Written } from './declared.js'
 import { type Derived, deriveFields } from './derive.js'
+import type { ColumnNames, FilterNames } from './filter-names.js'
 import { bindFullText, type FullText, type FullTextSettings } from './full-text.js'
 import type { HasMany } from './has-many.js'
 import type { Hooks, Validate } from './hooks.js'
@@ -178,7 +166,10 @@ export interface Spec<
   }
   /** Which fields each page, and each JSON answer, contains. A record always includes its key. */
   readonly pages?: {
-    /** The list. Default: the first 8 fields, without long ones. */
+    /**
+     * The list. It may show fields of records that up to three relations lead to, as `countryId.continentId.name`. Default: the first 8
+     * fields, without long ones.
+     */
     readonly index?: readonly I[]
     /** A single record. Sections group fields as those of the form do. Default: every field, then every computed value. */
     readonly detail?: readonly (D | Section<D>)[]
@@ -200,8 +191,8 @@ export interface Spec<
   /** Lists of related records on the detail page: `[hasMany(Orders)]`. Default: none. */
   readonly related?: readonly L[]
   /**
-   * The fields that a list can be filtered by, and those of a record that a relation leads to: `companyId.country`. Default: none; with
-   * derived fields, the fields of the index page.
+   * The fields that a list can be filtered by, and those of records that up to three relations lead to: `companyId.country`, `orders.state`
+   * of a list in `related`. Default: none; with derived fields, the fields of the index page.
    */
   readonly filters?: readonly P[]
   /**
@@ -500,9 +491,9 @@ export function defineResource<
   H = Record<never, never>,
   M = Record<never, never>,
   U extends string = UriOf<T>,
-  P extends FilterNames<F, T> = never,
+  P extends FilterNames<F, T, L> = never,
   Q extends string = never,
-  I extends Names<F, T, KeyName<N>> = never,
+  I extends ColumnNames<F, T, KeyName<N>> = never,
   D extends Names<F, T, KeyName<N>> = never,
   HN extends string = never,
   MN extends string = never,

@@ -2,6 +2,7 @@ import type { Problem } from '../resource/check.js'
 import { always } from '../resource/condition.js'
 import type { Column, Link, Tally } from '../resource/model.js'
 import type { Resource } from '../resource/resource.js'
+import type { Throughs } from '../resource/through.js'
 import { isRounded } from './sql/postgresql/rounded.js'
 import type { Indexes, SqlStore } from './sql/sql-store.js'
 import { isOwn } from './sql/twin.js'
@@ -12,17 +13,19 @@ export const fewRows = 10_000
 
 interface Examined {
   readonly resources: ReadonlyMap<string, Resource>
+  readonly throughs: Throughs
   storeOf(resource: Resource): Store
 }
 
 /** What the lists of a panel ask for without an index to serve it, each with the index that would, in tables of at least this many rows. */
-export async function examine({ resources, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
+export async function examine({ resources, throughs, storeOf }: Examined, rows: number): Promise<readonly Problem[]> {
   const found: Problem[] = []
   const told = new Map<Store, Set<string>>()
+  const followed = followedIn(throughs)
   for (const resource of resources.values()) {
     const store = storeOf(resource)
     if (!isSql(store)) continue
-    found.push(...(await missingOf(resource, store, rows)).filter((one) => isNew(one, resource, store)))
+    found.push(...(await missingOf(resource, followed.get(resource) ?? none, store, rows)).filter((one) => isNew(one, resource, store)))
   }
   return found
 
@@ -37,13 +40,38 @@ export async function examine({ resources, storeOf }: Examined, rows: number): P
   }
 }
 
-async function missingOf(resource: Resource, store: SqlStore, rows: number): Promise<readonly Problem[]> {
+/** The fields of a resource that filters compare on their way through its records, with the lists that have these filters. */
+type Followed = ReadonlyMap<string, ReadonlySet<string>>
+
+const none: Followed = new Map()
+
+function followedIn(throughs: Throughs): ReadonlyMap<Resource, Followed> {
+  const all = new Map<Resource, Map<string, Set<string>>>()
+  for (const [resource, own] of throughs)
+    for (const [name, { steps, of }] of own) {
+      // A column reads what it shows by keys.
+      if (!resource.filters.includes(name)) continue
+      let here = resource
+      const add = (at: Resource, key: string) => {
+        const keys = all.get(at) ?? new Map<string, Set<string>>()
+        all.set(at, keys.set(key, (keys.get(key) ?? new Set()).add(resource.uriKey)))
+      }
+      for (const { relation, back, target } of steps) {
+        add(back ? target : here, relation.key)
+        here = target
+      }
+      add(here, of.key)
+    }
+  return all
+}
+
+async function missingOf(resource: Resource, followed: Followed, store: SqlStore, rows: number): Promise<readonly Problem[]> {
   const isLong = (await store.count(resource.model, always, rows)) >= rows
   // The panel makes its own tables with the indexes that they have.
   if (isOwn(resource.model)) return []
   const found = [...(await missingWords(resource, store))]
   const has = isLong ? await store.indexes(resource.model) : null
-  if (has) found.push(...missing(resource, store, has))
+  if (has) found.push(...missing(resource, followed, store, has))
   for (const column of resource.model.links) found.push(...(await missingLinks(resource, column, store, rows)))
   for (const column of resource.model.tallies) found.push(...(await missingTally(resource, column, store, rows)))
   return found
@@ -59,7 +87,7 @@ function isSql(store: Store): store is SqlStore {
   return 'indexes' in store
 }
 
-function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): readonly Problem[] {
+function missing(resource: Resource, followed: Followed, { dialect }: SqlStore, has: Indexes): readonly Problem[] {
   const { uriKey, model, fields, filters, sortColumn, fullText } = resource
   const asked = new Map<Column, string[]>()
   const ask = (key: string, what: string) => {
@@ -79,8 +107,10 @@ function missing(resource: Resource, { dialect }: SqlStore, has: Indexes): reado
   }
   ask(sortColumn, 'the default sort')
   for (const field of fields.values()) if (field.sortable && field.key !== sortColumn) ask(field.key, 'sorting')
-  // A filter by a related record's field compares the relation.
-  for (const key of new Set(filters.map((name) => (fields.has(name) ? name : (name.split('.')[0] as string))))) ask(key, 'filtering')
+  const own = new Set(filters.filter((name) => fields.has(name)))
+  for (const key of own) ask(key, 'filtering')
+  for (const [key, lists] of followed)
+    if (!own.has(key)) ask(key, lists.has(uriKey) ? 'filtering' : `filtering ${[...lists].join(' and ')}`)
   for (const { own, kind, key } of fields.values()) if (own.searchable === true && kind.exact) ask(key, 'searching')
   const problems = [...asked].map(([column, whats]) => ({
     id: 'index',

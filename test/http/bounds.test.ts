@@ -53,6 +53,13 @@ test.each(['day]=2019-02-30', 'day]=never', 'price]=one', 'big]=9223372036854775
   async (filter) => expect((await app.get(`${path}?filter[${filter}`)).status).toBe(422),
 )
 
+test('a filter says of such a number what a write says', async () => {
+  const digits = '0.1234567890123456789012345678901234567890'
+  const said = async (from: typeof app) => (await from.get(`${path}?filter[price]=${digits}`)).json()
+  expect(await said(app)).toMatchObject({ errors: { 'filter[price]': ['Price has more digits than the column can hold'] } })
+  expect(await said(german)).toMatchObject({ errors: { 'filter[price]': ['Price hat mehr Stellen, als die Spalte fasst'] } })
+})
+
 test('the controls of filters have no bounds, and those of forms have', async () => {
   expect((await app.html.get(path)).text).not.toMatch(/type="date"[^>]*(min|max)="20/)
   expect((await app.html.get('/admin/resource/things/form-page')).text).toMatch(/type="date"[^>]* min="2020-01-01" max="2029-12-31"/)

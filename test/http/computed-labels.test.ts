@@ -311,3 +311,34 @@ test('a label that is neither a column nor a computed value stops the start', ()
     /label-column.*"fullName" is neither a column nor a computed value/s,
   )
 })
+
+test('on the page of its record it is the heading, and no value beside it unless the declaration names it there', async () => {
+  const of = (more: object) => {
+    const table = sqliteTable('names', { id: integer().primaryKey(), first: varchar().notNull(), last: varchar().notNull() })
+    const Names = defineResource({
+      model: memoryStore(table, [{ first: 'Ada', last: 'Byron' }]),
+      column: 'whole',
+      fields: { id: id(), first: text('First'), last: text('Last') },
+      computed: {
+        whole: {
+          label: 'Whole name',
+          needs: ['first', 'last'],
+          value: (row: { first: string; last: string }) => `${row.first} ${row.last}`,
+        },
+        short: { label: 'Initials', needs: ['first'], value: (row: { first: string }) => row.first[0] },
+      },
+      ...more,
+    } as never)
+    return testPanel(definePanel({ auth: 'open', title: 'Names', resources: [Names] }))
+  }
+  const page = async (more: object) => (await of(more).html.get('/admin/resource/names/crud/1')).text
+  const plain = await page({})
+  expect(plain).toMatch(/<h1><span>Ada Byron<\/span><\/h1>/)
+  expect([plain.includes('Whole name'), plain.includes('Initials')]).toEqual([false, true])
+  expect(await page({ pages: { detail: ['whole', 'first'] } })).toContain('Whole name')
+  // A number is written otherwise as a value.
+  expect(await page({ column: 'size', computed: { size: { label: 'Size', needs: ['first'], unit: 'kg', value: () => 5 } } })).toMatch(
+    /Size.*5.*kg/s,
+  )
+  expect((await of({}).get('/admin/resource/names/crud/1')).json()).toMatchObject({ data: { whole: 'Ada Byron' } })
+})

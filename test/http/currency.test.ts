@@ -43,6 +43,9 @@ const open = (locale: string) => {
       metric({ name: 'average', label: 'Average', value: figure.average(Orders, 'unit') }),
       metric({ name: 'most', label: 'Most', value: figure.largest(Orders, 'unit') }),
       chart({ name: 'chart', label: 'Chart', data: groups.sum(Orders, 'fee', { by: 'name' }) }),
+      chart({ name: 'columns', label: 'Columns', type: 'column', data: groups.sum(Orders, 'fee', { by: 'name' }) }),
+      chart({ name: 'large', label: 'Large', type: 'line', data: groups.sum(Orders, 'total', { by: 'name' }) }),
+      chart({ name: 'counts', label: 'Counts', type: 'column', data: groups.count(Orders, { by: 'name' }) }),
     ],
   })
   return testPanel(definePanel({ auth: 'open', locale, resources: [Orders], home, plugins: [oag()] }))
@@ -66,6 +69,18 @@ test('numbers over several records have the digits of the currency; the smallest
   expect(sums).toEqual(['Unit price €8.00', 'Fee $60.00', 'Unit price €2.67', 'Unit price €0.0045'])
   const home = plainly((await open('en').html.get('/admin')).text)
   for (const value of ['$60.00', '€2.67', '<span class="number">€7.00</span>', '$59.70']) expect(home).toContain(value)
+})
+
+test('the scale of a chart has the currency, if all of its numbers are of one', async () => {
+  const scales = async (locale: string) =>
+    [...plainly((await open(locale).html.get('/admin')).text).matchAll(/<ol class="scale">(.*?)<\/ol>/gs)].map(([, scale = '']) =>
+      [...scale.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text),
+    )
+  const [columns, large, counts] = await scales('en')
+  expect(columns).toEqual(['$60', '$40', '$20', '$0'])
+  expect(large?.[0]).toMatch(/^€|^-€/)
+  expect(counts).toEqual(['1', '0'])
+  expect((await scales('de'))[0]).toEqual(['60 $', '40 $', '20 $', '0 $'])
 })
 
 test('controls, JSON, exports and filters have the plain number', async () => {

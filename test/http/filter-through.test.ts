@@ -8,6 +8,8 @@ import {
   definePage,
   definePanel,
   defineResource,
+  file,
+  hasMany,
   id,
   memoryStore,
   number,
@@ -335,7 +337,7 @@ describe('what cannot be followed stops the start', () => {
     } as never)
     const Orders = defineResource({
       model: orders,
-      fields: { id: id(), title: text(), companyId: belongsTo('Company', companies) },
+      fields: { id: id(), title: text(), companyId: belongsTo('Company', companies), parentId: belongsTo('Parent', orders) },
       filters,
       ...more,
     } as never)
@@ -344,17 +346,35 @@ describe('what cannot be followed stops the start', () => {
   const company = { fields: { id: id(), name: text() } }
 
   test.each([
-    ['title.name', {}, company, '"title.name" follows "title", which is no relation to one record. Valid: companyId'],
-    ['nope.name', {}, company, '"nope.name" follows "nope", which is no relation to one record. Valid: companyId'],
+    [
+      'title.name',
+      {},
+      company,
+      '"title.name" follows "title", which is neither a relation of orders nor a list of `related` there. Valid: companyId, parentId',
+    ],
+    ['nope.name', {}, company, '"nope.name" follows "nope", which is neither'],
     ['companyId.nope', {}, company, '"nope" is not a field of companies that can be filtered by. Valid: id, name'],
-    ['companyId.name.x', {}, company, '"name.x" is not a field of companies'],
+    ['companyId.name.x', {}, company, '"companyId.name.x" follows "name", which is neither a relation of companies nor'],
+    ['parentId.parentId.parentId.parentId.title', {}, company, 'follows more than 3 relations'],
+    ['parentId.parentId.companyId.name', {}, { ...company, database: 'sqlite:y.db' }, 'orders or orders or companies is not in the same'],
     ['companyId.name', {}, { ...company, database: 'sqlite:y.db' }, 'companies is not in the same database'],
     ['companyId.name', { model: memoryStore(orders) }, company, 'in a store of your own'],
   ])('%s', (name, more, company, text) => {
     expect(place([name], more, company)).toThrow(text)
   })
 
+  test.each([
+    ['companyId.nope', '"nope" is not a field of companies'],
+    ['companyId.orders.title', '"companyId.orders.title" leads to several records, by "Orders", and a column has one value'],
+    ['title.x', '"title.x" follows "title", which is neither'],
+    ['companyId.state', '"companyId.state" holds files'],
+  ])('as a column: %s', (name, fault) => {
+    const withFile = { fields: { id: id(), name: text(), state: file() } }
+    const lists = { related: [hasMany('orders')] }
+    expect(place([], { pages: { index: ['title', name] } }, { ...withFile, ...lists })).toThrow(fault)
+  })
+
   test('and nothing else does', () => {
-    expect(place(['companyId.name', 'companyId.id'], {}, company)).not.toThrow()
+    expect(place(['companyId.name', 'companyId.id', 'parentId.parentId.companyId.name'], {}, company)).not.toThrow()
   })
 })

@@ -335,6 +335,22 @@ describe.each(Object.entries(stores))('related records in the form of a record, 
     await admin.patch('/admin/resource/lines/crud/2', { amount: 13 })
     const denied = await patch(admin, [{ id: 2, amount: 1 }])
     expect([denied.status, (denied.json() as Data).message]).toEqual([403, 'Thirteen stays'])
+    expect(denied.json()).toMatchObject({ errors: { 'lines.0': ['Thirteen stays'] } })
+    // A form names the row, and keeps what was typed beside it.
+    const typed = {
+      _method: 'PUT',
+      customer: 'Eve',
+      'lines.0._key': '1',
+      'lines.0.amount': '77',
+      'lines.1._key': '2',
+      'lines.1.amount': '1',
+    }
+    const form = await admin.html.post(`${path}/1`, new URLSearchParams(typed))
+    expect(form.status).toBe(403)
+    expect(form.text).toMatch(/value="Eve"[^>]*name="customer"|name="customer"[^>]*value="Eve"/)
+    expect(form.text).toMatch(/value="77"[^>]*name="lines\.0\.amount"|name="lines\.0\.amount"[^>]*value="77"/)
+    expect(form.text).toContain('Thirteen stays')
+    expect(await order(1)).toMatchObject({ customer: 'Ada' })
     // Who may do nothing with lines is not told of them.
     const seller = admin.as({ roles: ['seller', 'clerk'] })
     expect((await patch(seller, [{ id: 1, amount: 1 }])).json()).toMatchObject({

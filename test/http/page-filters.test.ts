@@ -114,6 +114,19 @@ interface Answer {
 }
 const answer = async (query = '') => (await get(query)) as unknown as Answer
 
+test('a chart without data says of which days it has none', async () => {
+  const none = async (query: string) =>
+    [...(await page(query)).matchAll(/<p class="nothing">(.*?)<\/p>/g)].map(([, words = '']) =>
+      words.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll('\u2009', ' '),
+    )
+  const days = 'Jan 2 – 5, 2001'
+  // Of groups by values, the condition says it; of periods, they are it.
+  expect((await none('?period[from]=2001-01-02&period[to]=2001-01-05')).filter((one) => one.includes('2001'))).toEqual([
+    `No data: ${days}`,
+    `No data: ${days}`,
+  ])
+})
+
 test('a page begins with the period that it declares, and says what is chosen', async () => {
   const { data, filters } = await answer()
   expect(filters).toEqual({
@@ -178,6 +191,19 @@ test('a page leaves out what is wrong, says so where it is chosen, and keeps wha
   expect(shown).toMatch(/id="filter-period\[to\]" name="period\[to\]" value="2026-01-01" aria-invalid="true"/)
   expect(shown).toMatch(/<details class="filter" name="page-filter" id="page-filter-period" open>/)
   expect(shown).toContain('Period: Last 7 days')
+})
+
+test('a page calls its periods as its people read them, and names each filter that is wrong', async () => {
+  const shown = await page('?period=never&status=paid')
+  expect(shown).toContain('Period must be one of: Today, Last 7 days, Last 30 days, This year')
+  expect(await page('?period=today&period[from]=2026-01-01')).toContain(
+    'Use either &quot;Period&quot; or &quot;From&quot; and &quot;To&quot;',
+  )
+  // One is open where it is wrong; of several, only one can be.
+  const notices = (text: string) => [...text.matchAll(/<div class="notice warn"[^>]*>(.*?)<\/div>/gs)].map(([, inside]) => inside)
+  expect(notices(shown)).toEqual([])
+  const [both] = notices(await page('?period[from]=2026-02-01&period[to]=2026-01-01&status=lost'))
+  expect(both).toMatch(/The last day is before the first one.*Status must be one of: open, paid, late/s)
 })
 
 test('the bar says what is chosen, by words and by days, and its links and forms keep the rest', async () => {

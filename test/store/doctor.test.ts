@@ -23,6 +23,8 @@ import { bigint, boolean, jsonb, numeric, json as pgJson, pgTable, text as pgTex
 import { integer, sqliteTable, text as varchar } from 'drizzle-orm/sqlite-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Inside, inside } from '../../src/panel.js'
+import { checkResources } from '../../src/resource/check.js'
+import { throughsOf } from '../../src/resource/through.js'
 import { examine } from '../../src/store/doctor.js'
 import { openDatabase } from '../support/postgresql-shared.js'
 import { Sqlite } from '../support/sqlite.js'
@@ -101,20 +103,26 @@ afterEach(async () => {
 })
 
 describe.each(Object.entries(databases))('over %s', (dialect, open) => {
-  test('of a filter by a related record, it names the relation that is compared', async () => {
+  test('of a filter by related records, it names what is compared on the way', async () => {
     kept = await open()
     const { towns } = Object.fromEntries(realmOf(kept.panel).resources)
     const model = dialect === 'SQLite' ? sqliteTowns : postgresqlTowns
+    const above = belongsTo('Above', model).resource('towns')
     const Towns = defineResource({
       model,
-      fields: { id: id(), name: text(), rank: belongsTo('Above', model) },
+      fields: { id: id(), name: text(), people: number(), rank: above },
       filters: ['rank', 'rank.name'],
     })
-    const found = await examine(
-      { resources: new Map([['towns', Towns]]), storeOf: () => realmOf(kept.panel).storeOf(towns as Resource) },
-      0,
-    )
-    expect(found.map(({ where, text }) => [where, text.split(';')[0]])).toEqual([['towns.rank', 'filtering reads the whole table']])
+    const Hills = defineResource({ model, uriKey: 'hills', fields: { id: id(), rank: above }, filters: ['rank.rank.people'] })
+    const { links } = checkResources([Towns, Hills])
+    const { throughs } = throughsOf([Towns, Hills], links, (relation, label) => `${relation} ${label}`)
+    const resources = new Map([Towns, Hills].map((one) => [one.uriKey, one] as const))
+    const found = await examine({ resources, throughs, storeOf: () => realmOf(kept.panel).storeOf(towns as Resource) }, 0)
+    expect(found.map(({ where, text }) => [where, text.split(';')[0]])).toEqual([
+      ['towns.rank', 'filtering reads the whole table'],
+      ['towns.name', 'filtering reads the whole table'],
+      ['towns.people', 'filtering hills reads the whole table'],
+    ])
   })
 
   test('names what no index serves; the index that it names helps', async () => {

@@ -585,11 +585,11 @@ valuesOf(countries, 'id', { capitalId: { in: valuesOf(cities, 'name') } })
 // @ts-expect-error several values are no value
 defineResource({ model: cities, scope: () => ({ countryId: valuesOf(countries, 'id') }) })
 
-// A filter may follow a relation to one record. What is there, start-up knows.
+// A filter may follow a relation. What is there, start-up knows.
 defineResource({
   model: cities,
   fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
-  filters: ['name', 'countryId', 'countryId.name'],
+  filters: ['name', 'countryId', 'countryId.name', 'countryId.capitalId.name'],
 })
 defineResource({ model: cities, filters: ['countryId.name'] })
 // @ts-expect-error no relation
@@ -598,6 +598,42 @@ defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Countr
 defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, filters: ['country.name'] })
 // @ts-expect-error no column
 defineResource({ model: cities, filters: ['country.name'] })
+// A column may follow relations to one record.
+defineResource({
+  model: cities,
+  fields: { id: id(), countryId: belongsTo('Country', countries), name: text() },
+  pages: { index: ['name', 'countryId.name', 'countryId.capitalId.name'] },
+})
+// @ts-expect-error no relation
+defineResource({ model: cities, fields: { id: id(), name: text() }, pages: { index: ['name.length'] } })
+// @ts-expect-error lists alone show them
+defineResource({ model: cities, fields: { id: id(), countryId: belongsTo('Country', countries) }, pages: { detail: ['countryId.name'] } })
+// Behind a list of related records, the type knows what is there, and how far it goes.
+const Towns = defineResource({
+  model: cities,
+  uriKey: 'towns',
+  fields: { id: id(), countryId: belongsTo('Country', countries), name: text(), population: number() },
+})
+const Lands = defineResource({
+  model: countries,
+  uriKey: 'lands',
+  fields: { id: id(), name: text(), capitalId: belongsTo('Capital', cities) },
+  related: [hasMany(Towns), hasMany(Towns, { name: 'big' }), hasMany('others')],
+  filters: ['towns.name', 'big.population', 'towns.countryId.name', 'towns.countryId', 'others.anything', 'capitalId.name'],
+})
+defineResource({ model: countries, related: [hasMany(Lands)], filters: ['lands.towns.name', 'lands.big.countryId.name'] })
+// @ts-expect-error no field of the list
+defineResource({ model: countries, related: [hasMany(Towns)], filters: ['towns.capital'] })
+// @ts-expect-error no list
+defineResource({ model: countries, related: [hasMany(Towns)], filters: ['cities.name'] })
+// @ts-expect-error no relation of the list
+defineResource({ model: countries, related: [hasMany(Towns)], filters: ['towns.name.length'] })
+// @ts-expect-error no field two lists away
+defineResource({ model: countries, related: [hasMany(Lands)], filters: ['lands.towns.nope'] })
+const Far = defineResource({ model: countries, uriKey: 'far', fields: { id: id() }, related: [hasMany(Lands)] })
+defineResource({ model: countries, related: [hasMany(Far)], filters: ['far.lands.towns.name'] })
+// @ts-expect-error a fourth relation
+defineResource({ model: countries, related: [hasMany(Far)], filters: ['far.lands.towns.countryId.name'] })
 // Transitions lead from every option to options.
 const labelled = select('State').options({ draft: 'Draft', sent: 'Sent' })
 labelled.transitions({ draft: ['sent'], sent: [] })

@@ -20,6 +20,8 @@ export interface ChartView {
   readonly wholeNumbers: boolean
   /** What it does not show; null: nothing. */
   readonly note: string | null
+  /** The days that it is about, in words; null: any. */
+  readonly days: string | null
 }
 
 export interface GroupView {

@@ -7,13 +7,13 @@ import { plot } from './chart-plot.js'
 
 /** Numbers as a drawing, and as a table of the same: the drawing is not read out. */
 export function chart(view: ChartView, t: Translate): Html {
-  const { name, label, url, type, series, groups, note } = view
+  const { name, label, url, type, series, groups, note, days } = view
   const empty = groups.length === 0 || series.every(({ values }) => values.every(({ value }) => value === null || value === 0))
   const several = series.length > 1
   const drawn = () => (type === 'bar' ? bars(view, t) : type === 'doughnut' ? doughnut(view, t) : plot(view, type))
   return html`<figure class="card chart" id="${name}" data-fragment="${url}" aria-labelledby="${name}_label"><figcaption id="${name}_label">${label}</figcaption>${
     empty
-      ? html`<p class="nothing">${t('chart.empty')}</p>`
+      ? html`<p class="nothing">${days === null ? t('chart.empty') : t('chart.emptyIn', { days })}</p>`
       : html`${several && legend(series)}${drawn()}${(several || type === 'column' || type === 'line') && numbers(view, t)}${note !== null && html`<p class="more">${note}</p>`}`
   }</figure>`
 }

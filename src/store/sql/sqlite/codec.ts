@@ -5,8 +5,8 @@ import { StoredInstant } from '../../../field/instant.js'
 import { parseStoredJson } from '../../../field/stored-json.js'
 import { exactNumber } from '../../../resource/exact-number.js'
 import type { Column } from '../../../resource/model.js'
+import { storeTexts } from '../../../resource/store-texts.js'
 import { checkBound, encode, isOfType } from '../../../resource/value.js'
-import { storeTexts } from '../../texts.js'
 import type { Codec } from '../dialect.js'
 
 /** How the values of a column are stored, compared and read in SQLite. */

@@ -1,6 +1,6 @@
 import { DaymarkError, type ErrorCode } from '../../../base/errors.js'
+import { storeTexts } from '../../../resource/store-texts.js'
 import { waitedTooLong } from '../../queue.js'
-import { storeTexts } from '../../texts.js'
 import type { Mapped } from '../dialect.js'
 
 /** Whether another connection locks the database, so that a retry may succeed. */
