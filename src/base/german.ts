@@ -739,7 +739,7 @@ export const german: Messages = {
   'passkey.removeOne': '{name} entfernen',
   'passkey.ask': 'Den Passkey „{name}“ entfernen?',
   'passkey.askWhat':
-    'Du kannst dich damit nicht mehr anmelden und bist überall sonst abgemeldet. Er wird dir vielleicht weiter angeboten, bis du ihn auch auf deinem Gerät löschst.',
+    'Du kannst dich dann nicht mehr damit anmelden und wirst überall sonst abgemeldet. Dein Gerät bietet ihn vielleicht an, bis du ihn auch dort löschst.',
   'passkey.removed': 'Der Passkey „{name}“ ist entfernt. Überall sonst bist du abgemeldet',
   'passkey.empty': 'Du hast noch keine Passkeys.',
   'passkey.since': 'Hinzugefügt {created}',

@@ -720,7 +720,7 @@ export const english = {
   'passkey.removeOne': 'Remove {name}',
   'passkey.ask': 'Remove the passkey "{name}"?',
   'passkey.askWhat':
-    'You can no longer sign in with it, and are signed out everywhere else. It may still be offered to you until you delete it on your device, too.',
+    'You will no longer sign in with it, and will be signed out everywhere else. Your device may offer it until you delete it there, too.',
   'passkey.removed': 'The passkey "{name}" was removed. You are signed out everywhere else',
   'passkey.empty': 'You have no passkeys yet.',
   'passkey.since': 'Added {created}',

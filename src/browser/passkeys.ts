@@ -15,6 +15,9 @@ interface Reads {
 // In milliseconds: a challenge is valid for five minutes.
 const anew = 240_000
 
+// In milliseconds: who has stopped the page that was to come can begin again.
+const patience = 5000
+
 const form = document.querySelector<HTMLFormElement>('form[data-passkey]')
 const passkeys = window.PublicKeyCredential as unknown as Reads | undefined
 // A browser makes and uses passkeys for one origin.
@@ -45,12 +48,15 @@ function making(form: HTMLFormElement, reads: Reads): void {
       const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
       const response = made.response as AuthenticatorAttestationResponse
       // The challenge says that the password was right.
-      for (const one of form.querySelectorAll<HTMLInputElement>('[type=password], [name=currentPassword]')) one.disabled = true
-      submit(form, made, {
+      const typed = form.elements.namedItem('currentPassword') as HTMLInputElement | null
+      if (typed) typed.disabled = true
+      const sent = submit(form, made, {
         clientDataJSON: textOf(response.clientDataJSON),
         attestationObject: textOf(response.attestationObject),
         transports: response.getTransports?.() ?? [],
       })
+      if (typed) typed.disabled = false
+      await sent
     } catch (thrown) {
       const { name: why } = thrown as Error
       say(form, why === 'InvalidStateError' ? (form.dataset.there as string) : whyNot(form, thrown))
@@ -90,7 +96,7 @@ function signingIn(form: HTMLFormElement, reads: Reads): void {
       const response = used.response as AuthenticatorAssertionResponse
       const remember = document.querySelector<HTMLInputElement>('.sign-in [name=remember]')?.checked
       ;(form.elements.namedItem('remember') as HTMLInputElement).value = remember ? '1' : ''
-      submit(form, used, {
+      await submit(form, used, {
         clientDataJSON: textOf(response.clientDataJSON),
         authenticatorData: textOf(response.authenticatorData),
         signature: textOf(response.signature),
@@ -132,9 +138,10 @@ async function options(form: HTMLFormElement, fields: object, place: HTMLElement
 }
 
 /** Sends what the browser has made. Its own `toJSON()` is not asked: password managers put objects in its place whose function fails. */
-function submit(form: HTMLFormElement, { id, type }: PublicKeyCredential, response: object): void {
+async function submit(form: HTMLFormElement, { id, type }: PublicKeyCredential, response: object): Promise<void> {
   ;(form.elements.namedItem('credential') as HTMLInputElement).value = JSON.stringify({ id, rawId: id, type, response })
   form.submit()
+  await new Promise((resolve) => setTimeout(resolve, patience))
 }
 
 /** Why the browser has not done it. Of all that a user can do about it, it only says that nothing came of it. */

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { authenticate, definePanel, type PanelSpec, passkeys, password, session } from 'daymark'
 import { authenticateApi, jwtAuth } from 'daymark/jwt'
 import { Secret, TOTP } from 'otpauth'
@@ -666,6 +669,26 @@ test('behind https, the cookie is of this host alone; another host is another re
   await other.close()
   await world.close()
 })
+
+test('the library is not loaded before a browser has answered', async () => {
+  const hook = `export async function load(url, context, next) {
+    if (url.includes('@simplewebauthn')) (await import('node:fs')).writeSync(1, 'loaded ')
+    return next(url, context)
+  }`
+  const register = `import { register } from 'node:module'; register('data:text/javascript,${encodeURIComponent(hook).replaceAll("'", '%27')}')`
+  const run = async (script: string) => {
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(register)}`, '--input-type=module', '-e', script]
+    return (await promisify(execFile)(process.execPath, args, { cwd: fileURLToPath(new URL('../..', import.meta.url)) })).stdout
+  }
+  const serving = `import { authenticate, definePanel, passkeys, password } from 'daymark'
+    const auth = { middleware: authenticate(), pipelines: [password(), passkeys()] }
+    const panel = definePanel({ database: 'sqlite::memory:', resources: [], url: '${origin}', auth })
+    const headers = { accept: 'application/json', 'content-type': 'application/json' }
+    const asked = new Request('${origin}${signsIn}/options', { method: 'POST', headers, body: '{}' })
+    console.log((await panel.fetch(asked)).status, (await panel.fetch(new Request('${origin}/admin/login'))).status)`
+  expect(await run(serving)).toBe('200 200\n')
+  expect(await run("await import('@simplewebauthn/server')")).toMatch(/^loaded /)
+}, 30_000)
 
 describe('the settings', () => {
   const panel = (spec: Partial<PanelSpec>) => () => definePanel({ database: 'sqlite::memory:', resources: [], url: origin, auth, ...spec })
